@@ -70,7 +70,7 @@ let package = Package(
     .target(name: "ArkivedCore", dependencies: ["CTexts"], exclude: ["Resources"]),
     .testTarget(
       name: "ArkivedCoreTests", dependencies: ["ArkivedCore", "ArkivedTestSupport"],
-      exclude: ["TimePhrases"]),
+      exclude: ["PlainWords", "TimePhrases"]),
 
     // MARK: ArkivedCrypto
     .target(

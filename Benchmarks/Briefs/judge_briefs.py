@@ -76,7 +76,7 @@ def last_day(text: str, today: dt.date) -> str | None:
 
 def met(lines: list[dict[str, Any]], today: dt.date) -> tuple[int | None, str | None]:
     for line in lines:
-        if "not met" in line["text"]:
+        if "had a meeting together" in line["text"]:
             return 0, None
         count = re.match(r"Met (?:(\d+) times?|(once))", line["text"])
         if count:

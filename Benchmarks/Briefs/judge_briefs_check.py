@@ -58,7 +58,7 @@ def self_check() -> None:
         ("people", lambda b: b["attendees"].append({"person": {"id": "R"}, "reply": "accepted", "lines": []})),
         ("people", lambda b: b["attendees"][0]["lines"][0].update(text="Met 2 times, last 7 days ago.")),
         ("people", lambda b: b["attendees"][0]["lines"][0].update(text="Met once, last yesterday.")),
-        ("people", lambda b: b["attendees"][0]["lines"][0].update(text="You have not met in a meeting before.")),
+        ("people", lambda b: b["attendees"][0]["lines"][0].update(text="You haven’t had a meeting together yet.")),
         ("sources", lambda b: b["notes"].append({"text": "x", "source": None})),
         ("sources", lambda b: b["notes"].append(line("x", "note", "GONE"))),
         ("sources", lambda b: b["notes"].append(line("x", "day", "N"))),

@@ -30,7 +30,7 @@ struct WriteLife: AsyncParsableCommand {
 
   func validate() throws {
     guard activities > 0 else {
-      throw ValidationError("--activities is \(activities); it must be 1 or more.")
+      throw ValidationError("--activities is \(activities), but must be at least 1.")
     }
   }
 

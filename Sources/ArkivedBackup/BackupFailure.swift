@@ -1,41 +1,43 @@
-/// Why a backup cannot be read. Nothing was changed then.
+/// The reason that a backup can't be read.
+///
+/// Nothing was changed in that case.
 package enum BackupFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The file is something else.
+  /// The file isn't a backup.
   case notABackup(String)
-  /// A part of it is missing, altered, or more than it says.
+  /// A part is missing, modified, or larger than stated.
   case damaged(String)
-  /// It holds what no backup of Arkived does.
+  /// The file contains something that no Arkived backup contains.
   case hostile(String)
-  /// A newer Arkived wrote it.
+  /// A newer version of Arkived wrote the file.
   case newer(Int)
-  /// It is encrypted for a passphrase, and none was given.
+  /// The backup is encrypted with a passphrase, and none was given.
   case needsPassphrase
-  /// It is encrypted for a key, and none was given.
+  /// The backup is encrypted with a key, and none was given.
   case needsKey
   /// libarchive is not installed.
   case isMissingItsReader
-  /// libarchive could not write.
+  /// libarchive couldn't write.
   case cannotPack(String)
 
-  /// A file that isn't, byte for byte, what was written.
-  static let altered = BackupFailure.damaged("bytes of it were added, removed or changed")
+  /// The failure for a file that isn't byte for byte as written.
+  static let altered = BackupFailure.damaged("bytes in it were added, removed or changed")
 
   package var description: String {
     switch self {
-    case .notABackup(let reason): "This is no backup of Arkived: \(reason)."
+    case .notABackup(let reason): "This isn’t an Arkived backup: \(reason)."
     case .damaged(let reason): "The backup is damaged: \(reason). Use an older one."
     case .hostile(let reason):
-      "This is no backup that Arkived made: \(reason). It was left alone."
+      "This backup wasn’t made by Arkived: \(reason). It was left unchanged."
     case .newer(let version):
-      "The backup has version \(version) of the format; this Arkived reads up to "
+      "The backup has format version \(version), but this Arkived only reads up to "
         + "\(BackupManifest.version). Update Arkived to read it."
     case .needsPassphrase:
-      "The backup is protected by a passphrase. Give it at the terminal or with --passphrase-file."
+      "The backup is protected by a passphrase. Enter it in the terminal or use --passphrase-file."
     case .needsKey:
-      "The backup is encrypted for a key. Name the file of the secret key with --identity."
+      "The backup is encrypted for a key. Specify the file with the secret key using --identity."
     case .isMissingItsReader:
-      "Backups cannot be packed or unpacked here: libarchive is not installed (install libarchive13)."
-    case .cannotPack(let reason): "The backup could not be packed: \(reason)."
+      "Backups can’t be created or unpacked here: libarchive isn’t installed (install libarchive13)."
+    case .cannotPack(let reason): "The backup couldn’t be packed: \(reason)."
     }
   }
 }

@@ -1,6 +1,6 @@
 package import ArkivedCore
 
-/// The page for whoever opens a backup in twenty years.
+/// The instructions for anyone who opens a backup in twenty years.
 package enum BackupGuide {
   package static func text(madeAt: Instant, program: String) -> String {
     """

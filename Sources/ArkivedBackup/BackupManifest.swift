@@ -1,13 +1,14 @@
 package import ArkivedCore
 import Foundation
 
-/// `manifest.json`: what a backup holds, so that it can be checked whole.
+/// The contents of `manifest.json`, which lists everything in a backup so that it can be verified
+/// completely.
 package struct BackupManifest: Hashable, Sendable {
   /// A file in the backup.
   package struct Member: Hashable, Sendable {
     package var path: String
     package var bytes: Int
-    /// SHA-256 in lower-case hexadecimal.
+    /// The SHA-256 in lower-case hexadecimal.
     package var hash: String
 
     package init(path: String, bytes: Int, hash: String) {
@@ -17,23 +18,23 @@ package struct BackupManifest: Hashable, Sendable {
     }
   }
 
-  /// The version of the format that is written; older ones stay readable.
+  /// The version of the format being written; older ones stay readable.
   package static let version = 1
   package static let fileName = "manifest.json"
   package static let guideName = "README.txt"
 
   package var madeAt: Instant
-  /// The version of the program that made it.
+  /// The version of the program that created it.
   package var program: String
-  /// The last step of the archive's schema then.
+  /// The last migration in the archive's schema at that time.
   package var schema: String
-  /// The version of JSON Lines in it.
+  /// The version of the JSON Lines format in it.
   package var lines: Int
-  /// Lines by their `type`, in the order of the files.
+  /// The number of lines by `type`, in the order of the files.
   package var counts: [String: Int]
-  /// All files but the manifest, in the order in which they were written.
+  /// All files except the manifest, in the order in which they were written.
   package var members: [Member]
-  /// Attachments whose file the archive did not have.
+  /// The attachments whose files were missing from the archive.
   package var missing: [String]
 
   package init(
@@ -49,9 +50,9 @@ package struct BackupManifest: Hashable, Sendable {
     self.missing = missing
   }
 
-  /// Lines of all types.
+  /// The number of lines of all types.
   package var entries: Int { counts.values.reduce(0, +) }
-  /// Bytes of all files, unpacked.
+  /// The unpacked size of all files, in bytes.
   package var bytes: Int { members.reduce(0) { $0 + $1.bytes } }
 
   package var json: JSON {
@@ -68,15 +69,17 @@ package struct BackupManifest: Hashable, Sendable {
     ]
   }
 
+  /// Parses a manifest.
+  ///
   /// - Throws: `BackupFailure`.
   package init(_ json: JSON) throws {
     guard json["type"]?.string == "arkived-backup", let version = json["version"]?.int else {
-      throw BackupFailure.notABackup("its manifest.json is that of something else")
+      throw BackupFailure.notABackup("its manifest.json belongs to something else")
     }
     guard version <= Self.version else { throw BackupFailure.newer(version) }
     guard let madeAt = json["madeAt"]?.string.flatMap({ Instant($0) }),
       let files = json["files"]?.array
-    else { throw BackupFailure.damaged("its manifest.json is not complete") }
+    else { throw BackupFailure.damaged("its manifest.json is incomplete") }
     self.init(
       madeAt: madeAt, program: json["program"]?.string ?? "",
       schema: json["schema"]?.string ?? "", lines: json["jsonLines"]?.int ?? 1)
@@ -85,18 +88,20 @@ package struct BackupManifest: Hashable, Sendable {
     members = try files.map { file in
       guard let path = file["path"]?.string, let bytes = file["bytes"]?.int, bytes >= 0,
         let hash = file["sha256"]?.string, hash.utf8.count == 64, MemberName.isKnown(path)
-      else { throw BackupFailure.damaged("its manifest.json names a file that cannot be") }
+      else { throw BackupFailure.damaged("its manifest.json lists a file that can’t exist") }
       return Member(path: path, bytes: bytes, hash: hash)
     }
     guard Set(members.map(\.path)).count == members.count else {
-      throw BackupFailure.damaged("its manifest.json names a file twice")
+      throw BackupFailure.damaged("its manifest.json lists a file twice")
     }
   }
 }
 
-/// The names that files in a backup have. Anything else is refused, so that no path leads anywhere.
+/// The allowed file names in a backup.
+///
+/// Anything else is refused, so that no path leads outside.
 package enum MemberName {
-  /// `07-activity.jsonl`.
+  /// Returns a name such as `07-activity.jsonl`.
   package static func lines(_ number: Int, _ type: String) -> String {
     (number < 10 ? "0" : "") + "\(number)-\(type).jsonl"
   }
@@ -105,7 +110,7 @@ package enum MemberName {
     name.wholeMatch(of: #/[0-9]{2,3}-[a-z][a-zA-Z]{0,40}\.jsonl/#) != nil
   }
 
-  /// `attachments/ab/ab12….jpg`, as the archive names them.
+  /// Returns true for names such as `attachments/ab/ab12….jpg`, as the archive assigns them.
   package static func isAttachment(_ name: String) -> Bool {
     name.wholeMatch(of: #/attachments/[0-9a-f]{2}/[0-9a-f]{64}(\.[a-z0-9]{1,8})?/#) != nil
   }
@@ -115,9 +120,9 @@ package enum MemberName {
       || isAttachment(name)
   }
 
-  /// How the owner wants things shown.
+  /// The owner's display settings.
   package static let settings = "settings.json"
 
-  /// What goes along to another computer besides a backup.
+  /// The additional data for a move to another computer.
   package static let move = "move.json"
 }

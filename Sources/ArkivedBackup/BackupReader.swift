@@ -2,20 +2,22 @@ import ArkivedCore
 import ArkivedCrypto
 package import Foundation
 
-/// Reads a backup. Nothing in it is trusted before it has been compared with the manifest.
+/// A reader of a backup.
+///
+/// No content is trusted before it has been compared with the manifest.
 package final class BackupReader {
   package let manifest: BackupManifest
-  /// Whether it was encrypted.
+  /// True if it was encrypted.
   package let isEncrypted: Bool
   private let bytes: any RandomBytes
 
-  /// A larger manifest is none.
+  /// The maximum size of a manifest in bytes.
   private static let manifestLimit = 256 << 20
   private static let memberLimit = 5_000_000
 
-  /// Opens a backup and reads its manifest; the files are read by `check` and `unpack`.
+  /// Opens a backup and reads its manifest; `check` and `unpack` read the files.
   ///
-  /// - Throws: `AgeFailure`, `BackupFailure`, `CocoaError` where the file cannot be read.
+  /// - Throws: `AgeFailure`, `BackupFailure`, `CocoaError` if the file can't be read.
   package init(_ file: URL, unlocks: [AgeUnlock]) throws {
     let plain = try PlainFile(file)
     let head = try plain.bytes(at: 0, 64)
@@ -25,13 +27,13 @@ package final class BackupReader {
       isEncrypted = true
     case AgeArmor.isArmored(head):
       throw BackupFailure.notABackup(
-        "it is in age’s text form; bring it into the usual one first: age -d, or arkived backup open"
+        "it’s in age’s text form. Convert it to the usual form first: age -d, or arkived backup open"
       )
     case head.starts(with: [0x50, 0x4B]):
       _ = try ZipSeal.end(of: plain)
       bytes = plain
       isEncrypted = false
-    default: throw BackupFailure.notABackup("it is neither an age file nor a ZIP archive")
+    default: throw BackupFailure.notABackup("it’s neither an age file nor a ZIP archive")
     }
     manifest = try Self.manifest(bytes)
   }
@@ -43,10 +45,10 @@ package final class BackupReader {
     while let member = try zip.next() {
       try checkName(member)
       guard names.insert(member.name).inserted else {
-        throw BackupFailure.hostile("it holds \(member.name) twice")
+        throw BackupFailure.hostile("it contains \(member.name) twice")
       }
       guard names.count <= memberLimit else {
-        throw BackupFailure.hostile("it holds too many files")
+        throw BackupFailure.hostile("it contains too many files")
       }
       guard member.name == BackupManifest.fileName else { continue }
       var text: [UInt8] = []
@@ -60,7 +62,7 @@ package final class BackupReader {
     }
     guard let content else { throw BackupFailure.notABackup("it has no manifest.json") }
     guard let json = try? JSON(parsing: content) else {
-      throw BackupFailure.damaged("its manifest.json is no JSON")
+      throw BackupFailure.damaged("its manifest.json isn’t valid JSON")
     }
     let manifest = try BackupManifest(json)
     let expected = Set(manifest.members.map(\.path) + [BackupManifest.fileName])
@@ -68,26 +70,28 @@ package final class BackupReader {
       throw BackupFailure.damaged("\(lost) is missing")
     }
     if let foreign = names.subtracting(expected).sorted().first {
-      throw BackupFailure.hostile("it holds \(foreign), which its manifest does not name")
+      throw BackupFailure.hostile("it contains \(foreign), which its manifest doesn’t list")
     }
     return manifest
   }
 
   private static func checkName(_ member: ZipWalk.Member) throws {
     let shown = member.name.prefix(80)
-    guard member.isRegular else { throw BackupFailure.hostile("“\(shown)” in it is no file") }
+    guard member.isRegular else {
+      throw BackupFailure.hostile("“\(shown)” in it isn’t a regular file")
+    }
     guard !member.isEncrypted else { throw BackupFailure.hostile("“\(shown)” in it is encrypted") }
     guard member.name == BackupManifest.fileName || MemberName.isKnown(member.name) else {
-      throw BackupFailure.hostile("it holds “\(shown)”")
+      throw BackupFailure.hostile("it contains an unexpected file, “\(shown)”")
     }
   }
 
   /// Reads everything and compares it with the manifest.
   ///
   /// - Parameters:
-  ///   - progress: told how many bytes of content were read; throws to stop.
-  ///   - take: for each file, what is to be done with its content, piece by piece.
-  /// - Throws: `BackupFailure.damaged` where a file is not as the manifest says.
+  ///   - progress: receives the number of bytes of content read; throws to stop.
+  ///   - take: returns, for each file, a closure that receives its content piece by piece.
+  /// - Throws: `BackupFailure.damaged` if a file doesn't match the manifest.
   package func check(
     progress: (Int) throws -> Void = { _ in },
     take: (_ member: BackupManifest.Member) throws -> ((UnsafeRawBufferPointer) throws -> Void)? =
@@ -104,7 +108,7 @@ package final class BackupReader {
       var count = 0
       try zip.read { piece in
         count += piece.count
-        // What is more than promised is not unpacked, however small it looks packed.
+        // Content beyond the stated size isn't unpacked, however small it is when compressed.
         guard count <= member.bytes else {
           throw BackupFailure.damaged("\(member.path) is larger than its manifest says")
         }
@@ -114,15 +118,15 @@ package final class BackupReader {
         try progress(total)
       }
       guard count == member.bytes, hash.finalize().hexadecimal == member.hash else {
-        throw BackupFailure.damaged("\(member.path) is not what was written")
+        throw BackupFailure.damaged("\(member.path) differs from what was written")
       }
     }
   }
 
-  /// Reads everything, compares it, and puts it into a folder.
+  /// Reads and verifies everything, and unpacks it into a folder.
   ///
   /// - Parameters:
-  ///   - place: for each file, where it goes; nil to read it only. Its folder must be there.
+  ///   - place: returns the destination of each file; nil to only read it. The folder must exist.
   package func unpack(
     progress: (Int) throws -> Void = { _ in }, place: (BackupManifest.Member) throws -> URL?
   ) throws {

@@ -1,8 +1,9 @@
 package import ArkivedCore
 
-/// Which of the backups that were made by themselves stay.
+/// The rule for keeping automatic backups.
 package struct BackupRotation: Hashable, Sendable {
-  /// The last so many days, weeks and months with a backup each keep their newest one.
+  /// The number of recent days with a backup that keep their newest one; likewise for weeks and
+  /// months.
   package var daily: Int
   package var weekly: Int
   package var monthly: Int
@@ -13,8 +14,9 @@ package struct BackupRotation: Hashable, Sendable {
     (self.daily, self.weekly, self.monthly) = (daily, weekly, monthly)
   }
 
-  /// The indices of those that stay; the newest is always among them.
-  /// - Parameter moments: when each was made, in any order.
+  /// Returns the indices of the backups to keep, which always include the newest.
+  ///
+  /// - Parameter moments: the times of the backups, in any order.
   package func kept(_ moments: [Instant], zone: Zone) -> Set<Int> {
     let order = moments.indices.sorted { moments[$0] > moments[$1] }
     var kept = Set(order.prefix(1))

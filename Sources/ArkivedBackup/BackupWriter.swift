@@ -2,22 +2,24 @@ import ArkivedCore
 import ArkivedCrypto
 package import Foundation
 
-/// Writes the files of a backup, one after another, and last the manifest of them.
+/// A sequential writer of the files of a backup, and finally of their manifest.
 package final class BackupWriter {
   private let zip: ZipWriter
   private let encryptor: AgeEncryptor?
-  /// Of a backup that is not encrypted: encryption seals what it holds.
+  /// The seal of an unencrypted backup; encryption protects its content by itself.
   private let seal: ZipSeal.Writer?
   private var open: (path: String, bytes: Int, hash: SHA256)?
   package private(set) var members: [BackupManifest.Member] = []
 
-  /// The key of the file, with which it can be read back; nil where it is not encrypted.
+  /// The key of the file, with which it can be read back; nil if it isn't encrypted.
   package var fileKey: AgeFileKey? { encryptor?.fileKey }
 
+  /// Starts a backup.
+  ///
   /// - Parameters:
-  ///   - target: for whom it is encrypted; nil for nobody, so that everybody can read it.
-  ///   - seconds: since 1970, the time of all files in it.
-  ///   - sink: takes the backup's bytes in their order.
+  ///   - target: the recipient of the encryption; nil for none, so that anyone can read it.
+  ///   - seconds: the time of all files in it, since 1970.
+  ///   - sink: receives the backup's bytes in order.
   package init(
     for target: AgeTarget?, madeAt seconds: Int, sink: @escaping (Data) throws -> Void
   ) throws {
@@ -32,7 +34,8 @@ package final class BackupWriter {
   }
 
   /// Begins a file.
-  /// - Parameter size: its bytes, where they are known.
+  ///
+  /// - Parameter size: its size in bytes, if known.
   package func begin(_ path: String, size: Int? = nil, packs: Bool = true) throws {
     try zip.begin(path, size: size, packs: packs)
     open = (path, 0, SHA256())
@@ -63,6 +66,7 @@ package final class BackupWriter {
   }
 
   /// Writes the manifest and the end.
+  ///
   /// - Returns: the manifest with the files that were written.
   package func finish(_ manifest: BackupManifest) throws -> BackupManifest {
     var manifest = manifest

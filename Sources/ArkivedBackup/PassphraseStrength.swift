@@ -1,8 +1,8 @@
 import Foundation
 
-/// How hard a passphrase would be to guess, roughly and on the low side.
+/// A rough, conservative estimate of how hard a passphrase is to guess.
 package struct PassphraseStrength: Hashable, Sendable {
-  /// The base-2 logarithm of the guesses it takes at most.
+  /// The base-2 logarithm of the maximum number of guesses.
   package let bits: Double
 
   package enum Level: String, Sendable {
@@ -11,8 +11,9 @@ package struct PassphraseStrength: Hashable, Sendable {
 
   package var level: Level { bits < 40 ? .weak : bits < 64 ? .fair : .strong }
 
-  /// Counts the kinds of characters, each run and repetition only once, and words as words: a
-  /// sentence of ordinary words is not as strong as as many random letters.
+  /// Estimates the strength from the kinds of characters; runs and repetitions count once, and
+  /// words count as words: a sentence of ordinary words is weaker than the same number of random
+  /// letters.
   package init(_ passphrase: String) {
     let characters = Array(passphrase)
     var pool = 0.0
@@ -22,7 +23,7 @@ package struct PassphraseStrength: Hashable, Sendable {
       let isExpected = index > 0 && Self.follows(characters[index - 1], character)
       steps += isExpected ? 0.25 : 1
     }
-    // What was there before adds little.
+    // Repeated characters add little.
     let distinct = Double(Set(characters).count)
     let effective = min(steps, distinct * 2.5)
     let bitsOfCharacter: Double = pool > 1 ? log2(pool) : 0
@@ -36,7 +37,7 @@ package struct PassphraseStrength: Hashable, Sendable {
     bits = words.isEmpty ? byCharacters : min(byCharacters, byWords)
   }
 
-  /// A word out of some 8,000.
+  /// The bits of a word out of about 8,000.
   private static let bitsOfWord = 13.0
 
   private static let kinds: [(Double, @Sendable (Character) -> Bool)] = [

@@ -6,16 +6,17 @@ package import Foundation
   import Darwin
 #endif
 
-/// Bytes that can be read from any place.
+/// Bytes with random access.
 package protocol RandomBytes: AnyObject {
   var count: Int { get }
-  /// Reads into the buffer from a place on.
-  /// - Returns: how many bytes were read; 0 at the end.
+  /// Reads into the buffer from an offset.
+  ///
+  /// - Returns: the number of bytes read; 0 at the end.
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Int
 }
 
 extension RandomBytes {
-  /// Reads some bytes, or as many as there are.
+  /// Reads a number of bytes, or as many as there are.
   func bytes(at offset: Int, _ wanted: Int) throws -> [UInt8] {
     guard offset >= 0, wanted > 0, offset < count else { return [] }
     var result = [UInt8](repeating: 0, count: min(wanted, count - offset))
@@ -31,16 +32,18 @@ extension RandomBytes {
   }
 }
 
-/// A file as it is.
+/// An unmodified file.
 package final class PlainFile: RandomBytes {
   package let count: Int
   private let path: String
   private let descriptor: Int32
 
-  /// - Throws: `CocoaError` where it is not there or no file.
+  /// Opens a file.
+  ///
+  /// - Throws: `CocoaError` if it doesn't exist or isn't a file.
   package init(_ url: URL) throws {
     path = url.path
-    // Whoever opens a pipe would wait for somebody to write.
+    // Opening a pipe would otherwise block until somebody writes to it.
     descriptor = open(url.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       throw CocoaError(
@@ -50,7 +53,7 @@ package final class PlainFile: RandomBytes {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       count = 0
-      throw BackupFailure.notABackup("\(url.path) is no ordinary file")
+      throw BackupFailure.notABackup("\(url.path) isn’t a regular file")
     }
     count = Int(status.st_size)
   }
@@ -67,7 +70,7 @@ package final class PlainFile: RandomBytes {
     }
   }
 
-  /// Lets what follows be read from the disk, as it would be after a restart.
+  /// Drops cached pages, so that the following reads come from the disk, as after a restart.
   package func forgetCache() {
     #if canImport(Glibc)
       _ = posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)

@@ -2,40 +2,45 @@ package import ArgumentParser
 import ArkivedCore
 import ArkivedEngine
 import ArkivedImport
+import Dispatch
 import Foundation
+import Synchronization
 
-/// The command line's front door.
-package struct ArkivedCommand: AsyncParsableCommand {
+/// The root command of the command line.
+package struct ArkivedCommand: ParsableCommand {
   package static var configuration: CommandConfiguration {
     guard let named else { return whole }
     return CommandConfiguration(
       commandName: whole.commandName, version: whole.version, subcommands: [named])
   }
 
-  /// The command that the arguments being parsed name: ArgumentParser would otherwise set up all of them.
+  /// The command that the arguments being parsed name.
+  ///
+  /// Only this one is set up, because ArgumentParser would otherwise set up all of them.
   @TaskLocal private static var named: (any ParsableCommand.Type)?
 
   private static let whole = CommandConfiguration(
     commandName: "arkived",
-    abstract: "One private archive of your life, on your own computer: days, goals and meetings.",
+    abstract: "A private archive of your life on your own computer: days, goals and meetings.",
     discussion: """
-      Words that are no command are written down:
+      Anything that isn’t a command is saved as an entry:
 
         arkived lunch with Sam at Joe's 12:30-13:15 #friends
         arkived yesterday at 7am: ran 5 km
 
       Then ask: arkived ask "what did I do with Sam last month?"
 
-      Set goals, which count what is written down, and see where you stand:
+      Set goals that count your entries, and see your progress:
 
         arkived goal create Run 120 km --to "31 march"
         arkived progress
 
-      Settings: ARKIVED_HOME names the archive's folder, ARKIVED_TIME_ZONE the home zone, \
-      ARKIVED_NOW fixes the clock. ARKIVED_LANGUAGE, or --language before the command, is en or de.
+      Settings: ARKIVED_HOME is the archive’s folder, ARKIVED_TIME_ZONE your home time zone, \
+      ARKIVED_NOW a fixed clock. ARKIVED_LANGUAGE, or --language before the command, is en or de.
       Completions for bash, zsh or fish: arkived --generate-completion-script SHELL
-      Exit codes: 0 done, 1 failed, 64 wrong usage, 65 bad input, 66 no such input, 69 a needed \
-      service is absent, 73 cannot create, 74 input/output, 75 busy, 77 refused.
+      Exit codes: 0 success, 1 failure, 64 incorrect usage, 65 invalid input, 66 input not found, \
+      69 required service unavailable, 73 can’t create file, 74 input/output error, 75 busy, 77 \
+      refused.
       """,
     version: ArkivedVersion.current,
     groupedSubcommands: [
@@ -64,13 +69,13 @@ package struct ArkivedCommand: AsyncParsableCommand {
           PromisesCommand.self,
         ]),
       CommandGroup(
-        name: "Bringing in and taking out",
+        name: "Import, export and backup",
         subcommands: [
           Import.self, InboxCommand.self, Export.self, Backup.self, Restore.self, Merge.self,
           Move.self, Sync.self, DevicesCommand.self, Sample.self,
         ]),
       CommandGroup(
-        name: "Keeping",
+        name: "Maintenance and settings",
         subcommands: [
           InitArchive.self, History.self, Undo.self, Purge.self, Doctor.self, IndexArchive.self,
           AssistantCommand.self, NudgeCommand.self, Serve.self, OpenPage.self, ServiceCommand.self,
@@ -85,7 +90,9 @@ package struct ArkivedCommand: AsyncParsableCommand {
 
   package init() {}
 
-  /// The commands by their names and aliases. A line that begins with another word is written down.
+  /// The commands by their names and aliases.
+  ///
+  /// A line that begins with another word is added as an entry.
   private static let commands: [String: any ParsableCommand.Type] = {
     var commands: [String: any ParsableCommand.Type] = [:]
     for command in whole.subcommands { for name in names(of: command) { commands[name] = command } }
@@ -94,22 +101,33 @@ package struct ArkivedCommand: AsyncParsableCommand {
 
   private static func isCommand(_ word: String) -> Bool { word == "help" || commands[word] != nil }
 
-  /// Runs the program with the arguments it was started with and returns its exit code.
-  package static func runProgram() async -> Int32 {
+  /// Runs the program with its arguments and returns its exit code.
+  ///
+  /// Most commands run on the calling thread: the first task of a process starts four threads, each
+  /// with a heap of its own, which takes longer than adding an entry.
+  package static func runProgram() -> Int32 {
     var arguments: [String] = []
     for index in 1..<max(1, Int(CommandLine.argc)) {
       guard let bytes = CommandLine.unsafeArgv[index] else { break }
-      // The standard library would put marks in place of what is no UTF-8, and write those down.
+      // The standard library would replace invalid UTF-8 with replacement characters, which would
+      // then be stored.
       guard let argument = String(validatingCString: bytes) else {
         return report(
           CommandFailure(
             .badInput,
-            "Argument \(index), “\(String(cString: bytes).prefix(60))”, is not UTF-8 text; nothing was "
-              + "done. A file of such a name can be renamed, or piped in with: arkived note - < FILE"
+            said(
+              """
+              Couldn’t read argument \(index), “\(String(cString: bytes).prefix(60))”: it isn’t \
+              valid UTF-8. Nothing was done. If it’s a file name, rename the file.
+              """)
           ),
           isJSON: wantsJSON(arguments))
       }
       arguments.append(argument)
+    }
+    if arguments == ["--version"] {
+      Output.write(ArkivedVersion.current + "\n", to: 1)
+      return ExitStatus.done.rawValue
     }
     ImageReader.register()
     guard arguments != [ImageReader.argument] else {
@@ -119,14 +137,14 @@ package struct ArkivedCommand: AsyncParsableCommand {
     guard arguments != [ReaderChild.argument] else { ReaderService.serve() }
     do {
       let choice = try TerminalLanguage.choice(arguments)
-      return await TerminalLanguage.speaking(choice) { await run($0) }
+      return TerminalLanguage.speaking(choice) { run($0) }
     } catch {
       return report(CommandFailure(error), isJSON: wantsJSON(arguments))
     }
   }
 
   /// Runs arguments and returns the exit code.
-  package static func run(_ arguments: [String]) async -> Int32 {
+  package static func run(_ arguments: [String]) -> Int32 {
     var arguments = textsLast(commandFirst(arguments))
     do {
       if isPiped(arguments) { arguments.insert(Capture._commandName, at: 0) }
@@ -141,8 +159,8 @@ package struct ArkivedCommand: AsyncParsableCommand {
       var command = try $named.withValue(arguments.first.flatMap { commands[$0] }) {
         try parseAsRoot(arguments)
       }
-      if var asynchronous = command as? any AsyncParsableCommand {
-        try await asynchronous.run()
+      if let asynchronous = command as? any AsyncParsableCommand {
+        try wait(for: asynchronous)
       } else {
         try command.run()
       }
@@ -150,7 +168,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
         Output(.text).say(
           said(
             """
-            Saved as an entry. Did you mean `arkived \(slip)`? To take the entry back: `arkived undo`
+            Saved as an entry. Did you mean `arkived \(slip)`? To undo the entry: `arkived undo`
             """))
       }
       return ExitStatus.done.rawValue
@@ -170,13 +188,26 @@ package struct ArkivedCommand: AsyncParsableCommand {
     }
   }
 
+  /// Runs a command in a task, and blocks this thread until it ends.
+  private static func wait(for command: sending any AsyncParsableCommand) throws {
+    let ended = DispatchSemaphore(value: 0)
+    let failure = Mutex<(any Error)?>(nil)
+    Task { [command] in
+      defer { ended.signal() }
+      var command = command
+      do { try await command.run() } catch { failure.withLock { $0 = error } }
+    }
+    ended.wait()
+    if let failure = failure.withLock({ $0 }) { throw failure }
+  }
+
   private static func wantsJSON(_ arguments: [String]) -> Bool {
     let options = arguments.prefix { $0 != "--" }
     return options.contains("--json") || options.contains("--format=json")
       || zip(options, options.dropFirst()).contains { $0 == "--format" && $1 == "json" }
   }
 
-  /// The arguments with the global options that stand before the command moved behind it.
+  /// Returns the arguments with leading global options moved after the command.
   static func commandFirst(_ arguments: [String]) -> [String] {
     var globals: [String] = []
     var rest = arguments[...]
@@ -195,14 +226,16 @@ package struct ArkivedCommand: AsyncParsableCommand {
     guard let command = rest.first, !globals.isEmpty else { return arguments }
     if command == "help" { return Array(rest) }
     guard commands[command] != nil else { return globals + rest }
-    // Behind the subcommand too, else a default one would take its name for an argument.
+    // After the subcommand too, because a default one would otherwise treat its name as an
+    // argument.
     let own = rest.dropFirst().first.map { subcommandNames(of: command).contains($0) } ?? false
     let words = rest.prefix(own ? 2 : 1)
     return words + globals + rest.dropFirst(words.count)
   }
 
-  /// The arguments of a command with those that are text, though they begin like an option: a list in
-  /// Markdown (“- [ ] …”). They are joined with an option that waits for a value, or come last.
+  /// Returns the arguments of a command with texts that begin like an option, such as a Markdown
+  /// list (“- [ ] …”), protected: they are joined to an option that expects a value, or moved to
+  /// the end.
   static func textsLast(_ arguments: [String]) -> [String] {
     guard let terminator = Optional(arguments.firstIndex(of: "--") ?? arguments.endIndex),
       arguments[..<terminator].contains(where: isText)
@@ -235,7 +268,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
     [command._commandName] + command.configuration.aliases
   }
 
-  /// A search's arguments with the habits of its user spelt out.
+  /// Returns a search's arguments with its user's habitual spellings expanded.
   private static func searchArguments(_ arguments: [String]) throws -> [String] {
     let environment = ProcessInfo.processInfo.environment
     let now = try Context.clock(environment).now
@@ -243,7 +276,8 @@ package struct ArkivedCommand: AsyncParsableCommand {
     return Habits.expanded(arguments) { (try? Context.day($0, now: now, zone: zone)) != nil }
   }
 
-  /// Returns whether a line is piped in and the arguments say nothing: `echo coffee | arkived`.
+  /// Returns true if a line is piped in and there are no words among the arguments: `echo coffee |
+  /// arkived`.
   private static func isPiped(_ arguments: [String]) -> Bool {
     var rest = arguments[...]
     while let first = rest.popFirst() {
@@ -256,7 +290,9 @@ package struct ArkivedCommand: AsyncParsableCommand {
     return Capture.hasInput
   }
 
-  /// - Throws: if help is asked for what is no command.
+  /// Checks the arguments of a request for help.
+  ///
+  /// - Throws: an error if help is requested for something other than a command.
   static func checkHelp(_ arguments: [String]) throws {
     let words = arguments.dropFirst().prefix { !$0.hasPrefix("-") }
     guard arguments.first == "help", let first = words.first, !isCommand(first) else { return }
@@ -268,7 +304,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
         ?? said("“\(name)” isn’t a command. For a list of commands: `arkived help`"))
   }
 
-  /// Returns the line that was meant where the first word of an entry is a misspelt command.
+  /// Returns the line that was probably meant if the first word of an entry is a misspelt command.
   static func misspelt(_ arguments: [String]) -> String? {
     guard let word = arguments.first,
       let meant = MisspeltCommand.meant(by: word, among: Array(commands.keys), isEntry: true)
@@ -276,7 +312,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
     return ([meant] + arguments.dropFirst()).joined(separator: " ")
   }
 
-  /// Whether an error is ArgumentParser's own: wrong usage, or a request for help.
+  /// Returns true if an error is ArgumentParser's own: wrong usage, or a request for help.
   private static func isParsing(_ error: any Error) -> Bool {
     if error is CommandFailure { return false }
     let code = exitCode(for: error)
@@ -292,8 +328,8 @@ package struct ArkivedCommand: AsyncParsableCommand {
     return failure.status.rawValue
   }
 
-  /// Whether the arguments are an entry rather than a command: the first word is no command, or
-  /// the line begins with a time and a colon (“today at 3am: …”).
+  /// Returns true if the arguments are an entry instead of a command: the first word isn't a
+  /// command, or the line begins with a time and a colon (“today at 3am: …”).
   static func isLineToWrite(
     _ arguments: [String],
     environment: [String: String] = ProcessInfo.processInfo.environment
@@ -327,7 +363,8 @@ package struct ArkivedCommand: AsyncParsableCommand {
     return false
   }
 
-  /// Commands that are also words with which a line may well begin, and take verbs alone.
+  /// Commands that could also be the first word of an entry, and accept only verbs as their
+  /// arguments.
   private static let nouns: [any ParsableCommand.Type] = [
     GoalCommand.self, ActionCommand.self, ValueCommand.self, TermCommand.self, MatchCommand.self,
     LifeTimeCommand.self, AssistantCommand.self, ConfirmCommand.self, TokenCommand.self,
@@ -335,20 +372,22 @@ package struct ArkivedCommand: AsyncParsableCommand {
     Move.self,
   ]
 
-  /// - Throws: where a noun is followed by a word that is no verb of it.
+  /// Checks the word after a noun.
+  ///
+  /// - Throws: an error if it isn't one of the noun's verbs.
   private static func checkVerb(of noun: String, _ word: String?) throws {
     guard let word, !word.hasPrefix("-"),
       let command = nouns.first(where: { $0._commandName == noun })
     else { return }
     let verbs = command.configuration.subcommands.map { $0._commandName }
     guard !verbs.contains(word) else { return }
-    let taken = verbs.isEmpty ? said("options alone") : verbs.joined(separator: ", ")
+    let taken = verbs.isEmpty ? said("only options") : verbs.joined(separator: ", ")
     throw CommandFailure(
       .usage,
       said(
         """
-        “\(noun) \(word.prefix(60))” is no command: \(noun) takes \(taken). To write these words: \
-        arkived add \(noun) …
+        “\(noun) \(word.prefix(60))” isn’t a command. `\(noun)` accepts \(taken). To save these \
+        words as an entry: `arkived add \(noun) …`
         """))
   }
 }

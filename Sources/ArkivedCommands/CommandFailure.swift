@@ -5,7 +5,7 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
-/// How a command ends, in the numbers of BSD's sysexits.
+/// The exit status of a command, with the numbers of BSD's sysexits.
 enum ExitStatus: Int32, Sendable {
   case done = 0
   case failed = 1
@@ -19,11 +19,11 @@ enum ExitStatus: Int32, Sendable {
   case refused = 77
 }
 
-/// A command's failure in words for its user.
+/// A command's failure, worded for its user.
 struct CommandFailure: Error {
   let status: ExitStatus
   let message: String
-  /// Whether the command's own JSON document tells of it already.
+  /// True if the command's own JSON document already reports it.
   let isInDocument: Bool
 
   init(_ status: ExitStatus, _ message: String, isInDocument: Bool = false) {
@@ -36,20 +36,20 @@ struct CommandFailure: Error {
     ["code": .integer(Int64(status.rawValue)), "message": .string(message)]
   }
 
-  /// What any error means at the command line.
+  /// Converts any error to a failure for the command line.
   init(_ error: any Error) {
     switch error {
     case let failure as CommandFailure: self = failure
     case let error as QuickAddError: self.init(.badInput, error.description)
     case let error as FieldError: self.init(.badInput, error.description + ".")
     case let refusal as ImportRefusal:
-      let isMissing = refusal.message.hasPrefix("there is no such")
+      let isMissing = refusal.message.hasPrefix("no such ")
       self.init(isMissing ? .noInput : .badInput, refusal.description + ".")
     case let deletion as LargeDeletion:
       self.init(
         .refused,
         saidAgain(deletion.description) + " "
-          + said("To go on: arkived sync --allow-deletions"))
+          + said("To continue: `arkived sync --allow-deletions`"))
     case let error as CalendarSourceError:
       let status: ExitStatus =
         switch error {

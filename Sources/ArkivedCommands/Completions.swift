@@ -3,10 +3,11 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// What the archive knows, for completing it as it is typed. Whatever goes wrong, nothing is
-/// offered: a key press is no place for errors.
+/// Completions from the archive's contents.
+///
+/// Any error results in no suggestions, because a key press is no occasion for messages.
 enum Completions {
-  /// No more than this are offered.
+  /// The maximum number of suggestions.
   static let limit = 200
 
   private static func ask(
@@ -15,7 +16,7 @@ enum Completions {
     do {
       let options = try GlobalOptions.parse(archiveArguments(words))
       let context = try Context(options)
-      // Completing must not make an archive.
+      // Completion must not create an archive.
       guard case .folder(let folder) = context.location,
         FileManager.default.fileExists(atPath: folder.appendingPathComponent("archive.sqlite").path)
       else { return [] }
@@ -25,7 +26,7 @@ enum Completions {
     }
   }
 
-  /// The archive that the line names, as its shell would read it.
+  /// Returns the arguments for the archive that the line names, parsed as by its shell.
   private static func archiveArguments(_ words: [String]) -> [String] {
     let plain = words.map { word in
       word.filter { $0 != "\\" }.trimmingCharacters(in: CharacterSet(charactersIn: "\"'"))
@@ -36,7 +37,7 @@ enum Completions {
     return plain.last { $0.hasPrefix("--archive=") }.map { [$0] } ?? []
   }
 
-  /// What is behind the last comma is completed, the rest stays.
+  /// Completes the text after the last comma and keeps the rest.
   static func tags(_ words: [String], _ prefix: String) -> [String] {
     ask(words) { archive, _ in
       let cut = prefix.lastIndex(of: ",").map { prefix.index(after: $0) } ?? prefix.startIndex
@@ -56,7 +57,7 @@ enum Completions {
 
   static func identities(_ words: [String], _ prefix: String) -> [String] {
     ask(words) { archive, _ in
-      // Nobody knows an identity by heart: without a beginning, those of the newest entries.
+      // Nobody remembers identities: without a prefix, those of the newest entries are suggested.
       guard prefix.isEmpty else {
         return try archive.identities(beginningWith: prefix, limit: limit)
       }

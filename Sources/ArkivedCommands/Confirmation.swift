@@ -7,17 +7,19 @@ import Foundation
   import Darwin
 #endif
 
-/// Asking before something goes.
+/// Confirmation of destructive actions.
 enum Confirmation {
+  /// Asks a question.
+  ///
   /// - Parameters:
-  ///   - isGiven: whether `--yes` has answered already.
-  ///   - refusal: what to say when the answer is no.
-  /// - Throws: `CommandFailure` (refused) when nobody can answer, or the answer is no.
+  ///   - isGiven: true if `--yes` has already answered.
+  ///   - refusal: the message if the answer is no.
+  /// - Throws: `CommandFailure` (refused) if nobody can answer, or the answer is no.
   static func ask(_ question: String, isGiven: Bool, refusal: String) throws {
     guard !isGiven else { return }
     guard isatty(STDIN_FILENO) == 1 else {
       throw CommandFailure(
-        .refused, said("\(question) Nobody can answer here; give --yes to do it."))
+        .refused, said("\(question) There is no terminal to answer on. Add --yes to go ahead."))
     }
     Output.write(Output.visible(said("\(question) [y/N] ")), to: STDERR_FILENO)
     guard let answer = readLine()?.lowercased(),
@@ -29,20 +31,20 @@ enum Confirmation {
 }
 
 extension Confirmation {
-  /// What is typed for what cannot be undone.
-  static let word = "forget"
+  /// The word to type for irreversible actions.
+  static let word = "delete"
 
-  /// As `ask`, where a yes by habit is too easy.
+  /// Asks like `ask`, but for a word, because a yes could be typed out of habit.
   static func askWord(_ question: String, isGiven: Bool, refusal: String) throws {
     guard !isGiven else { return }
     guard isatty(STDIN_FILENO) == 1 else {
       throw CommandFailure(
-        .refused, said("\(question) Nobody can answer here; give --yes to do it."))
+        .refused, said("\(question) There is no terminal to answer on. Add --yes to go ahead."))
     }
-    let line = said("\(question) It cannot be undone. Type \(said("forget")) to go on: ")
+    let line = said("\(question) This can’t be undone. Type \(said("delete")) to continue: ")
     Output.write(Output.visible(line), to: STDERR_FILENO)
     let answer = readLine()?.trimmingCharacters(in: .whitespaces).lowercased() ?? ""
-    guard [word, said("forget")].contains(answer) else {
+    guard [word, said("delete")].contains(answer) else {
       throw CommandFailure(.refused, refusal)
     }
   }

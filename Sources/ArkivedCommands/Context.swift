@@ -4,30 +4,30 @@ import ArkivedEngine
 import ArkivedStore
 import Foundation
 
-/// The options that every command takes.
+/// The options of all commands.
 struct GlobalOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "The archive's folder, or :memory: for one that is gone afterwards.",
-      discussion: "Default: ARKIVED_HOME, else the platform's data folder.", valueName: "dir"))
+      "The archive’s folder, or :memory: for a temporary archive.",
+      discussion: "Default: ARKIVED_HOME, otherwise the platform’s data folder.", valueName: "dir"))
   var archive: String?
 
-  @Flag(name: .long, help: "Print one JSON document on standard output and nothing else there.")
+  @Flag(name: .long, help: "Print one JSON document to standard output, and nothing else.")
   var json = false
 }
 
-/// The form of a result that consists of entries.
+/// The format of a result that consists of entries.
 struct FormatOption: ParsableArguments {
   @Option(
     name: .customLong("format"),
-    help: "text, short (a line each), markdown, json, jsonl or csv.")
+    help: "text, short (one line each), markdown, json, jsonl or csv.")
   var chosen: OutputFormat?
 }
 
 extension OutputFormat: ExpressibleByArgument {}
 
-/// What a command runs in: settings, clock, zone, and where its output goes.
+/// The environment of a command: settings, clock, zone, and output.
 struct Context {
   let location: ArchiveLocation
   let clock: any ArchiveClock
@@ -40,7 +40,7 @@ struct Context {
   ) throws {
     if options.json, let other = format?.chosen, other != .json {
       throw CommandFailure(
-        .usage, said("--json and --format \(other.rawValue) exclude each other."))
+        .usage, said("Use either --json or --format \(other.rawValue)."))
     }
     output = Output(options.json ? .json : format?.chosen ?? .text)
     clock = try Context.clock(environment)
@@ -48,7 +48,7 @@ struct Context {
     location = Context.location(options.archive ?? environment["ARKIVED_HOME"], environment)
   }
 
-  /// A time as clocks at home show it: "2026-03-14 21:00".
+  /// Formats a time in the home time zone: "2026-03-14 21:00".
   func timeText(_ instant: Instant) -> String {
     let time = zone.wallTime(at: instant)
     return "\(time.day) \(time.clockText)"
@@ -73,8 +73,8 @@ struct Context {
     return zone
   }
 
-  /// The folder of the archive: as named, else the platform's place for a program's data
-  /// (XDG Base Directory Specification on Linux).
+  /// Returns the folder of the archive: the named one, otherwise the platform's place for a
+  /// program's data (XDG Base Directory Specification on Linux).
   static func location(_ named: String?, _ environment: [String: String]) -> ArchiveLocation {
     if named == ":memory:" { return .memory }
     if let named, !named.isEmpty {
@@ -96,7 +96,8 @@ struct Context {
 
   var today: DayKey { zone.dayKey(at: clock.now) }
 
-  /// The day that words name: a day key or any phrase that means one day; today for none.
+  /// Returns the day that words name: a day key or any phrase for a single day; today if there are
+  /// none.
   func day(_ words: [String]) throws -> DayKey {
     let phrase = words.joined(separator: " ").trimmingCharacters(in: .whitespaces)
     return phrase.isEmpty ? today : try Context.day(phrase, now: clock.now, zone: zone)
@@ -117,12 +118,12 @@ struct Context {
       throw CommandFailure(
         .usage,
         said(
-          "“\(phrase)” names no single day. Write it like 2026-03-14, yesterday or 14 march."))
+          "“\(phrase)” isn’t a single day. Use a date such as 2026-03-14, yesterday or 14 march."))
     }
     return start.day
   }
 
-  /// A filter's end: a day, an instant, or a phrase such as “last month”.
+  /// Parses a bound of a filter: a day, an instant, or a phrase such as “last month”.
   func bound(_ text: String, _ side: TimePhrase.Side, option: String) throws -> TimeBound {
     do {
       return try reader.bound(text, side)
@@ -131,7 +132,7 @@ struct Context {
     }
   }
 
-  /// The span of time that a filter's phrase means.
+  /// Parses the phrase of a filter as a span of time.
   func span(_ text: String, option: String) throws -> TimePhrase {
     do {
       return try reader.phrase(text)

@@ -3,10 +3,10 @@ import ArkivedEngine
 import ArkivedStore
 import Foundation
 
-/// Prints entries in the format that was asked for, a page at a time, so that a list of everything
-/// needs no memory for all of it.
+/// A printer of entries in the requested format, one page at a time, so that even a list of
+/// everything needs little memory.
 struct EntryPrinter {
-  /// An entry, or what a search found of one; `needsEntries` says which it must be.
+  /// An entry or a search result; `needsEntries` determines which is required.
   struct Item {
     var hit: SearchHit?
     var entry: JournalEntry?
@@ -23,7 +23,7 @@ struct EntryPrinter {
     text = EntryText(context, archive)
   }
 
-  /// Whether whole entries are printed rather than search results.
+  /// True if whole entries are printed instead of search results.
   var needsEntries: Bool {
     switch output.format {
     case .text, .short, .json: false
@@ -31,7 +31,7 @@ struct EntryPrinter {
     }
   }
 
-  /// Makes ready for many pages.
+  /// Prepares for many pages.
   mutating func prepare(for count: Int) throws {
     switch output.format {
     case .text, .short: try text.prepare(for: count)
@@ -39,7 +39,9 @@ struct EntryPrinter {
     }
   }
 
-  /// - Parameter head: how the JSON document begins, up to the bracket that opens its array.
+  /// Begins the output.
+  ///
+  /// - Parameter head: the start of the JSON document, up to the bracket that opens its array.
   mutating func begin(_ head: String) throws {
     switch output.format {
     case .json: Output.write(head, to: 1)
@@ -52,7 +54,7 @@ struct EntryPrinter {
     guard !items.isEmpty else { return }
     switch output.format {
     case .text:
-      // What words found shows where; what filters found is shown whole.
+      // Matches of words show the matching part; matches of filters alone are shown whole.
       let entries = items.compactMap(\.entry)
       show(
         try entries.isEmpty
@@ -75,7 +77,9 @@ struct EntryPrinter {
     count += items.count
   }
 
-  /// - Parameter tail: how the JSON document goes on behind the array's elements.
+  /// Ends the output.
+  ///
+  /// - Parameter tail: the rest of the JSON document after the array's elements.
   mutating func end(_ tail: String) throws {
     switch output.format {
     case .json: Output.write((output.isTerminal && count > 0 ? "\n" : "") + tail + "\n", to: 1)
@@ -104,7 +108,7 @@ struct EntryPrinter {
     day = nil
   }
 
-  /// “1 entry ”, “3 or more entries ”.
+  /// Formats a count for a sentence: “1 entry ”, “3 or more entries ”.
   static func entries(_ count: Int, _ more: String = "") -> String {
     more.isEmpty
       ? said(count, one: "\(count) entry ", other: "\(count) entries ")
@@ -114,7 +118,7 @@ struct EntryPrinter {
 
 /// Entries as lines for programs.
 enum EntryTable {
-  /// One line of `arkived export`.
+  /// Returns one line of `arkived export`.
   static func line(_ entry: JournalEntry) -> String {
     var object = JSONObject()
     object["type"] = .string(entry.type.rawValue)
@@ -131,7 +135,7 @@ enum EntryTable {
       "source", "isPinned",
     ].map { .plain($0) })
 
-  /// One row of a table; times are those of the clock where it happened.
+  /// Returns one row of a table; times are local to the place of the entry.
   static func row(_ entry: JournalEntry) -> String {
     let cells: [SpreadsheetText.Cell] =
       switch entry {

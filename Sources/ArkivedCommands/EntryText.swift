@@ -2,11 +2,11 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// How entries look at the terminal.
+/// The appearance of entries at the terminal.
 struct EntryText {
   let output: Output
   let archive: Archive
-  /// The beginnings of identities that several entries share, where many entries are shown.
+  /// The ambiguous prefixes of identities, if many entries are shown.
   private var shared: Set<String>?
 
   init(_ context: Context, _ archive: Archive) {
@@ -14,7 +14,7 @@ struct EntryText {
     self.archive = archive
   }
 
-  /// Makes ready for showing many entries, page by page.
+  /// Prepares for showing many entries, page by page.
   mutating func prepare(for count: Int) throws {
     if count > Archive.neighbourLimit { shared = try archive.sharedBeginnings() }
   }
@@ -23,7 +23,7 @@ struct EntryText {
     try archive.shortIDs(ids, shared: shared)
   }
 
-  /// `09:00–09:15 Standup (Work) #team  3F2A91B0`
+  /// Formats an activity: `09:00–09:15 Standup (Work) #team  3F2A91B0`.
   func line(_ activity: Activity) throws -> String {
     line(activity, try shortIDs([activity.id]))
   }
@@ -52,12 +52,12 @@ struct EntryText {
     output.faint(ids[id] ?? String(id.uuidString.prefix(Archive.shortLength)))
   }
 
-  /// The text with its line breaks as spaces.
+  /// Returns the text with line breaks replaced by spaces.
   static func oneLine(_ text: String) -> String {
     text.split(whereSeparator: \.isNewline).joined(separator: " ")
   }
 
-  /// A whole day.
+  /// Formats a whole day.
   func lines(_ day: Day) throws -> [String] {
     let ids = try shortIDs(day.activities.map(\.id))
     var lines = [output.bold(QuickAddReader.label(day: day.dayKey))]
@@ -83,7 +83,7 @@ struct EntryText {
       return "\(place)  \(EntryText.oneLine(activity.text))  \(id(activity.id, goingOn))"
     }
     if day.entry == nil, day.activities.isEmpty, day.continuing.isEmpty {
-      lines.append(said("Nothing is written yet."))
+      lines.append(said("Nothing here yet."))
     }
     return lines
   }
@@ -98,7 +98,7 @@ struct EntryText {
 
   // MARK: Lists
 
-  /// Entries with all that is written in them, each begun by a line with its day.
+  /// Formats entries completely, each starting with a line with its day.
   func wholeLines(_ entries: [JournalEntry]) throws -> [String] {
     let ids = try shortIDs(entries.map(\.id))
     return entries.flatMap { entry -> [String] in
@@ -123,14 +123,14 @@ struct EntryText {
     }
   }
 
-  /// One line an entry.
+  /// Formats entries, one line each.
   func shortLines(_ entries: [JournalEntry]) throws -> [String] {
     try hitLines(entries.map { $0.hit(because: .init()) }, showsSnippets: false)
   }
 
-  /// One line a search result.
+  /// Formats search results, one line each.
   ///
-  /// - Parameter showsSnippets: whether the part that was found is shown, else its first line.
+  /// - Parameter showsSnippets: true to show the matching part instead of the first line.
   func hitLines(_ hits: [SearchHit], showsSnippets: Bool) throws -> [String] {
     let ids = try shortIDs(hits.filter { $0.type != .attachment }.map(\.id))
     return hits.map { hit in

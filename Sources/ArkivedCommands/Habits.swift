@@ -1,31 +1,32 @@
 import ArkivedCore
 import Foundation
 
-/// Spellings that people bring from jrnl, and those that a parser of options cannot know.
+/// Spellings familiar from jrnl, and those that an option parser can't handle.
 enum Habits {
-  /// How jrnl writes what is spelt otherwise here.
+  /// The spellings of jrnl for options that have a different name here.
   private static let options = [
     "-on": "--on", "-from": "--from", "-to": "--to", "-until": "--to", "--until": "--to",
     "-contains": "--contains", "-starred": "--starred", "-not": "--not-tag",
     "-today-in-history": "--on-this-day", "--today-in-history": "--on-this-day",
   ]
 
-  /// Options with which a line that names no command is a search.
+  /// Options that make a line without a command a search.
   private static let searching: Set<String> = [
     "--on", "--from", "--to", "--on-this-day", "--tag", "--not-tag", "--kind", "--source",
     "--person", "--pinned", "--starred", "--contains", "-n", "--limit", "--sort", "--edit",
     "--delete", "--add-tag", "--remove-tag", "--pin", "--unpin", "--count", "--tags", "--format",
   ]
 
-  /// Whether a first argument asks for a search without its name: `-10`, `--on yesterday`.
+  /// Returns true if a first argument requests a search without naming it: `-10`, `--on yesterday`.
   static func isSearch(_ argument: String) -> Bool {
     let name = String(argument.prefix { $0 != "=" })
     return count(argument) != nil || searching.contains(options[name] ?? name)
   }
 
-  /// The arguments of a search as its parser knows them.
+  /// Rewrites the arguments of a search for its parser.
   ///
-  /// - Parameter isDay: whether words name a day; `--on-this-day` takes as many as do.
+  /// - Parameter isDay: returns true if words name a day; `--on-this-day` consumes as many words as
+  ///   do.
   static func expanded(_ arguments: [String], isDay: (String) -> Bool) -> [String] {
     var result: [String] = []
     var rest = arguments[...]
@@ -35,7 +36,7 @@ enum Habits {
         result += ["-n", count]
         continue
       }
-      // jrnl joins its filters by “or” unless it is told so; here all of them always hold.
+      // jrnl joins its filters with “or” unless told otherwise; here all of them always apply.
       if argument == "-and" { continue }
       let spelt = options[argument] ?? argument
       guard spelt == "--on-this-day" else {
@@ -53,7 +54,7 @@ enum Habits {
     return result
   }
 
-  /// The figure of `-10`.
+  /// Returns the number in `-10`.
   private static func count(_ argument: String) -> String? {
     let digits = argument.dropFirst()
     guard argument.hasPrefix("-"), (1...18).contains(digits.utf8.count),

@@ -2,38 +2,38 @@ import ArgumentParser
 import ArkivedCore
 import Foundation
 
-/// What ArgumentParser says, in the language of the work at hand.
+/// The output of ArgumentParser in the current language.
 ///
-/// Commands tell of themselves in English. Their texts are looked up whole where help is printed, so
-/// that nothing of it runs at a start in English; `Scripts/words.py` finds them where they stand.
+/// Commands describe themselves in English. Whole texts are looked up when help is printed, so that
+/// translation costs nothing at startup in English; `Scripts/words.py` finds them in the source.
 enum HelpText {
-  /// Where ArgumentParser begins what an option is for.
+  /// The column in which ArgumentParser starts the description of an option.
   private static let column = 26
-  /// Wide enough that ArgumentParser breaks no line.
+  /// A width so large that ArgumentParser doesn't wrap lines.
   private static let unbroken = 1_000_000
 
   // words: Overview | Usage | Arguments | Options | Subcommands | Error | Help | default | values
   // words: Show the version. | Show help information. | Show subcommand help information.
 
-  /// A text of ArgumentParser's: help, or what is wrong with how the program was called.
+  /// Translates a text by ArgumentParser: help, or a usage error.
   ///
   /// - Parameters:
-  ///   - arguments: what the program was called with.
-  ///   - columns: how many characters a line of the terminal holds.
+  ///   - arguments: the program's arguments.
+  ///   - columns: the width of a terminal line in characters.
   static func spoken(
     _ text: String, _ arguments: [String], root: any ParsableCommand.Type, columns: Int
   ) -> String {
     guard Language.current != .english else { return text }
     if text.hasPrefix("Error: ") { return misuse(text) }
     let command = named(by: arguments, root)
-    // Whatever else is printed so, such as a script for completions, stays as it is.
+    // Other output, such as a completion script, is unchanged.
     guard text.hasPrefix("OVERVIEW: " + command.configuration.abstract.prefix(20)) else {
       return text
     }
     return help(root, command, columns: max(columns, 50))
   }
 
-  /// The command that words name.
+  /// Returns the command that words name.
   private static func named(
     by arguments: [String], _ root: any ParsableCommand.Type
   ) -> any ParsableCommand.Type {
@@ -73,7 +73,7 @@ enum HelpText {
     return lines.joined(separator: "\n")
   }
 
-  /// A line of help; of an option with what belongs to it.
+  /// Translates a line of help, including the continuation of an option.
   private static func spoken(line: Substring, _ rest: inout ArraySlice<Substring>, _ columns: Int)
     -> String
   {
@@ -97,7 +97,7 @@ enum HelpText {
     return "\(line[..<cut])\(abstract.dropFirst(column))"
   }
 
-  /// Where what is said of an option begins; nil where it stands in a line of its own.
+  /// Returns the start of an option's description; nil if it is on a line of its own.
   private static func beginning(of line: Substring) -> Substring.Index? {
     guard line.count > column else { return nil }
     let cut = line.index(line.startIndex, offsetBy: column)
@@ -107,7 +107,7 @@ enum HelpText {
     return cut
   }
 
-  /// What an option is for, with the values that ArgumentParser puts behind it.
+  /// Translates an option's description, including the values that ArgumentParser appends.
   private static func spoken(abstract: Substring) -> String {
     let text = abstract.trimmingCharacters(in: .whitespaces)
     let places = ["(default: ", "(default as flag: ", "(values: "].compactMap {
@@ -124,18 +124,16 @@ enum HelpText {
     saidWhole(name).uppercased()
   }
 
-  /// “See 'arkived help goal' for detailed help.”
+  /// “See 'arkived help goal' for more information.”
   private static func pointer(_ line: Substring) -> String {
     let parts = line.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3 else { return String(line.drop { $0 == " " }) }
-    return parts[2].hasSuffix("detailed help.")
-      ? said("See '\(parts[1])' for detailed help.")
-      : said("See '\(parts[1])' for more information.")
+    return said("See '\(parts[1])' for more information.")
   }
 
   // MARK: Misuse
 
-  /// What is wrong, what the option is for, and how the command is called.
+  /// Translates a usage error: the problem, the option's description, and the usage.
   private static func misuse(_ text: String) -> String {
     var lines = text.components(separatedBy: "\n")
     for (index, line) in lines.enumerated() {
@@ -154,7 +152,7 @@ enum HelpText {
     return lines.joined(separator: "\n")
   }
 
-  /// An option's name, and behind two blanks what it is for.
+  /// Formats an option's name, followed by two blanks and its description.
   private static func of(option line: Substring) -> String {
     guard let gap = line.firstRange(of: "  ") else { return String(line) }
     return "\(line[..<gap.upperBound])\(spoken(abstract: line[gap.upperBound...]))"
@@ -162,7 +160,7 @@ enum HelpText {
 
   // MARK: Lines
 
-  /// A text in lines that fit, each behind blanks.
+  /// Wraps a text into lines that fit, each indented.
   private static func wrapped(_ text: String, indent: Int, _ columns: Int) -> String {
     let width = max(20, columns - indent)
     let blanks = String(repeating: " ", count: indent)

@@ -1,14 +1,17 @@
 import Foundation
 import Synchronization
 
-/// How often Ctrl-C (or a polite request to end) came. A signal's handler can reach nothing else.
+/// The number of times that Ctrl-C (or a request to terminate) has occurred.
+///
+/// A signal handler can access only globals.
 private let interrupts = Atomic<Int>(0)
 
-/// Notices Ctrl-C so that a long work can stop in good order; a second one ends the program at once.
+/// The detection of Ctrl-C, so that long work can stop cleanly; a second one terminates the program
+/// at once.
 enum Interrupt {
   static var hasCome: Bool { interrupts.load(ordering: .relaxed) > 0 }
 
-  /// Does work that ends when its task is cancelled, and cancels it at Ctrl-C.
+  /// Runs work that ends when its task is cancelled, and cancels it on Ctrl-C.
   static func cancelling<Value: Sendable>(
     _ work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
@@ -21,14 +24,14 @@ enum Interrupt {
       defer { group.cancelAll() }
       while let result = try await group.next() {
         if let value = result { return value }
-        // What was done before Ctrl-C came still counts; the rest throws.
+        // Work finished before Ctrl-C still counts; the rest throws.
         group.cancelAll()
       }
       throw CancellationError()
     }
   }
 
-  /// From here on signals are noticed and no longer end the program.
+  /// Starts detecting signals, which then don't terminate the program.
   static func watch() {
     for number in [SIGINT, SIGTERM] {
       signal(number) { _ in

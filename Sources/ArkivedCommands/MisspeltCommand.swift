@@ -1,13 +1,16 @@
 import ArkivedCore
 
-/// Finds the command that a first word may have meant, where the words were saved as an entry or where
-/// help was asked for.
+/// A finder of the command that a first word may have meant, after the words were saved as an
+/// entry, or help was requested.
 enum MisspeltCommand {
-  /// Returns the command one slip away from a word: a letter too many, too few, another one, or two
-  /// in the wrong order. Words of the language, such as “simple” beside “sample”, mean none.
+  /// Returns the command one typo away from a word: an extra, missing or different letter, or two
+  /// in the wrong order.
   ///
-  /// - Parameter isEntry: if the word begins an entry. The first letter is then right, and the name
-  ///   has five letters or more, as short words are one slip away from many others.
+  /// Words of the language, such as “simple” in contrast to “sample”, match none.
+  ///
+  /// - Parameter isEntry: true if the word begins an entry. The first letter must then match, and
+  ///   the name must have at least five letters, because short words are one typo away from many
+  ///   others.
   static func meant(by word: String, among commands: [String], isEntry: Bool) -> String? {
     let typed = Array(word.lowercased())
     guard typed.count > 2, typed.count <= 30 else { return nil }

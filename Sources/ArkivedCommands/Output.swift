@@ -7,33 +7,35 @@ import Foundation
   import Darwin
 #endif
 
-/// The forms in which a command gives its result. Every place that prints one switches over all of
-/// them, so that a further form does not compile before it is handled everywhere.
+/// The output formats of a command.
+///
+/// Every place that prints a result switches over all of them, so that a new format doesn't compile
+/// until it is handled everywhere.
 enum OutputFormat: String, CaseIterable, Sendable {
-  /// For a person to read.
+  /// Text for a person.
   case text
-  /// One line an entry.
+  /// One line per entry.
   case short
   case markdown
-  /// One document.
+  /// A single JSON document.
   case json
-  /// One whole entity a line, as `arkived export` writes and `arkived import` reads them.
+  /// One complete entity per line, as `arkived export` writes and `arkived import` reads it.
   case jsonl
-  /// One line an activity or day, with a head line (RFC 4180).
+  /// One line per activity or day, with a header line (RFC 4180).
   case csv
 }
 
-/// Where a command's words go: data on standard output, talk on standard error.
+/// The output of a command: data on standard output, messages on standard error.
 struct Output: Sendable {
   let format: OutputFormat
-  /// Whether a person reads standard output at a terminal.
+  /// True if a person reads standard output at a terminal.
   let isTerminal: Bool
-  /// Whether that terminal shows styles.
+  /// True if that terminal supports styles.
   let isStyled: Bool
 
   var isJSON: Bool { format == .json }
 
-  /// How many characters a line of the terminal holds; 80 where nobody says.
+  /// The width of a terminal line in characters; 80 if unknown.
   var columns: Int {
     var size = winsize()
     if isTerminal, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
@@ -65,11 +67,11 @@ struct Output: Sendable {
     }
   }
 
-  /// Prints data for programs: as it is into a pipe or a file, and so that nothing in it drives a
-  /// terminal where a person looks at it.
+  /// Prints data for programs: unchanged into a pipe or a file, and with terminal control sequences
+  /// made harmless at a terminal.
   func data(_ text: String) { part(text + "\n") }
 
-  /// A part of such data, without a line break behind it.
+  /// Prints a part of such data, without a line break.
   func part(_ text: String) {
     let shown =
       !isTerminal
@@ -77,7 +79,7 @@ struct Output: Sendable {
     Output.write(shown, to: STDOUT_FILENO)
   }
 
-  /// Talk: what was understood, counts, advice.
+  /// Prints a message: interpretations, counts, advice.
   func say(_ text: String) { Output.write(Output.visible(text) + "\n", to: STDERR_FILENO) }
 
   func bold(_ text: String) -> String { styled(text, Output.boldMark) }
@@ -87,13 +89,13 @@ struct Output: Sendable {
     isStyled ? mark + text + Output.plainMark : text
   }
 
-  // Private characters stand for our own styles until the line is written, so that an escape sequence
-  // in an entry is never taken for one of them.
+  // Private-use characters represent our own styles until the line is written, so that an escape
+  // sequence in an entry is never mistaken for one of them.
   private static let boldMark = "\u{10F0B0}"
   private static let faintMark = "\u{10F0B1}"
   private static let plainMark = "\u{10F0B2}"
 
-  /// A snippet on one line with the found words in bold.
+  /// Formats a snippet on one line, with the matching words in bold.
   func snippet(_ snippet: Snippet) -> String {
     snippet.pieces.map { piece in
       let line = piece.text.split(whereSeparator: \.isNewline).joined(separator: " ")
@@ -102,15 +104,15 @@ struct Output: Sendable {
     }.joined()
   }
 
-  /// What was found of an entry, behind its title where that is something else.
+  /// Formats the matching part of an entry, after its title if that is different.
   func excerpt(_ hit: SearchHit) -> String {
     guard let title = hit.titleBesideSnippet else { return snippet(hit.snippet) }
     return hit.snippet.text.isEmpty ? title : "\(title) · \(snippet(hit.snippet))"
   }
 
-  /// Control characters of an entry could drive a terminal, and bidirectional ones could show it
-  /// in another order: all but line breaks, tabs and our own two styles are shown as their Unicode
-  /// pictures.
+  /// Makes control characters visible, because those in an entry could control a terminal, and
+  /// bidirectional ones could change the order of text: all but line breaks, tabs and our own two
+  /// styles are shown as their Unicode pictures.
   static func visible(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: { isControl($0) || isStyle($0) }) else { return text }
     var result = String.UnicodeScalarView()
@@ -128,7 +130,7 @@ struct Output: Sendable {
     return String(result)
   }
 
-  /// JSON in which what could drive a terminal is written as an escape.
+  /// Returns JSON with escapes for everything that could control a terminal.
   private static func escaped(_ json: String) -> String {
     guard json.unicodeScalars.contains(where: isControl) else { return json }
     var result = ""
@@ -154,7 +156,7 @@ struct Output: Sendable {
       || (0x2028...0x2029).contains(scalar.value)
   }
 
-  /// Writes all of a text; a reader that has gone away ends the writing quietly.
+  /// Writes a complete text; ends quietly if the reader has closed the pipe.
   static func write(_ text: String, to descriptor: Int32) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
@@ -172,8 +174,8 @@ struct Output: Sendable {
           _ = poll(&slot, 1, 1_000)
           continue
         }
-        // A reader that has gone away ends the writing quietly. Anything else means that the
-        // result did not arrive whole, and a script must learn that.
+        // A reader that has closed the pipe ends the writing quietly. Any other error means that
+        // the result is incomplete, which a script must be able to detect.
         if errno == EPIPE || descriptor == STDERR_FILENO { return }
         write("arkived: the output cannot be written: \(String(cString: strerror(errno)))\n", to: 2)
         exit(ExitStatus.inputOutput.rawValue)

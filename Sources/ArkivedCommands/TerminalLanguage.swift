@@ -1,26 +1,28 @@
 import ArkivedCore
 import Foundation
 
-/// In which language the terminal speaks, and in which lines are typed there.
+/// The language of the terminal's output and of the lines typed there.
 ///
-/// `--language` before the command, `ARKIVED_LANGUAGE`, or the locale of messages say it. What is
-/// for programs stays English: `--json`, every `--format`, completions, and the commands that
-/// programs call.
+/// It is set by `--language` before the command, `ARKIVED_LANGUAGE`, or the locale of messages.
+/// Output for programs stays English: `--json`, every `--format`, completions, and the commands
+/// that programs call.
 enum TerminalLanguage {
   /// The language of typed lines.
   @TaskLocal static var typed = Language.english
 
-  /// The commands whose answers programs read; their help is for people.
+  /// The commands whose output programs read; their help is for people.
   static let forPrograms: Set<String> = ["mcp", "tool"]
 
   struct Choice {
     var speaks: Language
     var typed: Language
-    /// Without `--language`.
+    /// The arguments without `--language`.
     var arguments: [String]
   }
 
-  /// - Throws: `CommandFailure` for a language that is not spoken here.
+  /// Determines the language.
+  ///
+  /// - Throws: `CommandFailure` for an unsupported language.
   static func choice(
     _ arguments: [String], environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws -> Choice {
@@ -54,14 +56,14 @@ enum TerminalLanguage {
       typed: isForPrograms ? told ?? .english : language, arguments: arguments)
   }
 
-  /// Runs a command in the language that its arguments and the environment choose.
+  /// Runs a command in the language chosen by its arguments and the environment.
   static func speaking<Value>(
-    _ choice: Choice, _ work: ([String]) async -> Value
-  ) async -> Value {
+    _ choice: Choice, _ work: ([String]) -> Value
+  ) -> Value {
     var preferences = ShownDates.preferences
     preferences.language = Preferences.Speech(choice.speaks)
-    return await ShownDates.$preferences.withValue(preferences) {
-      await $typed.withValue(choice.typed) { await work(choice.arguments) }
+    return ShownDates.$preferences.withValue(preferences) {
+      $typed.withValue(choice.typed) { work(choice.arguments) }
     }
   }
 }

@@ -2,7 +2,7 @@ package import Foundation
 
 /// The owner's home folder.
 package enum HomeFolder {
-  /// `HOME` if it names an absolute path, as every program on the system takes it; the account's folder
+  /// Returns `HOME` if it is an absolute path, as other programs do, and the account's home folder
   /// otherwise.
   package static func url(
     _ environment: [String: String] = ProcessInfo.processInfo.environment
@@ -13,7 +13,7 @@ package enum HomeFolder {
     return FileManager.default.homeDirectoryForCurrentUser
   }
 
-  /// A typed path with `~` at its beginning replaced by the home folder.
+  /// Returns a path with a leading `~` replaced by the home folder.
   package static func expandingTilde(
     _ path: String, _ environment: [String: String] = ProcessInfo.processInfo.environment
   ) -> String {

@@ -3,8 +3,8 @@ package import Foundation
 
 /// A certificate (X.509, RFC 5280) with its key on P-256.
 package final class Certificate: @unchecked Sendable {
-  // Unchecked, because a C pointer is never Sendable. The pair is not changed after it is made, it is freed only in
-  // deinit, and OpenSSL 3 lets any number of threads read an X509 at once.
+  // Unchecked, because a C pointer is never Sendable. The pair is immutable after initialisation
+  // and is freed only in deinit, and OpenSSL 3 lets any number of threads read an X509 at once.
   private let pair: OpaquePointer
 
   private init?(_ pair: OpaquePointer?) {
@@ -14,7 +14,7 @@ package final class Certificate: @unchecked Sendable {
 
   deinit { crypto_certificate_free(pair) }
 
-  /// Makes an authority that signs itself, and can vouch for names that end in `.local` only.
+  /// Creates a self-signed authority that can vouch only for names that end in `.local`.
   package static func authority(
     organization: String, name: String, valid: Range<Date>
   ) throws -> Certificate {
@@ -25,7 +25,7 @@ package final class Certificate: @unchecked Sendable {
     return made
   }
 
-  /// Makes a server's certificate that an authority signs.
+  /// Creates a server's certificate signed by an authority.
   ///
   /// - Parameters:
   ///   - address: 4 or 16 bytes.
@@ -42,8 +42,9 @@ package final class Certificate: @unchecked Sendable {
     return made
   }
 
-  /// Reads certificate and key from PEM.
-  /// - Throws: `CryptoFailure` where one is missing or they don't belong together.
+  /// Reads a certificate and its key from PEM.
+  ///
+  /// - Throws: `CryptoFailure` if one is missing or they don't belong together.
   package init(pem: String) throws {
     let bytes = Array(pem.utf8.map { CChar(bitPattern: $0) })
     guard let pair = crypto_certificate_read(bytes, bytes.count) else { throw CryptoFailure() }
@@ -57,21 +58,21 @@ package final class Certificate: @unchecked Sendable {
     Date(timeIntervalSince1970: Double(crypto_certificate_end(pair)))
   }
 
-  /// Whether the certificate names this address and this host, and nothing else.
+  /// Returns true if the certificate names this address and this host, and nothing else.
   package func isFor(address: [UInt8], host: String?) -> Bool {
     crypto_certificate_is_for(pair, address, address.count, host) == 1
   }
 
-  /// Whether the authority issued the certificate and its signature verifies.
+  /// Returns true if the authority issued the certificate and its signature verifies.
   package func isSigned(by authority: Certificate) -> Bool {
     crypto_certificate_is_by(pair, authority.pair) == 1
   }
 
   package func der() throws -> [UInt8] { try bytes(CRYPTO_CERTIFICATE_DER) }
   package func certificatePEM() throws -> String { try text(CRYPTO_CERTIFICATE_PEM) }
-  /// The key in PKCS #8.
+  /// Returns the key in PKCS #8 format.
   package func keyPEM() throws -> String { try text(CRYPTO_KEY_PEM) }
-  /// The certificate in readable form, as printed by `openssl x509 -text`.
+  /// Returns the certificate in readable form, as printed by `openssl x509 -text`.
   package func summary() throws -> String { try text(CRYPTO_CERTIFICATE_TEXT) }
 
   private func text(_ form: crypto_form) throws -> String {

@@ -1,6 +1,7 @@
 import CCrypto
 
-/// ChaCha20-Poly1305 (RFC 8439), with keys of 32 bytes and nonces of 12. What is sealed ends with its tag.
+/// ChaCha20-Poly1305 (RFC 8439), with keys of 32 bytes and nonces of 12. Sealed data ends with its
+/// tag.
 package enum ChaChaPoly {
   package static let nonceCount = Int(CRYPTO_NONCE_SIZE)
   package static let tagCount = Int(CRYPTO_TAG_SIZE)
@@ -12,7 +13,9 @@ package enum ChaChaPoly {
     }
   }
 
-  /// - Throws: `CryptoFailure` where anything was altered.
+  /// Decrypts sealed data.
+  ///
+  /// - Throws: `CryptoFailure` if anything was modified.
   package static func open(_ sealed: [UInt8], key: [UInt8], nonce: [UInt8]) throws -> [UInt8] {
     guard isUsable(key, nonce), sealed.count >= tagCount else { throw CryptoFailure() }
     var plain = [UInt8](repeating: 0, count: sealed.count)

@@ -1,5 +1,5 @@
 extension Sequence<UInt8> {
-  /// Two small hexadecimal digits for each byte.
+  /// Two lower-case hexadecimal digits for each byte.
   package var hexadecimal: String {
     reduce(into: "") { text, byte in
       text += byte < 16 ? "0" : ""

@@ -1,6 +1,6 @@
 import CCrypto
 
-/// SHA-256 (FIPS 180-4) of bytes that come piece by piece.
+/// An incremental SHA-256 (FIPS 180-4).
 package struct SHA256: Sendable {
   private var digest = Digest()
 
@@ -15,15 +15,15 @@ package struct SHA256: Sendable {
 
   package mutating func update(bufferPointer bytes: UnsafeRawBufferPointer) {
     guard let start = bytes.baseAddress else { return }
-    // A copy of this value goes on by itself.
+    // A copy of this value continues independently.
     if !isKnownUniquelyReferenced(&digest) { digest = Digest(copying: digest) }
     digest.update(start, bytes.count)
   }
 
-  /// The sum of all that came: 32 bytes.
+  /// Returns the digest of all the bytes: 32 bytes.
   package func finalize() -> [UInt8] { Digest(copying: digest).finish() }
 
-  /// The sum of some bytes: 32 bytes.
+  /// Returns the digest of some bytes: 32 bytes.
   package static func hash(data: some Sequence<UInt8>) -> [UInt8] {
     var hash = SHA256()
     hash.update(data: data)
@@ -32,9 +32,10 @@ package struct SHA256: Sendable {
 
   /// OpenSSL's state of a running digest.
   ///
-  /// Unchecked, because a C pointer is never Sendable: SHA256 copies the digest before it changes one that is shared.
-  /// SHA-256 itself cannot fail. Allocating its few hundred bytes can, and then Swift's own collections trap as well;
-  /// going on with a wrong hash would name a file after content it doesn't have.
+  /// Unchecked, because a C pointer is never Sendable: SHA256 copies a shared digest before
+  /// changing it. SHA-256 itself can't fail. Allocating its few hundred bytes can, in which case
+  /// Swift's own collections trap as well; continuing with a wrong hash would name a file after
+  /// content it doesn't have.
   private final class Digest: @unchecked Sendable {
     private let state: OpaquePointer
 

@@ -2,11 +2,11 @@ import CCrypto
 
 /// Random bytes, key derivation, and comparison in constant time.
 package enum Secrets {
-  /// Random bytes that nobody can guess.
+  /// Returns unpredictable random bytes.
   package static func random(_ count: Int) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
       guard let start = buffer.baseAddress else { return }
-      // Without randomness every key would be known.
+      // Without randomness, every key would be predictable.
       precondition(crypto_random(start, count) == 1, "The system gives no random bytes.")
       initialized = count
     }
@@ -17,12 +17,12 @@ package enum Secrets {
     left.count == right.count && crypto_is_equal(left, right, left.count) == 1
   }
 
-  /// HMAC-SHA-256 (RFC 2104): 32 bytes.
+  /// Returns the HMAC-SHA-256 (RFC 2104): 32 bytes.
   package static func authenticationCode(for bytes: [UInt8], key: [UInt8]) throws -> [UInt8] {
     try made(Int(CRYPTO_DIGEST_SIZE)) { crypto_hmac(key, key.count, bytes, bytes.count, $0) }
   }
 
-  /// A key of 32 bytes from another: HKDF with SHA-256 (RFC 5869).
+  /// Derives a 32-byte key from another with HKDF and SHA-256 (RFC 5869).
   package static func derivedKey(from key: [UInt8], salt: [UInt8], info: String) throws -> [UInt8] {
     let info = Array(info.utf8)
     return try made(Int(CRYPTO_KEY_SIZE)) {
@@ -31,10 +31,10 @@ package enum Secrets {
     }
   }
 
-  /// A key of 32 bytes from a passphrase: scrypt (RFC 7914), blocks of 1 KiB.
+  /// Derives a 32-byte key from a passphrase with scrypt (RFC 7914), with blocks of 1 KiB.
   ///
   /// - Parameter workFactor: the base-2 logarithm of the rounds; each round needs 1 KiB of memory.
-  /// - Throws: `CryptoFailure` where there is not enough memory.
+  /// - Throws: `CryptoFailure` if there is not enough memory.
   package static func stretchedKey(
     from passphrase: String, salt: [UInt8], workFactor: Int
   ) throws -> [UInt8] {
@@ -58,7 +58,7 @@ package enum Secrets {
   }
 }
 
-/// Something could not be computed: wrong key, altered bytes, or no memory.
+/// A failed computation: wrong key, modified bytes, or insufficient memory.
 package struct CryptoFailure: Error, Hashable {
   package init() {}
 }

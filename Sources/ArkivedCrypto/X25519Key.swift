@@ -1,30 +1,33 @@
 import CCrypto
 
-/// A secret key for agreeing on another (X25519, RFC 7748).
+/// A secret key for key agreement (X25519, RFC 7748).
 package struct X25519Key: Sendable {
   package let secret: [UInt8]
-  /// The public key that belongs to it: 32 bytes.
+  /// The corresponding public key: 32 bytes.
   package let publicKey: [UInt8]
 
-  /// Makes a new one.
+  /// Generates a new key.
   package init() {
-    // Any 32 bytes are a valid key, so only an allocation can fail. There is no safe key to go on with.
+    // Any 32 bytes are a valid key, so only an allocation can fail. There is no safe key to
+    // continue with.
     guard let key = try? X25519Key(secret: Secrets.random(Int(CRYPTO_KEY_SIZE))) else {
       preconditionFailure("No memory for a key.")
     }
     self = key
   }
 
-  /// - Throws: `CryptoFailure` where it doesn't have 32 bytes.
+  /// Creates a key from its bytes.
+  ///
+  /// - Throws: `CryptoFailure` if there aren't 32 of them.
   package init(secret: [UInt8]) throws {
     guard secret.count == Int(CRYPTO_KEY_SIZE) else { throw CryptoFailure() }
     self.secret = secret
     publicKey = try Secrets.made(Int(CRYPTO_KEY_SIZE)) { crypto_x25519_public(secret, $0) }
   }
 
-  /// The secret shared with whoever has the key that belongs to a public one.
+  /// Returns the secret shared with the holder of a public key's secret key.
   ///
-  /// - Throws: `CryptoFailure` where it is zero, as with a point of low order.
+  /// - Throws: `CryptoFailure` if it is zero, as with a point of low order.
   package func shared(with point: [UInt8]) throws -> [UInt8] {
     guard point.count == Int(CRYPTO_KEY_SIZE) else { throw CryptoFailure() }
     return try Secrets.made(Int(CRYPTO_KEY_SIZE)) { crypto_x25519_shared(secret, point, $0) }

@@ -1,12 +1,14 @@
 import Foundation
 import Synchronization
 
-/// Finds the hash of a file's content on a thread of its own. Nobody waits for it while the file is being
-/// read for other reasons; one that nobody asks any more for ends soon.
+/// A computation of a file's hash on a thread of its own.
+///
+/// Nobody waits for it while the file is being read for other reasons, and an abandoned one ends
+/// soon.
 final class ContentHashing: Sendable {
   private struct Ended: Error {}
 
-  /// What the thread knows, which may live longer than who asks.
+  /// The state of the thread, which may outlive its owner.
   private final class Work: Sendable {
     private let isOver = Mutex(false)
     private let found = Mutex<String?>(nil)
@@ -24,7 +26,7 @@ final class ContentHashing: Sendable {
 
     func wait() -> String? {
       done.wait()
-      // Asked again, it says the same.
+      // Lets a second call return the same result.
       done.signal()
       return found.withLock { $0 }
     }
@@ -32,7 +34,7 @@ final class ContentHashing: Sendable {
 
   private let work = Work()
 
-  /// Begins.
+  /// Starts hashing a file.
   init(of file: URL) {
     let thread = Thread { [work] in work.run(file) }
     thread.start()
@@ -40,6 +42,7 @@ final class ContentHashing: Sendable {
 
   deinit { work.end() }
 
-  /// The SHA-256 in lower-case hexadecimal as soon as it is found; nil where the file cannot be read.
+  /// Waits for the SHA-256 and returns it in lower-case hexadecimal; nil if the file cannot be
+  /// read.
   func finish() -> String? { work.wait() }
 }

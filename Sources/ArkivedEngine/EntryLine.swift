@@ -2,27 +2,29 @@ package import ArkivedCore
 package import ArkivedStore
 import Foundation
 
-/// Turns a typed line into an activity, the same way from every face.
+/// A parser that turns a typed line into an activity, in the same way for every interface.
 package struct EntryLine: Sendable {
   package let archive: Archive
   package let zone: Zone
   /// The language that lines are typed in.
   package let language: Language
 
-  /// - Parameter language: that of the page or the terminal; programs write in English.
+  /// Creates a parser.
+  ///
+  /// - Parameter language: the language of the page or the terminal; programs write in English.
   package init(archive: Archive, zone: Zone, language: Language = .current) {
     self.archive = archive
     self.zone = zone
     self.language = language
   }
 
-  /// What a line says.
+  /// Parses a line.
   ///
   /// - Parameters:
-  ///   - page: the day whose page the line is typed on; it counts where the line names none.
-  ///   - written: when the line was typed, where it had to wait; "yesterday" is seen from there.
-  ///     A time to come counts as now.
-  /// - Throws: `QuickAddError` when the line cannot become an entry.
+  ///   - page: the day whose page the line is typed on; used if the line names no day.
+  ///   - written: the time at which a line that had to wait was typed; "yesterday" is relative to
+  ///     it. A time in the future counts as now.
+  /// - Throws: `QuickAddError` if the line cannot become an entry.
   package func understand(
     _ line: String, onPage page: DayKey? = nil, written: Instant? = nil
   ) throws -> QuickAddReading {
@@ -32,7 +34,8 @@ package struct EntryLine: Sendable {
       now: written.map { min($0, now) } ?? now, zone: zone, knownPeople: people,
       units: try archive.units(in: language), language: language)
     var reading = try reader.read(line)
-    // A last night that the line doesn't name is that of the page, but on today's page the last one.
+    // A sleep without a named night belongs to the page's day, but on today's page to the last
+    // night.
     let isToday = page == zone.dayKey(at: reader.now)
     if let page, reading.isDayGuessed ? !isToday : !reading.namesDay {
       let shift = reading.dayKey.distance(to: page)
@@ -44,7 +47,7 @@ package struct EntryLine: Sendable {
     return reading
   }
 
-  /// The activity that a reading stands for; not yet saved.
+  /// Returns the activity for a reading, not yet saved.
   package func activity(
     from reading: QuickAddReading, source: ActivitySource = .manual
   ) -> Activity {

@@ -7,37 +7,40 @@ import Foundation
   import Darwin
 #endif
 
-/// All files below a folder but the hidden ones, by their paths from it, and what cannot be looked at.
+/// A list of all files below a folder except hidden ones, by relative path, and of everything that
+/// cannot be read.
 ///
-/// Foundation's own walk passes over names that are no UTF-8, such as Windows and old Unix systems
-/// wrote them (`K\xF6ln.jpg`), and everything in folders of such names, without a word; and it ends
+/// Foundation's enumerator silently skips names that are not UTF-8, such as those that Windows and
+/// old Unix systems wrote (`K\xF6ln.jpg`), and everything in folders with such names. It also stops
 /// at the first folder that may not be opened.
 struct FolderListing {
   private let root: String
   /// Regular files, in order.
   private(set) var files: [String] = []
-  /// Links, which are not followed, in order.
+  /// Symbolic links in order, which are not followed.
   private(set) var links: [String] = []
-  /// How many names of a folder are no text; the empty path is the whole folder.
+  /// The number of names per folder that are not valid text; the empty path is the whole folder.
   private var nameless: [String: Int] = [:]
-  /// Folders that cannot be opened, and why.
+  /// The folders that cannot be opened, with the reason.
   private var locked: [String: String] = [:]
 
-  /// - Throws: `ImportRefusal` where the folder itself cannot be opened.
+  /// Lists a folder.
+  ///
+  /// - Throws: `ImportRefusal` if the folder itself cannot be opened.
   init(of folder: URL) throws(ImportRefusal) {
     root = folder.path
     var waiting = [""]
     while let next = waiting.popLast() { read(next, &waiting) }
     if let reason = locked[""] {
-      throw ImportRefusal(place: root, message: "the folder cannot be opened: \(reason)")
+      throw ImportRefusal(place: root, message: "the folder can’t be opened: \(reason)")
     }
     files.sort()
     links.sort()
   }
 
-  /// What is left out, for the run's account.
+  /// Returns diagnostics about everything that was skipped, for the run's account.
   ///
-  /// - Parameter prefix: what the names of the folder's files begin with.
+  /// - Parameter prefix: the beginning of the names of the folder's files.
   func problems(named prefix: String) -> [Diagnostic] {
     func place(_ path: String) -> String {
       path.isEmpty ? (prefix.isEmpty ? root : String(prefix.dropLast())) : prefix + path
@@ -45,12 +48,12 @@ struct FolderListing {
     let names = nameless.sorted { $0.key < $1.key }.map { path, count in
       Diagnostic(
         .skipped, place: place(path),
-        message: "names that are no UTF-8 text: \(count); these files and folders were left out. "
+        message: "names that aren’t valid UTF-8: \(count). These files and folders were skipped. "
           + "Rename them, or pack the folder as a zip archive", mayPass: true)
     }
     let folders = locked.sorted { $0.key < $1.key }.map { path, reason in
       Diagnostic(
-        .skipped, place: place(path), message: "the folder cannot be opened: \(reason)",
+        .skipped, place: place(path), message: "the folder can’t be opened: \(reason)",
         mayPass: true)
     }
     return names + folders
@@ -79,7 +82,7 @@ struct FolderListing {
       case S_IFREG: files.append(below)
       case S_IFDIR: waiting.append(below)
       case S_IFLNK: links.append(below)
-      // Pipes, sockets and devices hold nothing.
+      // Pipes, sockets and devices have no content.
       default: break
       }
     }

@@ -3,7 +3,8 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
-/// Databases of other programs, opened by the store for importers, which know no SQL.
+/// A source of tables in other programs' databases, which the store opens for importers that have
+/// no SQL.
 struct ForeignTables: TableSource {
   func open(_ file: URL, copyIn folder: URL) throws -> any TableReading {
     do {

@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Disks of which no time tells that a file was changed and its own times were set back: those with
-/// FAT and exFAT, as cards and sticks have it.
+/// The disks on which no timestamp reveals that a file was changed and its times were set back:
+/// those with FAT and exFAT, as on memory cards and sticks.
 struct ForgetfulDisks: Sendable {
   private struct Device: Hashable {
     var major: UInt64
@@ -15,7 +15,7 @@ struct ForgetfulDisks: Sendable {
 
   private static let latest = Mutex<(at: ContinuousClock.Instant, disks: ForgetfulDisks)?>(nil)
 
-  /// Those that are mounted now, or were a second ago.
+  /// The disks that are mounted, or were a second ago.
   static var present: ForgetfulDisks {
     latest.withLock { known in
       let now = ContinuousClock.now
@@ -26,14 +26,16 @@ struct ForgetfulDisks: Sendable {
     }
   }
 
-  /// Those that are mounted now. None are known where the kernel has no such table.
+  /// Reads the mounted disks; finds none if the kernel has no such table.
   init() {
     let table = FileManager.default.contents(atPath: "/proc/self/mountinfo") ?? Data()
     self.init(mounts: String(decoding: table, as: UTF8.self))
   }
 
-  /// - Parameter mounts: a line for each mounted disk, as Linux tells it in `/proc/self/mountinfo`
-  ///   (proc(5)): its numbers stand third, its file system behind a dash.
+  /// Reads the disks from a mount table.
+  ///
+  /// - Parameter mounts: a line for each mounted disk, as in Linux's `/proc/self/mountinfo`
+  ///   (proc(5)): its numbers are the third field, its file system follows a dash.
   init(mounts: String) {
     var devices: Set<Device> = []
     for line in mounts.split(separator: "\n") {
@@ -48,7 +50,7 @@ struct ForgetfulDisks: Sendable {
     self.devices = devices
   }
 
-  /// Whether a file lies on one of them.
+  /// Returns true if a file is on one of them.
   ///
   /// - Parameter device: the file's `st_dev`, in which glibc and Linux mix both numbers.
   func hold(_ device: UInt64) -> Bool {

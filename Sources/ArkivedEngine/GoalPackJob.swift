@@ -3,7 +3,7 @@ import ArkivedImport
 package import ArkivedStore
 package import Foundation
 
-/// Packs a goal or a term with all that belongs to it, and opens such packs.
+/// A job that packs a goal or a term with everything that belongs to it, and opens such packs.
 package struct GoalPackJob: Sendable {
   package let archive: Archive
   package let homeZone: Zone
@@ -54,13 +54,13 @@ package struct GoalPackJob: Sendable {
       actions: Array(actions.values), contributions: contributions)
   }
 
-  /// Writes a pack to a file; one that is there is only replaced where it is a pack.
+  /// Writes a pack to a file; an existing file is replaced only if it is a pack.
   package func write(_ pack: GoalPackDocument, to file: URL) throws {
     if FileManager.default.fileExists(atPath: file.path) {
       let old = (try? Data(contentsOf: file)).flatMap { try? JSON(parsing: [UInt8]($0)) }
       guard old?["type"]?.string == GoalPackDocument.typeName else {
         throw ArchiveError.refused(
-          "\(file.path) is there already and is no goal pack. Name another file.")
+          "\(file.path) already exists and isn’t a goal pack. Choose another file.")
       }
     }
     try DurableFile.makeFolder(file.deletingLastPathComponent())
@@ -73,16 +73,16 @@ package struct GoalPackJob: Sendable {
 
   // MARK: Opening
 
-  /// What opening a pack did.
+  /// The result of opening a pack.
   package struct Opened: Sendable {
     package var title = ""
-    /// By list: goals, values, …
+    /// The number of new items by list, such as goals or values.
     package var created: [String: Int] = [:]
     package var updated = 0
     package var unchanged = 0
-    /// What is newer here and stayed.
+    /// The items that are newer here and stayed unchanged.
     package var kept: [String] = []
-    /// nil where nothing was new.
+    /// The change; nil if nothing was new.
     package var change: Change?
 
     package var json: JSON {
@@ -95,28 +95,28 @@ package struct GoalPackJob: Sendable {
     }
   }
 
-  /// Reads a pack and checks it as a whole.
+  /// Reads a pack and validates it as a whole.
   ///
   /// - Throws: `FieldError` with the path in the file.
   package func read(_ file: URL) throws -> GoalPackDocument {
     guard FileManager.default.fileExists(atPath: file.path) else {
       throw ImportRefusal(
         place: file.path,
-        message: "there is no such file. To make one: arkived goal pack GOAL -o FILE")
+        message: "no such file. Make one with: arkived goal pack GOAL -o FILE")
     }
     return try read([UInt8](try Data(contentsOf: file)), named: file.lastPathComponent)
   }
 
-  /// Reads the bytes of a pack and checks it as a whole.
+  /// Reads the bytes of a pack and validates it as a whole.
   ///
-  /// - Parameter name: of the file, for what is wrong with it.
+  /// - Parameter name: the file's name, for errors.
   /// - Throws: `FieldError` with the path in the file.
   package func read(_ bytes: [UInt8], named name: String) throws -> GoalPackDocument {
     let json: JSON
     do {
       json = try JSON(parsing: bytes)
     } catch let error as JSONSyntaxError {
-      throw FieldError(name, "is no JSON: \(error)")
+      throw FieldError(name, "isn’t valid JSON: \(error)")
     }
     return try GoalPackDocument(
       json,
@@ -124,10 +124,10 @@ package struct GoalPackJob: Sendable {
         now: archive.clock.now, homeZone: homeZone, identities: archive.identities))
   }
 
-  /// Opens a pack as one change: all of it, or nothing.
+  /// Opens a pack as one change: all of it or nothing.
   ///
   /// - Parameters:
-  ///   - asNew: gives everything a fresh identity.
+  ///   - asNew: gives everything a new identity.
   ///   - start: with `asNew`, the day on which it begins instead.
   package func open(_ pack: GoalPackDocument, asNew: Bool = false, from start: DayKey? = nil) throws
     -> Opened
@@ -140,7 +140,7 @@ package struct GoalPackJob: Sendable {
     }
     let content = pack
     let (value, change) = try archive.write(
-      by: .owner, "unpack", "Opened the pack “\(content.title.prefix(120))”"
+      by: .owner, "unpack", "Opened the goal pack “\(content.title.prefix(120))”"
     ) { scope in
       var opened = Opened()
       opened.title = content.title
@@ -175,7 +175,7 @@ package struct GoalPackJob: Sendable {
   ) throws {
     let type = type(of: entity).entityType
     guard let old = try scope.entity(type, entity.id) else {
-      // Two that are linked already need no second link.
+      // Two that are already linked need no second link.
       if !(entity is any Persistable), let like = try scope.entity(like: entity),
         (like as? ActionGoalContribution)?.matchMethod.isOwners ?? true
       {
@@ -203,13 +203,13 @@ package struct GoalPackJob: Sendable {
     _ action: Activity, _ scope: ChangeScope, _ opened: inout Opened
   ) throws {
     if let old = try scope.activity(action.id) {
-      // A pack says less of an action than the archive, so it only brings those that are not there.
+      // A pack has less about an action than the archive, so it only adds missing actions.
       if action.updatedAt > old.updatedAt { opened.kept.append(old.text) }
       opened.unchanged += 1
       return
     }
     var new = action
-    // What came from the same place is here already, under another identity.
+    // An entry from the same source already exists under another identity.
     for ref in action.externalRefs where try scope.known(ref) != nil {
       new.externalRefs.removeAll { $0 == ref }
     }

@@ -2,36 +2,41 @@ import ArkivedCore
 import ArkivedImport
 import Foundation
 
-/// Finds out what the files of a path are: one, all below a folder, or all in a zip archive.
+/// A finder that determines the formats of the files at a path: a single file, all files below a
+/// folder, or all in a zip archive.
 struct ImportFinder {
   typealias Group = (importer: any Importer, files: [ImportFile])
 
-  /// What was found: files by their format, and what to say of the others.
+  /// The result: files by format, and diagnostics about the others.
   typealias Found = (groups: [Group], notes: [Diagnostic])
 
   private let importers: [any Importer]
   private let scratch: ScratchFolder
-  /// Files that are passed over without a word, by their names.
+  /// The names of files that are skipped silently.
   var besides: Set<String> = []
-  /// Told the name of each file before it is looked into.
+  /// Called with the name of each file before it is examined.
   var isLookingAt: (String) -> Void = { _ in }
 
-  /// Archives in archives in archives are left alone.
+  /// Archives nested deeper than this are not opened.
   private static let depthLimit = 2
-  /// More files that nobody knows are counted and not named.
+  /// Beyond this, unrecognised files are counted but not named.
   private static let nameLimit = 100
 
-  /// - Parameter scratch: takes what has to be unpacked; it has to outlive the files.
+  /// Creates a finder.
+  ///
+  /// - Parameter scratch: holds unpacked files; it must outlive them.
   init(_ importers: [any Importer], _ scratch: ScratchFolder) {
     self.importers = importers
     self.scratch = scratch
   }
 
-  /// - Throws: `ImportRefusal` when there is nothing of a known format.
+  /// Finds the files of a path.
+  ///
+  /// - Throws: `ImportRefusal` if there is nothing of a known format.
   func find(_ path: URL) throws -> Found {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path.path, isDirectory: &isFolder) else {
-      throw ImportRefusal(place: path.path, message: "there is no such file or folder")
+      throw ImportRefusal(place: path.path, message: "no such file or directory")
     }
     if isFolder.boolValue, Self.isArchive(path) {
       throw OwnFormat.archive.refusal(place: path.path, path: path.path)
@@ -49,20 +54,20 @@ struct ImportFinder {
         throw refusal
           ?? ImportRefusal(
             place: file.name,
-            message: "this is no format that Arkived reads. It reads \(ImportJob.formatNames)")
+            message: "this isn’t a format Arkived can read. It reads \(ImportJob.formatNames)")
       }
       try take(zip, of: file, depth: 1, into: &walk)
     }
     let groups = grouped(&walk)
     guard !groups.isEmpty else {
-      // Why a file was refused says more than that there is nothing.
+      // The reason a file was refused is more helpful than saying that nothing was found.
       if let refusal = walk.notes.first(where: { $0.severity == .skipped }) {
         throw ImportRefusal(place: refusal.place, message: refusal.message)
       }
       throw ImportRefusal(
         place: path.path,
-        message: "\(isFolder.boolValue ? "the folder" : "the zip archive") holds no file that "
-          + "Arkived reads: \(ImportJob.formatNames)")
+        message: "\(isFolder.boolValue ? "the folder" : "the zip archive") contains no file "
+          + "Arkived can read: \(ImportJob.formatNames)")
     }
     return (groups, walk.notes + Self.notes(on: walk.unknown) + Self.notes(onLinks: walk.links))
   }
@@ -74,7 +79,7 @@ struct ImportFinder {
     return OwnFormat(fileName: OwnFormat.databaseName, head: head) != nil
   }
 
-  /// Throws for the files of Arkived itself that an import doesn't take.
+  /// Throws for Arkived's own files that an import doesn't accept.
   ///
   /// - Throws: `ImportRefusal` that names the command.
   private func refuse(_ own: OwnFormat?, _ file: ImportFile, _ walk: inout Walk) throws {
@@ -89,14 +94,14 @@ struct ImportFinder {
 
   private static func notes(on unknown: [String]) -> [Diagnostic] {
     var notes = unknown.prefix(nameLimit).map {
-      Diagnostic(.note, place: $0, message: "not a format that Arkived reads; left alone")
+      Diagnostic(.note, place: $0, message: "not a format Arkived can read; skipped")
     }
     if unknown.count > nameLimit, let next = unknown.dropFirst(nameLimit).first {
       notes.append(
         Diagnostic(
           .note, place: next,
-          message: "this and \(unknown.count - nameLimit - 1) more files are of no format that "
-            + "Arkived reads; left alone"))
+          message: "this and \(unknown.count - nameLimit - 1) more files aren’t in a format "
+            + "Arkived can read; skipped"))
     }
     return notes
   }
@@ -105,8 +110,8 @@ struct ImportFinder {
     guard let first = links.first else { return [] }
     let message =
       links.count == 1
-      ? "a link, which is not followed; import what it leads to by itself"
-      : "this and \(links.count - 1) more links are not followed; import what they lead to by itself"
+      ? "a link, which isn’t followed. Import what it points to separately"
+      : "this and \(links.count - 1) more links aren’t followed. Import what they point to separately"
     return [Diagnostic(.note, place: first, message: message)]
   }
 
@@ -117,21 +122,23 @@ struct ImportFinder {
     var unknown: [String] = []
     var links: [String] = []
     var notes: [Diagnostic] = []
-    /// Files of Arkived itself.
+    /// The names of Arkived's own files.
     var own: Set<String> = []
-    /// The ZIP archive that is being walked through, the outermost one.
+    /// The outermost ZIP archive that is being walked through.
     var archive: String?
-    /// What may still come out of the archives in it.
+    /// The number of bytes that may still be unpacked from the archives in it.
     var allowance = Int64.max
   }
 
-  /// - Parameter prefix: what the names of the folder's files begin with.
+  /// Examines the files of a folder.
+  ///
+  /// - Parameter prefix: the beginning of the names of the folder's files.
   private func take(
     folder: URL, named prefix: String, depth: Int, into walk: inout Walk
   ) throws {
     let listing = try FolderListing(of: folder)
     walk.notes += listing.problems(named: prefix)
-    // Links could lead out of the folder or in circles.
+    // Links could lead out of the folder or form a cycle.
     walk.links += listing.links.map { prefix + $0 }.filter { !isBesideLines($0) }
     let archives = listing.files.filter { $0.hasSuffix(OwnFormat.databaseName) }
       .map { String($0.dropLast(OwnFormat.databaseName.count)) }
@@ -139,15 +146,17 @@ struct ImportFinder {
       .filter { Self.isArchive(folder.appendingPathComponent($0)) }
     for name in listing.files {
       let home = archives.first { name.hasPrefix($0) }
-      // Of an archive only the database is looked at, which is refused: its attachments aren't photos to import.
+      // Only an archive's database is examined, and refused: its attachments aren't photos to
+      // import.
       guard home.map({ name == $0 + OwnFormat.databaseName }) ?? true else { continue }
       let file = ImportFile(url: folder.appendingPathComponent(name), name: prefix + name)
       try take(file, depth: depth, into: &walk)
     }
   }
 
-  /// Whether a link leads to files that lines name: where nothing else is read, as in a merge, these are
-  /// read by their paths.
+  /// Returns true if a link leads to files that lines name.
+  ///
+  /// If nothing else is read, as in a merge, these are read by path.
   private func isBesideLines(_ name: String) -> Bool {
     importers.allSatisfy { $0 is JSONLinesImporter }
       && name.split(separator: "/").contains("attachments")
@@ -172,11 +181,11 @@ struct ImportFinder {
     } catch {
       walk.notes.append(
         Diagnostic(
-          .skipped, place: file.name, message: "the file cannot be read; left out", mayPass: true))
+          .skipped, place: file.name, message: "the file can’t be read; skipped", mayPass: true))
     }
   }
 
-  /// Walks through an archive that is of no format by itself.
+  /// Walks through a zip archive that has no format of its own.
   private func take(
     _ zip: ZipFile, of file: ImportFile, depth: Int, into walk: inout Walk
   ) throws {
@@ -185,10 +194,10 @@ struct ImportFinder {
     walk.archive = outer ?? file.name
     defer { walk.archive = outer }
     if outer == nil { walk.allowance = ZipWalk.innerAllowance(of: file.url) }
-    // Names go on as if the archive were a folder, so that what lies in it is found from there.
+    // Names continue as if the archive were a folder, so that relative references in it work.
     let folder = home.appendingPathComponent(file.name)
     let allowance = outer == nil ? Int64.max : walk.allowance
-    // Whatever came out of it counts, also what was removed again.
+    // Everything unpacked counts, even if it has been removed.
     defer { if outer != nil { walk.allowance -= ZipWalk.size(of: folder, in: zip) } }
     do {
       let (notes, isBeyondLimit) = try ZipWalk(zip, named: file.name, allowance: allowance)
@@ -202,12 +211,12 @@ struct ImportFinder {
     let (found, unknown) = (walk.found.count, walk.unknown.count)
     try take(folder: folder, named: "\(file.name)/", depth: depth, into: &walk)
     guard walk.found.count == found else { return }
-    // One that holds nothing of a known format is itself what nobody knows.
+    // An archive with nothing of a known format counts as one unrecognised file.
     walk.unknown.removeLast(walk.unknown.count - unknown)
     walk.unknown.append(file.name)
   }
 
-  /// Files by their format, without those that belong to files of another one.
+  /// Returns the files by format, without those that belong to files of another one.
   private func grouped(_ walk: inout Walk) -> [Group] {
     var groups: [Group] = []
     for (importer, file) in walk.found {
@@ -231,7 +240,7 @@ struct ImportFinder {
       }
     }
     walk.unknown.removeAll { isCompanion($0, of: nil) }
-    // A backup that is attached to an entry comes in with it.
+    // A backup that is attached to an entry is imported with it.
     let own = walk.own
     walk.notes.removeAll { own.contains($0.place) && isCompanion($0.place, of: nil) }
     for index in groups.indices {
@@ -241,8 +250,9 @@ struct ImportFinder {
     return groups.filter { !$0.files.isEmpty }
   }
 
-  /// Whether a file that is of a format itself may belong to files of another one all the same. Beside
-  /// photos it only happens to be called so, and pages have nothing but what they can show.
+  /// Returns true if a file with a format of its own may still belong to files of another one.
+  ///
+  /// Beside photos, such a name is a coincidence, and pages only refer to files they can show.
   private static func mayTake(_ name: String, _ importer: any Importer) -> Bool {
     switch importer {
     case is PhotosImporter: false
@@ -251,7 +261,7 @@ struct ImportFinder {
     }
   }
 
-  /// What the names of files in vaults begin with: pictures in one are its pages'.
+  /// Returns the prefixes of the names of files in vaults; pictures in a vault belong to its pages.
   private static func vaults(_ groups: [Group]) -> Set<String> {
     let pages = groups.filter { $0.importer is MarkdownFolderImporter }.flatMap(\.files)
     var folders: Set<String> = []
@@ -268,11 +278,13 @@ struct ImportFinder {
     return [UInt8](try handle.read(upToCount: 4096) ?? Data())
   }
 
-  /// The importer of a file; or the file as a zip archive where it is one and nobody's as a whole.
+  /// Returns the importer of a file, or the file as a zip archive if it is one and no importer
+  /// reads it as a whole.
   ///
-  /// - Parameter mayWalk: whether an archive of several formats can be walked through; else it is that
-  ///   of the first that knows it.
-  /// - Parameter walk: takes the names of what nobody knows in an archive that one importer reads.
+  /// - Parameter mayWalk: true if an archive of several formats can be walked through; otherwise it
+  ///   belongs to the first importer that recognises it.
+  /// - Parameter walk: receives the names of unrecognised files in an archive that one importer
+  ///   reads.
   private func recognise(
     _ file: ImportFile, mayWalk: Bool, into walk: inout Walk
   ) throws -> (importer: (any Importer)?, zip: ZipFile?) {
@@ -285,7 +297,7 @@ struct ImportFinder {
     do {
       zip = try ZipFile(file.url)
     } catch {
-      throw ImportRefusal(place: file.name, message: "the zip archive cannot be read: \(error)")
+      throw ImportRefusal(place: file.name, message: "the zip archive can’t be read: \(error)")
     }
     try refuse(OwnFormat(zip: zip), file, &walk)
     // A vault may hold more pictures than pages.
@@ -298,7 +310,7 @@ struct ImportFinder {
         return (importer, nil)
       }
     }
-    // It is not asked by its bytes, which may be those of a file that was packed as it is.
+    // Its bytes are not examined, because they may be those of a file stored uncompressed.
     return (nil, zip)
   }
 }

@@ -1,12 +1,12 @@
 package import ArkivedCore
 package import ArkivedImport
 
-/// What an import would do, found out without doing it.
+/// The effects of an import, determined without importing.
 package struct ImportForecast: Sendable {
-  /// How an entry stands to the archive.
+  /// The relation of an entry to the archive.
   package enum Standing: String, Sendable {
     case new, changed, known
-    /// It differs from what is here, which would stay.
+    /// The entry differs from the one here, which would stay.
     case kept
     case leftOut
   }
@@ -15,12 +15,12 @@ package struct ImportForecast: Sendable {
     package var standing: Standing
     package var dayKey: DayKey?
     package var text: String
-    /// Where it stands in its source.
+    /// The location of the entry in its source.
     package var place: String
-    /// The entry, where it is one.
+    /// The entry, if it is an activity.
     package var activity: Activity?
 
-    /// What an entry holds besides its words: its time, amounts, tags and place, for showing.
+    /// The entry's details apart from its text, for display: its time, amounts, tags and place.
     package var parts: [String] {
       guard let activity else { return [] }
       let zone = Zone(activity.timeZone) ?? .utc
@@ -44,25 +44,25 @@ package struct ImportForecast: Sendable {
   }
 
   package var format: String
-  /// The files of the run, as diagnostics call them.
+  /// The files of the run, as named in diagnostics.
   package var files: [String]
-  /// How many entries of each type would come in new.
+  /// The number of new entries by type.
   package var created: [String: Int] = [:]
   package var updated = 0
   package var unchanged = 0
-  /// How many of the known ones differ from what is here, which stays.
+  /// The number of known entries that differ from those here, which stay.
   package var kept = 0
   package var skipped = 0
-  /// How many entries have coordinates in their source.
+  /// The number of entries with coordinates in their source.
   package var placed = 0
-  /// What would be kept of places.
+  /// The location data that would be kept.
   package var places = PlaceChoice.keep
   package var firstDay: DayKey?
   package var lastDay: DayKey?
-  /// The first entries of each standing but those that are known.
+  /// The first entries of each standing except the known ones.
   package var examples: [Example] = []
   package var warnings: [ImportRun.Warning] = []
-  /// What the columns of a table would become.
+  /// The reading of a table's columns, if it is a table.
   package var table: TableImporter.Reading?
 
   static let exampleLimit = 3

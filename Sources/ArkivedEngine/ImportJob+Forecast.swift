@@ -4,11 +4,12 @@ import ArkivedStore
 package import Foundation
 
 extension ImportJob {
-  /// Forecasts a path if one of its formats leaves coordinates out unless their owner keeps them.
+  /// Forecasts a path if one of its formats drops coordinates unless the owner chooses to keep
+  /// them.
   package func forecastUnanswered(_ path: URL) throws -> [ImportForecast] {
     let scratch = ScratchFolder()
     defer { scratch.remove() }
-    // What comes through a pipe can be read only once.
+    // A pipe can be read only once.
     let values = try path.resourceValues(forKeys: [.isRegularFileKey, .isDirectoryKey])
     guard values.isRegularFile == true || values.isDirectory == true else { return [] }
     let reader = ReaderProcess(readers, in: scratch)
@@ -18,11 +19,12 @@ extension ImportJob {
     return try forecast(path).runs
   }
 
-  /// Finds out what importing a path would do: every entry is decided about as the import does, and
-  /// nothing of it stays.
+  /// Determines what importing a path would do.
   ///
-  /// - Returns: a forecast for each run that the import would make, and what there is to say of files
-  ///   that it would leave alone.
+  /// Every entry is decided as in an import, and nothing is saved.
+  ///
+  /// - Returns: a forecast for each run that the import would make, and diagnostics about files
+  ///   that it would skip.
   /// - Throws: as `run`.
   package func forecast(
     _ path: URL
@@ -107,7 +109,7 @@ extension ImportJob {
   }
 }
 
-/// What earlier runs of the same forecast brought, which a later one would find in the archive.
+/// The entries of earlier runs in the same forecast, which a later run would find in the archive.
 final class EarlierRuns {
   fileprivate var marks: Set<Int> = []
 
@@ -116,17 +118,17 @@ final class EarlierRuns {
   }
 }
 
-/// One run of an import that is only tried out.
+/// A run of an import without lasting effects.
 final class RehearsedImport {
   private let rehearsal: ImportRehearsal
   private let state: ImportState
   private let watch: ImportWatch
   private var draft = ImportForecast(format: "", files: [])
   private var exampleCounts: [ImportForecast.Standing: Int] = [:]
-  /// What came before in this run, which the archive does not know since nothing stays.
+  /// The entries already read in this run, which the archive lacks because nothing is saved.
   private var seen: Set<Int> = []
   private let earlier: EarlierRuns
-  /// What this run brings, for those after it.
+  /// The entries of this run, for later runs.
   private var marks: Set<Int> = []
 
   init(
@@ -142,7 +144,7 @@ final class RehearsedImport {
 
   func diagnose(_ diagnostic: Diagnostic) { state.diagnose(diagnostic) }
 
-  /// Tries out one file's entries.
+  /// Processes one file's entries without saving them.
   func take(_ read: @escaping @Sendable (any ImportSink) throws -> Void) throws {
     let channel = RecordChannel(read)
     defer { channel.close() }
@@ -166,7 +168,7 @@ final class RehearsedImport {
     watch.finishFile()
   }
 
-  /// Lets the runs after this one find what it brings.
+  /// Makes the entries of this run visible to later runs.
   func conclude() { earlier.marks.formUnion(marks) }
 
   func forecast(_ format: String, _ files: [String]) -> ImportForecast {
@@ -202,7 +204,7 @@ final class RehearsedImport {
       standing = .changed
     } else if after.skipped > before.skipped {
       standing = record.value.hangsOnOthers ? .new : .leftOut
-      // What it belongs to came in another part, which is not there any more.
+      // What it belongs to was in another part, which has already been discarded.
       if standing == .new { state.foresee(record.value.typeName, insteadOf: before) }
     } else if after.unchanged > before.unchanged {
       standing = state.toldCount > told ? .kept : .known
@@ -232,7 +234,7 @@ final class RehearsedImport {
 }
 
 extension ImportState {
-  /// Counts an entry as new that was left out.
+  /// Counts an entry that was skipped as new.
   fileprivate func foresee(_ type: String, insteadOf before: Account) {
     account = before
     account.created[type, default: 0] += 1
@@ -240,7 +242,7 @@ extension ImportState {
 }
 
 extension ImportedRecord {
-  /// By which an archive that has it would know it again.
+  /// The values by which an archive would recognise the entry.
   fileprivate var marks: [Int] {
     var names: [String] =
       switch value {
@@ -263,7 +265,7 @@ extension ImportedRecord {
 }
 
 extension ImportedRecord.Value {
-  /// What it is known by; nothing where the same may well come twice.
+  /// The keys that identify the entry; empty if the same entry may well occur twice.
   fileprivate var keys: [String] {
     switch self {
     case .activity(let activity):
@@ -276,13 +278,13 @@ extension ImportedRecord.Value {
     }
   }
 
-  /// Whether it tells of a day in words, of which one source's are kept.
+  /// True if it describes a day in words; those of one source are kept.
   fileprivate var isWords: Bool {
     if case .day(let entry) = self { return !entry.note.isEmpty }
     return false
   }
 
-  /// Whether it is about another entry, which may have come before it in the same import.
+  /// True if it is about another entry, which may have come before it in the same import.
   fileprivate var hangsOnOthers: Bool {
     switch self {
     case .attachment, .goalSide: true
@@ -323,7 +325,7 @@ extension ImportedRecord.Value {
     }
   }
 
-  /// What it is called in a list.
+  /// The entry's title in a list.
   fileprivate var headline: String {
     let text =
       switch self {

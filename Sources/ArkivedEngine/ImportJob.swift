@@ -3,45 +3,47 @@ package import ArkivedImport
 package import ArkivedStore
 package import Foundation
 
-/// Brings files into the archive: finds out what they are, reads them, and writes what is new.
+/// A job that imports files into the archive: it determines their formats, reads them, and writes
+/// what is new.
 ///
-/// All the files of one format under one path are one run: they appear together, in one change
-/// that can be undone, or not at all.
+/// All files of one format under one path form one run: they appear together, in one change that
+/// can be undone, or not at all.
 package struct ImportJob {
   package let archive: Archive
   package let homeZone: Zone
   package let importers: [any Importer]
-  /// Brings back what the owner deleted, and overwrites what was changed here.
+  /// True if the import restores what the owner deleted and overwrites what was changed here.
   package let overridesOwner: Bool
-  /// Reads also what came in before and has not changed since.
+  /// True if the import also reads unchanged files that were imported before.
   package let readsAgain: Bool
   package let watch: ImportWatch
-  /// What places are called that their source does not name.
+  /// The names for places that their source does not name.
   package let placeNames: PlaceNames?
-  /// What is kept of places; nil where the owner was not asked, and every format has its own answer.
+  /// The location data to keep; nil if the owner was not asked, in which case each format has its
+  /// own default.
   package let places: PlaceChoice?
-  /// How much of the archive is kept at hand while it is written.
+  /// The size of the database cache while importing, in megabytes.
   var cacheMegabytes = 256
   private let program: String
   let readers: ReaderProgram
 
-  /// What the owner may ask of the importers.
+  /// The options for importers.
   package struct Wishes: Hashable, Sendable {
-    /// Pages of Markdown folders that are of no day come in as notes.
+    /// True if pages of Markdown folders that belong to no day are imported as notes.
     package var takesPages = false
-    /// Lines of their days' pages that begin with a time become activities.
+    /// True if lines of day pages that begin with a time become activities.
     package var takesTimedLines = false
-    /// Photos and films stay where they are, and entries refer to them.
+    /// True if photos and films stay in their folder and entries refer to them.
     package var leavesPhotos = false
-    /// What the columns of a table become: `text=Title,start=Date`.
+    /// The mapping of a table's columns: `text=Title,start=Date`.
     package var map: String?
-    /// The name under which a mapping is kept, or was.
+    /// The name under which a mapping is or was saved.
     package var profile: String?
 
     package init() {}
   }
 
-  /// The formats, as the owner wishes them to be read.
+  /// Returns the formats with the owner's options applied.
   package static func importers(for wishes: Wishes) -> [any Importer] {
     let table = TableImporter(map: wishes.map, profile: wishes.profile)
     let points = TablePoints(table)
@@ -56,35 +58,48 @@ package struct ImportJob {
       default: importer
       }
     }
-    // A table whose columns are told is nothing else.
+    // A table whose columns are specified can be nothing else.
     return table.isTold
       ? [points as any Importer, table] + own.filter { !($0 is any MappedImporter) } : own
   }
 
-  /// The formats that Arkived reads. A table of any kind comes last: it takes what nobody knows.
+  /// The formats that Arkived reads.
+  ///
+  /// A table of any kind comes last because it accepts whatever no other format recognises.
   package static let formats: [any Importer] = [
-    GoogleImporter(), OwnTracksImporter(), ActivityWatchImporter(), GPXImporter(),
-    ICalendarImporter(), DayOneImporter(), MarkdownFolderImporter(), JrnlImporter(),
+    GoogleImporter(), OwnTracksImporter(), ActivityWatchImporter(), GPXImporter(), KMLImporter(),
+    GeoJSONImporter(), TCXImporter(), FITImporter(),
+    ICalendarImporter(), VCardImporter(), WhatsAppImporter(), TelegramImporter(), SMSImporter(),
+    SignalImporter(), DayOneImporter(), KeepImporter(), JourneyImporter(), DiariumImporter(),
+    AppleJournalImporter(), StandardNotesImporter(), BearImporter(), NotionImporter(),
+    MarkdownFolderImporter(), JrnlImporter(),
     JSONLinesImporter(), TenWeekImporter(source: ForeignTables()), DaylioImporter(),
-    TogglImporter(), LoopImporter(), AppleHealthImporter(), PhotosImporter(), TablePoints(),
+    TogglImporter(), LoopImporter(source: ForeignTables()), AppleHealthImporter(),
+    PhotosImporter(), MediaListImporter(.goodreads), MediaListImporter(.letterboxd),
+    MediaListImporter(.trakt), ListeningImporter(.spotify), ListeningImporter(.lastfm),
+    TablePoints(),
     TableImporter(),
   ]
 
-  /// What they are called in a sentence.
+  /// The names of the formats in a sentence.
   package static let formatNames =
-    "iCalendar (.ics), Day One exports (.zip, .json), jrnl’s journals (text or JSON), "
-    + "Google’s location history (.json, Takeout’s .zip), OwnTracks (.rec, .json), GPX, "
-    + "ActivityWatch (.json), photos and videos (also Google Takeout’s zip), "
-    + "exports of Apple Health (.zip, .xml), Daylio (.csv, .daylio), Toggl (.csv) and Loop (.zip), "
-    + "folders of Markdown "
-    + "(Obsidian, Logseq), tables (.csv), Ten Week databases (SQLite) and Arkived JSON Lines (.jsonl); "
-    + "and folders and zip archives of these"
+    "calendars (.ics) and address books (.vcf); journals from Day One (.zip, .json, .txt, Classic), "
+    + "jrnl (text or JSON), Daylio (.csv, .daylio), Journey, Diarium and Apple Journal; notes from "
+    + "Google Keep, Standard Notes, Bear, Notion and Markdown folders (Obsidian, Logseq); chats from "
+    + "WhatsApp (.txt, .zip), Telegram (.json), Signal and SMS Backup & Restore (.xml); Google "
+    + "location history (.json, Takeout’s .zip), OwnTracks (.rec, .json), Overland and GPSLogger; "
+    + "GPX, KML, KMZ, GeoJSON, TCX and FIT; ActivityWatch (.json), Toggl (.csv) and Loop (.zip, "
+    + ".db); Apple Health (.zip, .xml); photos and videos (also Google Takeout’s zip); Goodreads, "
+    + "Letterboxd, Trakt, Spotify and Last.fm; tables (.csv), Ten Week databases (SQLite) and "
+    + "Arkived JSON Lines (.jsonl); folders and zip archives of these"
 
+  /// Creates an import.
+  ///
   /// - Parameters:
-  ///   - placeNames: what places are called that their source does not name; nil leaves them without.
-  ///   - places: what is kept of places; nil where nobody answered.
-  ///   - program: the program that reads; what another one found is read again. This one when nil.
-  ///   - readers: by which files are read in a process of their own.
+  ///   - placeNames: the names for places that their source does not name; nil leaves them unnamed.
+  ///   - places: the location data to keep; nil if the owner was not asked.
+  ///   - program: the program that reads; results of another one are read again. This one if nil.
+  ///   - readers: the program that reads files in a process of its own.
   package init(
     archive: Archive, homeZone: Zone, importers: [any Importer] = ImportJob.formats,
     overridesOwner: Bool = false, readsAgain: Bool = false, watch: ImportWatch = ImportWatch(),
@@ -110,16 +125,16 @@ package struct ImportJob {
     self.readers = readers
   }
 
-  /// Imports a file, or every file below a folder or in a zip archive that some importer recognises.
+  /// Imports a file, or every file below a folder or in a zip archive that an importer recognises.
   ///
-  /// Where a folder holds several formats, each is a run of its own; one that is refused does not
-  /// keep the others out, and is told among their warnings. What came in before and has not changed
-  /// since is not read again; its runs tell how many entries are known.
-  /// - Throws: `ImportRefusal` when nothing of it can be used, `CocoaError` when it cannot be read,
-  ///   `ImportInterruption` when it ended early and something had come in by then.
-  /// - Parameter name: what the run's account calls the source; its path when nil.
+  /// If a folder holds several formats, each is a run of its own. A refused one does not stop the
+  /// others, and is reported among their warnings. Files that were imported before and have not
+  /// changed are not read again; their runs report the number of known entries.
+  /// - Throws: `ImportRefusal` if nothing of it can be used, `CocoaError` if it cannot be read,
+  ///   `ImportInterruption` if it ended early after something was imported.
+  /// - Parameter name: the name of the source in the run's account; its path if nil.
   package func run(_ path: URL, named name: String? = nil) throws -> [ImportRun] {
-    // On the archive's disk, so that what is unpacked is stored by its name alone.
+    // On the archive's disk, so that storing an unpacked file is only a rename.
     let scratch = ScratchFolder(on: archive.scratchHome)
     defer { scratch.remove() }
     let reader = ReaderProcess(readers, in: scratch)
@@ -148,16 +163,16 @@ package struct ImportJob {
     var runs = outcomes.map(\.run)
     guard !runs.isEmpty else {
       throw refusals.first
-        ?? ImportRefusal(place: path.path, message: "there is nothing that Arkived reads")
+        ?? ImportRefusal(place: path.path, message: "it contains nothing Arkived can read")
     }
-    // Not to remember costs one more reading; what came in is in.
+    // If this fails, the input is only read once more; the imported entries are saved.
     if refusals.isEmpty, outcomes.allSatisfy(\.isLasting) { try? memory.keep(runs, of: groups) }
     runs[0].warnings += refusals.map { .init(place: $0.place, message: $0.message) }
     runs[0].skipped += refusals.count
     return runs
   }
 
-  /// Everything besides the input that decides what is read from it.
+  /// Returns everything besides the input that determines what is read from it.
   private func settings(for path: URL, _ importers: [any Importer]) -> String {
     let asked = importers.map { "\($0.format) \($0.settings)" }
     let place = importers.contains(where: \.namesPaths) ? path.path : ""
@@ -166,11 +181,11 @@ package struct ImportJob {
     return ([program, homeZone.identifier, place, names, kept] + asked).joined(separator: "\n")
   }
 
-  /// The zones that were home when entries of a format came in that tells none.
+  /// Returns the zones that were home when entries were imported from a format without zones.
   func formerZones(of importer: any Importer) throws -> [HomeZones.Span] {
     guard importer.keepsZones else { return [] }
     let runs = try archive.zoneRuns(of: importer.format).compactMap { run -> HomeZones.Run? in
-      // Google tells offsets too, so that such a zone need not have been home.
+      // Google also records offsets, so such a zone may not have been home.
       let isTold = importer is GoogleImporter && HomeZones.mayStandForOffset(run.zone)
       guard !isTold, let zone = Zone(run.zone) else { return nil }
       return (zone, run.start, run.end)
@@ -178,28 +193,30 @@ package struct ImportJob {
     return HomeZones(home: homeZone, runs: runs).spans
   }
 
-  /// Whether most of what Apple Health brought before has the home zone, so that its phone is mostly
-  /// there: a computer far from its owner may call another zone home.
+  /// Returns true if most of what Apple Health imported before has the home zone, so that its phone
+  /// is mostly there.
+  ///
+  /// A computer far from its owner may have another home zone.
   func cameInAtHome(_ importer: any Importer) throws -> Bool {
     guard importer is AppleHealthImporter else { return false }
     let counts = try archive.zoneCounts(of: "health")
     return counts[homeZone.identifier, default: 0] * 2 > counts.values.reduce(0, +)
   }
 
-  /// What is kept of the places that a format brings.
+  /// Returns the location data to keep for a format.
   func places(of importer: any Importer) -> PlaceChoice {
     places ?? (importer.keepsPlaces ? .keep : .names)
   }
 
   // MARK: Running
 
-  /// What is imported, and what it is called.
+  /// The source of an import, and its name.
   private struct Source {
     var url: URL
-    /// As its owner named it.
+    /// The path as the owner typed it.
     var path: URL
     var name: String?
-    /// Holds what is unpacked until all of it is in.
+    /// The folder for unpacked files until all are imported.
     var scratch: ScratchFolder
     var reader: ReaderProcess
 
@@ -208,11 +225,11 @@ package struct ImportJob {
 
   private struct Outcome {
     var run: ImportRun
-    /// Whether the same input would be told the same of another day.
+    /// True if reading the same input on another day would give the same result.
     var isLasting: Bool
   }
 
-  /// Says of an input that is known what reading it once more would say.
+  /// Returns the result that reading a known input again would give.
   private func run(knowing known: ImportMemory.Known, _ source: Source) throws -> ImportRun {
     let run = try StagedImport(
       archive, action: "import", summary: source.summary, overridesOwner: false, watch: watch)
@@ -236,7 +253,8 @@ package struct ImportJob {
       do {
         return try runOnce(importer, files, source, notes)
       } catch let lost as ReaderProcess.Lost {
-        // Begun anew without the file: what was known of the run as a whole is gone with the reader.
+        // Restarts without the file, because the reader's state of the whole run is lost with its
+        // process.
         files = try ReaderProcess.rest(of: files, without: lost, after: losses)
         losses += 1
         notes.append(ReaderProcess.note(on: lost.refusal))
@@ -253,14 +271,16 @@ package struct ImportJob {
       return outcome
     }
     guard let outcome = try attempt(importer, files, source, notes, usesKnown: false) else {
-      throw ImportRefusal(place: source.path.path, message: "it could not be read as a whole")
+      throw ImportRefusal(place: source.path.path, message: "it couldn’t be read completely")
     }
     return outcome
   }
 
-  /// - Parameter usesKnown: passes over files that came in before and have not changed since.
-  /// - Returns: nil where something that is here would change, and one of the files that were passed
-  ///   over may tell of it first: all are to be read.
+  /// Attempts to read the files.
+  ///
+  /// - Parameter usesKnown: skips files that were imported before and have not changed.
+  /// - Returns: nil if something here would change that one of the skipped files may have described
+  ///   first; then all files must be read.
   private func attempt(
     _ importer: any Importer, _ files: [ImportFile], _ source: Source, _ notes: [Diagnostic],
     usesKnown: Bool
@@ -296,7 +316,8 @@ package struct ImportJob {
             try confined.read(file, context: context, isAlone: isAlone, into: sink)
           }
         } catch let refusal as ImportRefusal {
-          // One bad file among many is left out and named; alone it is the answer.
+          // One bad file among many is skipped and named; if it is the only one, the import is
+          // refused.
           guard files.count > 1 else { throw refusal }
           refusals.append(refusal)
           run.diagnose(

@@ -10,42 +10,44 @@ import Foundation
   import Darwin
 #endif
 
-/// What earlier imports found in a path, so that the same input need not be read again.
+/// A record of what earlier imports found in a path, so that the same input need not be read again.
 ///
-/// The input is the same where it looks the same, or, for a single file, where its content is the
-/// same. What is remembered counts while nothing has happened to what came with it
+/// The input is the same if its metadata is the same or, for a single file, if its content is. A
+/// record is valid as long as nothing has happened to what was imported
 /// (`Archive.standingImportRun`).
 struct ImportMemory {
-  /// A run that would find all it knows.
+  /// A run that would find only known entries.
   struct Known {
     var run: ImportRun
-    /// How many entries it would meet.
+    /// The number of entries it would find.
     var count: Int
   }
 
-  /// A folder of more is nobody's export; who looked at all of it would take long.
+  /// No export has a folder of more files, and checking all of them would take long.
   private static let surroundingLimit = 20_000
 
   private let archive: Archive
   private let path: URL
-  /// What the input is called, before links are followed.
+  /// The path of the input, before links are followed.
   private let name: String
-  /// Everything besides the input that decides what is read from it.
+  /// Everything besides the input that determines what is read from it.
   private let settings: String
   private let isFolder: Bool
   private let look: SourceLook?
   /// Nanoseconds since 1970.
   private let startedAt: Int
-  /// The newest change as the import began.
+  /// The newest change when the import began.
   private let newest: UUID?
   private var content: String?
-  /// Finds the content's hash while the file is imported.
+  /// The computation of the content's hash during the import.
   private var hashing: ContentHashing?
 
+  /// Creates a record for an input.
+  ///
   /// - Parameters:
-  ///   - path: a file or folder that is there.
-  ///   - settings: the reader, the zone, and what is asked of the importers.
-  /// - Throws: what asking the archive throws.
+  ///   - path: an existing file or folder.
+  ///   - settings: the reader, the zone, and the importers' options.
+  /// - Throws: what querying the archive throws.
   init(_ archive: Archive, of path: URL, settings: String) throws {
     newest = try archive.newestChange()
     self.archive = archive
@@ -58,13 +60,14 @@ struct ImportMemory {
     look = SourceLook(at: [self.path])
   }
 
-  /// The runs that brought this very input, where another one would find nothing new.
+  /// Returns the runs that imported this very input, if another run would find nothing new.
   ///
-  /// - Parameter watch: told while a file's content is read.
+  /// - Parameter watch: notified while a file's content is read.
   /// - Throws: `ImportCancelled`, and what reading throws.
   mutating func known(_ watch: ImportWatch) throws -> [Known]? {
     guard let look else { return nil }
-    // What was only just written is best known by its content, before and not after it is read.
+    // Something just written is best identified by its content, hashed before it is read rather
+    // than after.
     if look.isFresh, !isFolder { _ = try hash(look, watch) }
     let readings = try archive.importReadings().compactMap { Reading($0) }
     for reading in readings
@@ -89,7 +92,9 @@ struct ImportMemory {
     return try hash(look, watch) == expected
   }
 
-  /// - Parameter watch: told how far it is, and asked whether to go on.
+  /// Returns the hash of the content.
+  ///
+  /// - Parameter watch: notified of progress, and asked whether to continue.
   private mutating func hash(_ look: SourceLook, _ watch: ImportWatch?) throws -> String {
     if let content { return content }
     if let found = hashing?.finish() {
@@ -118,8 +123,9 @@ struct ImportMemory {
 
   // MARK: Remembering
 
-  /// Remembers what the runs found, unless the input was written to while it was read, could say
-  /// something else another day, or something was taken away here meanwhile that the runs had met.
+  /// Stores what the runs found, unless the input was written to while it was read, could give
+  /// another result on another day, or something that the runs had found was removed here in the
+  /// meantime.
   ///
   /// - Parameter files: the files of the runs with their importers.
   mutating func keep(
@@ -133,7 +139,7 @@ struct ImportMemory {
     for (importer, files) in files {
       for file in files.prefix(isFolder ? 1 : files.count) {
         guard let names = importer.surroundings(of: file) else { return }
-        // What a folder or an archive holds is looked at with it.
+        // The contents of a folder or an archive are checked with it.
         if file.url.resolvingSymlinksInPath() == path { around.formUnion(names) }
       }
     }
@@ -150,7 +156,7 @@ struct ImportMemory {
       })
     if !isFolder { reading.content = try hash(look, nil) }
     if !around.isEmpty {
-      // What was written since the import began may or may not have been seen by it.
+      // A file written since the import began may or may not have been read in that state.
       guard let found = surroundings(reading.around), found.isOlder(than: startedAt) else { return }
       reading.aroundLook = found.mark
     }
@@ -162,8 +168,8 @@ struct ImportMemory {
 
   // MARK: The program
 
-  /// The program that reads: its version, and which build of it, since one that was mended may read
-  /// more in the same input.
+  /// The program that reads: its version and its build, because a corrected build may read more
+  /// from the same input.
   static let program: String = {
     #if os(Linux)
       let path = "/proc/self/exe"
@@ -181,7 +187,7 @@ struct ImportMemory {
   }()
 }
 
-/// One input and what was found in it.
+/// One input and the entries found in it.
 private struct Reading {
   struct Part {
     var run: UUID
@@ -189,13 +195,13 @@ private struct Reading {
   }
 
   var settings: String
-  /// What it was called, where that has a say.
+  /// The name of the input, if it affects the result.
   var name: String?
   var byteCount: Int
-  /// How it looked; nil where it had only just been written.
+  /// The metadata of the input; nil if it had only just been written.
   var look: String?
   var content: String?
-  /// What lies around a file and was looked at, by paths below its folder.
+  /// The other files around it that were examined, by paths below its folder.
   var around: [String]
   var aroundLook: String?
   var parts: [Part]

@@ -2,12 +2,14 @@ import ArkivedCore
 import ArkivedImport
 package import ArkivedStore
 
-/// Ends what a killed import left.
+/// Cleanup after an import that was killed.
 package enum ImportRecovery {
-  /// Decides what a published run had put off, matches the goals that it brought, and sweeps away
-  /// what was never published. Does nothing while an import is at work.
+  /// Completes what a published run had deferred, matches its goals, and removes everything that
+  /// was never published.
   ///
-  /// - Parameter pause: called now and then; where it throws, the rest is left for the next time.
+  /// Does nothing while an import is running.
+  ///
+  /// - Parameter pause: called now and then; if it throws, the rest is left for the next time.
   package static func run(_ archive: Archive, pause: () throws -> Void = {}) throws {
     while let stage = try ImportStage.unfinished(in: archive) {
       let state = ImportState(archive: archive, overridesOwner: false)
@@ -30,7 +32,7 @@ package enum ImportRecovery {
     clearScratch(of: archive)
   }
 
-  /// Removes what killed imports had unpacked in the archive's folder; what is in use stays.
+  /// Removes the files that killed imports unpacked in the archive's folder; those in use stay.
   static func clearScratch(of archive: Archive) {
     if let home = archive.scratchHome { ScratchFolders.clear(in: home) }
   }

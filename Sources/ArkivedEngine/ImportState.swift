@@ -3,66 +3,71 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
-/// What an import run remembers from its first entry to its last.
+/// The state of an import run from its first entry to its last.
 final class ImportState {
-  /// What the run did so far.
+  /// The results of the run so far.
   struct Account {
     var created: [String: Int] = [:]
     var updated = 0
     var unchanged = 0
     var skipped = 0
     var warnings: [ImportRun.Warning] = []
-    /// How many entries have coordinates in their source.
+    /// The number of entries with coordinates in their source.
     var placed = 0
-    /// How many entries were taken without coordinates that they have.
+    /// The number of entries imported without the coordinates that they have.
     var reduced = 0
   }
 
-  /// What a part that is taken back takes with it.
+  /// The entries that are removed when a part is undone.
   struct Part {
     fileprivate var account: Account
     fileprivate var trail: Int
   }
 
-  /// More warnings are counted but not kept.
+  /// The limit beyond which warnings are counted but not kept.
   static let warningLimit = 1_000
-  /// Where cancelled events stand that were told.
+  /// The places of cancelled events that have been reported.
   private var cancelledPlaces: Set<String> = []
 
   let archive: Archive
   var overridesOwner: Bool
-  /// Whether it is only found out what the import would do: nothing may reach the disk.
+  /// True if the import is only a forecast, in which case nothing may be written to the disk.
   let isRehearsal: Bool
   var account = Account()
-  /// Takes the files of attachments until the run is published.
+  /// Holds the files of attachments until the run is published.
   let files = FileFlusher()
-  /// The importers' own folder, from which files are moved; nil where they are copied.
+  /// The importers' own folder, from which files are moved; nil if they are copied.
   var scratch: ScratchFolder?
-  /// Where files are that were moved from there, by their paths: several entries may bring one.
+  /// The new locations of files moved from there, by their old paths; several entries may share
+  /// one.
   var movedFiles: [String: URL] = [:]
-  /// How much was told, whether or not it is kept.
+  /// The number of diagnostics, including those that are not kept.
   private(set) var toldCount = 0
-  /// Whether the same input would be told the same of another day.
+  /// True if reading the same input on another day would give the same result.
   private(set) var isLasting = true
-  /// How many entries were left to be decided later.
+  /// The number of entries deferred until later.
   var putOffCount = 0
-  /// Days outside of which events come in only where they are known; nil for none.
+  /// The days outside of which only known events are imported; nil for no limit.
   var window: ClosedRange<DayKey>?
-  /// Identities and references of entries that were known already when they came, and in which
-  /// order. Those of new entries are in the archive itself.
+  /// The identities and references of entries that were already known when they were read, and
+  /// their order.
+  ///
+  /// Those of new entries are in the archive itself.
   private var known: Set<String> = []
   private var trail: [String] = []
-  /// How often the same content without an identity came, so that equal lines stay apart.
+  /// The number of times the same content without an identity was read, so that equal lines stay
+  /// distinct.
   var occurrences: [String: Int] = [:]
-  /// What is kept of places.
+  /// The rules for location data.
   var places = PlaceReduction(choice: .keep)
-  /// Goals that came in with the present transaction, which are matched when all is decided.
+  /// The goals imported in the present transaction, which are matched after everything is decided.
   var goals = MatchingMark()
-  /// Whether tables have rows here that are named by the clock at home, by what tells the table.
+  /// For each table's identifier, true if it has rows here that are named by local time at home.
   var plainTables: [String: Bool] = [:]
-  /// Names that rows of one moment took, and those which they left for them.
+  /// The names that rows of one moment received, and the names they gave up for them.
   var exchangedNames: [String: String] = [:]
-  /// The threads that sessions of another program have here, by what the importer called them.
+  /// The threads here that belong to another program's sessions, by the importer's identities for
+  /// them.
   var threads: [UUID: UUID] = [:]
   /// The identity in the archive of a person the importer gave an identity of its own.
   var peopleByImportedID: [UUID: UUID] = [:]
@@ -73,12 +78,13 @@ final class ImportState {
     self.isRehearsal = isRehearsal
   }
 
-  /// Says once of an event, which may have many occurrences, that it was cancelled and stays out.
+  /// Reports once for an event, which may have many occurrences, that it was cancelled and is
+  /// skipped.
   func tellCancelled(_ place: String) {
     guard cancelledPlaces.count < Self.warningLimit, cancelledPlaces.insert(place).inserted else {
       return
     }
-    diagnose(Diagnostic(.note, place: place, message: "left out: this event was cancelled"))
+    diagnose(Diagnostic(.note, place: place, message: "skipped: this event was cancelled"))
   }
 
   func diagnose(_ diagnostic: Diagnostic) {
@@ -89,7 +95,8 @@ final class ImportState {
     account.warnings.append(.init(place: diagnostic.place, message: diagnostic.message))
   }
 
-  /// Whether the people of an entry have the same identities in the archive as in the source.
+  /// Returns true if the people of an entry have the same identities in the archive as in the
+  /// source.
   func keepsIdentities(of people: [Mention]) -> Bool {
     people.allSatisfy { mention in
       guard let id = mention.personID else { return true }
@@ -97,7 +104,7 @@ final class ImportState {
     }
   }
 
-  /// Whether none of the keys came before; they count as come then.
+  /// Returns true if none of the keys has been read before, and marks them as read.
   func isFirst(_ keys: [String]) -> Bool {
     guard keys.allSatisfy({ !known.contains($0) }) else { return false }
     known.formUnion(keys)
@@ -105,16 +112,16 @@ final class ImportState {
     return true
   }
 
-  /// Whether a key came before.
+  /// Returns true if a key has been read before.
   func hasCome(_ key: String) -> Bool { known.contains(key) }
 
-  /// Lets entries that were put off come again.
+  /// Lets deferred entries be processed again.
   func forgetKnown() {
     known.removeAll()
     trail.removeAll()
   }
 
-  /// Takes a new entity out of the account, since it is decided about once more.
+  /// Removes a new entity from the counts because it is decided again.
   func takeOut(_ type: String) {
     guard let count = account.created[type] else { return }
     account.created[type] = count > 1 ? count - 1 : nil

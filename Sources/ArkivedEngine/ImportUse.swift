@@ -2,11 +2,12 @@ import ArkivedCore
 import ArkivedImport
 
 extension Importer {
-  /// Reads a file, and refuses one that brings nothing while something in it was left out: it is cut
-  /// off, damaged, or nothing that can be used.
+  /// Reads a file, and refuses one that yields nothing although something in it was skipped: it is
+  /// truncated, damaged, or unusable.
   ///
-  /// - Parameter isAlone: whether the run has no other files; of many, each tells of itself.
-  /// - Throws: `ImportRefusal` with the first thing that was left out, and what reading throws.
+  /// - Parameter isAlone: true if the run has no other files; of several, each reports its own
+  ///   problems.
+  /// - Throws: `ImportRefusal` with the first thing that was skipped, and what reading throws.
   func read(
     _ file: ImportFile, context: ImportContext, isAlone: Bool, into sink: any ImportSink
   ) throws {
@@ -15,15 +16,15 @@ extension Importer {
     try read(file, context: context, into: use)
     guard !use.isUseful, let problem = use.problem else { return }
     throw ImportRefusal(
-      place: problem.place, message: "\(problem.message) (nothing of the file could be imported)")
+      place: problem.place, message: "\(problem.message) (nothing in the file could be imported)")
   }
 }
 
-/// Passes on what an importer reads, and knows whether that was anything.
+/// A sink that passes on what an importer reads, and records if there was anything.
 private final class ImportUse: ImportSink {
   private let sink: any ImportSink
   private(set) var isUseful = false
-  /// The first thing that was left out.
+  /// The first thing that was skipped.
   private(set) var problem: Diagnostic?
 
   init(_ sink: any ImportSink) { self.sink = sink }

@@ -1,11 +1,11 @@
 package import ArkivedCore
 import Foundation
 
-/// How far an import is.
+/// The progress of an import.
 package struct ImportProgress: Sendable {
-  /// Entries read so far.
+  /// The number of entries read so far.
   package var entries: Int
-  /// The share of the input that was read, 0 to 1.
+  /// The share of the input that was read, from 0 to 1.
   package var fraction: Double
   package var seconds: Double
   package var isFinished: Bool
@@ -19,20 +19,22 @@ package struct ImportProgress: Sendable {
 
   package var entriesPerSecond: Double { seconds > 0 ? Double(entries) / seconds : 0 }
 
-  /// How long the rest will take at the present rate; nil while too little was read to tell.
+  /// The estimated remaining time at the present rate; nil if too little has been read.
   package var secondsLeft: Double? {
     guard !isFinished, fraction > 0.005, seconds > 0.5 else { return nil }
     return seconds * (1 - fraction) / fraction
   }
 }
 
-/// The owner broke the import off; nothing of it came in.
+/// An error that reports that the owner cancelled the import.
+///
+/// Nothing was imported.
 package struct ImportCancelled: Error, CustomStringConvertible {
   package init() {}
-  package var description: String { "The import was broken off. Nothing of it came in." }
+  package var description: String { "The import was cancelled. Nothing was imported." }
 }
 
-/// Something ended an import early after runs of the same path had come in; these stay.
+/// An error that ended an import early after some runs of the same path had completed; these stay.
 package struct ImportInterruption: Error, CustomStringConvertible {
   package let published: [ImportRun]
   package let cause: any Error
@@ -40,9 +42,9 @@ package struct ImportInterruption: Error, CustomStringConvertible {
   package var description: String { "\(cause)" }
 }
 
-/// Follows a run for whoever started it: counts, tells how far it is, and asks whether to go on.
+/// An observer of a run for its caller: it counts, reports progress, and asks whether to continue.
 package final class ImportWatch {
-  /// How long to wait for another import to end.
+  /// The time to wait for another import to end.
   let waitsSeconds: Double
   private let isCancelled: @Sendable () -> Bool
   private let progress: @Sendable (ImportProgress) -> Void
@@ -55,9 +57,11 @@ package final class ImportWatch {
 
   private static let lookSeconds = 0.2
 
+  /// Creates a watch.
+  ///
   /// - Parameters:
-  ///   - isCancelled: asked several times a second.
-  ///   - progress: told several times a second.
+  ///   - isCancelled: called several times a second.
+  ///   - progress: called several times a second.
   package init(
     waitsSeconds: Double = 0, isCancelled: @escaping @Sendable () -> Bool = { false },
     progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
@@ -67,13 +71,13 @@ package final class ImportWatch {
     self.progress = progress
   }
 
-  /// Names the sizes of the files that will be read, in bytes.
+  /// Sets the sizes of the files that will be read, in bytes.
   func begin(_ sizes: [Int]) {
     self.sizes = sizes
     (fileIndex, reached) = (0, 0)
   }
 
-  /// What was read so far is read once more.
+  /// Resets the count because the files are read again.
   func beginAgain() { entries = 0 }
 
   func count() { entries += 1 }
@@ -85,7 +89,7 @@ package final class ImportWatch {
     reached = 0
   }
 
-  /// Tells how far the import is if that is due, and whether it is to stop.
+  /// Reports progress if that is due, and returns true if the import is to stop.
   func isToStop() -> Bool {
     let now = ContinuousClock.now
     guard now >= nextLook else { return false }
@@ -94,7 +98,9 @@ package final class ImportWatch {
     return isCancelled()
   }
 
-  /// - Throws: `ImportCancelled` when the import is to stop.
+  /// Reports progress if that is due.
+  ///
+  /// - Throws: `ImportCancelled` if the import is to stop.
   func look() throws {
     guard !isCancelled() else { throw ImportCancelled() }
     progress(state(isFinished: false))

@@ -3,12 +3,12 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
-/// Activities: new ones, those that came before from the same source, and newer versions.
+/// Import of activities: new ones, known ones from the same source, and newer versions.
 extension ImportWriter {
   func take(_ imported: Activity, _ record: ImportedRecord) throws {
     var activity = imported
     let isReduced = reduces(activity)
-    // The line of a way that stays out must not reach the archive's files.
+    // The line of a way that is dropped must not be stored in the archive's files.
     if isReduced { activity.attachments.removeAll(where: PlaceReduction.isWay) }
     activity.attachments = try activity.attachments.map { try stored($0, record) }
     if activity.externalRefs.isEmpty, !record.hasOwnIdentity {
@@ -24,12 +24,12 @@ extension ImportWriter {
       try takeVersion(activity, version, record)
     case .known(let known):
       guard known.type == .activity else {
-        throw FieldError("externalId", "belongs to a \(known.type.singular) here")
+        throw FieldError("externalId", "is already used by another item (\(known.type.singular))")
       }
       activity.people = try people(activity.people, record)
       try takeKnown(activity, known, record)
     case .new:
-      // Who is meant is settled now also where the entry is put off; not where it stays away.
+      // People are resolved now even if the entry is deferred, but not if it is skipped.
       let linked = {
         var linked = activity
         linked.people = try people(activity.people, record)
@@ -43,14 +43,14 @@ extension ImportWriter {
     }
   }
 
-  /// Counts an entry that has coordinates, and returns whether places are to be left out of it.
+  /// Counts an entry that has coordinates, and returns true if they are to be dropped.
   func reduces(_ activity: Activity) -> Bool {
     let hasCoordinates = PlaceReduction.hasCoordinates(activity)
     if hasCoordinates { state.account.placed += 1 }
     return state.places.applies(to: activity)
   }
 
-  /// An activity that came before from the same source.
+  /// Imports an activity that was imported before from the same source.
   private func takeKnown(
     _ activity: Activity, _ known: ChangeScope.Known, _ record: ImportedRecord
   ) throws {
@@ -59,7 +59,7 @@ extension ImportWriter {
       found.updatedAt = later(than: old.updatedAt)
       return try update(.activity(activity), record) {
         try scope.update(found, reason: .import)
-        // Where photos lie is none of the words that their owner changed.
+        // The folder of photos is not part of the words that their owner changed.
         if known.isEdited { try scope.markOwn(.activity, found.id) }
       }
     }
@@ -72,11 +72,11 @@ extension ImportWriter {
     }
     guard !record.hasOwnVersion || overridesOwner || activity.updatedAt >= old.updatedAt else {
       return leave(
-        record, "“\(old.text.prefix(80))” is newer here; the older version was left out")
+        record, "“\(old.text.prefix(80))” is newer here; the older version was skipped")
     }
     guard !known.isEdited || overridesOwner else {
       return leave(
-        record, "“\(old.text.prefix(80))” was changed here since; your version was kept")
+        record, "“\(old.text.prefix(80))” has been changed here since; your version was kept")
     }
     var new = PhotoGroup.joined(activity, with: old)
     new.id = old.id
@@ -89,7 +89,7 @@ extension ImportWriter {
     if Self.isSameMoment(activity, old) {
       (new.dayKey, new.timeZone) = (old.dayKey, old.timeZone)
     }
-    // What other sources and other lines gave the entry stays with it.
+    // References from other sources and other lines stay with the entry.
     new.externalRefs += old.externalRefs.filter { ref in
       !new.externalRefs.contains {
         $0.provider == ref.provider && $0.externalID == ref.externalID
@@ -101,14 +101,14 @@ extension ImportWriter {
       diagnose(
         Diagnostic(
           .note, place: record.place,
-          message: "“\(old.text.prefix(80))” became this: in tables with the same columns, rows of "
-            + "one time are one. Where it is another, undo this import and name a column as id with "
-            + "--map"))
+          message: "“\(old.text.prefix(80))” was replaced by this: in tables with the same "
+            + "columns, rows with the same time count as one entry. If they are different, undo "
+            + "this import and name a column as id with --map"))
     }
     try update(.activity(activity), record) { try scope.update(new, reason: .import) }
   }
 
-  /// An activity with an identity that the archive has: the newer version wins.
+  /// Imports an activity whose identity is already in the archive; the newer version wins.
   private func takeVersion(
     _ version: Activity, _ old: Activity, _ record: ImportedRecord
   ) throws {
@@ -124,7 +124,7 @@ extension ImportWriter {
         activity.updatedAt, than: old.updatedAt, .activity, old.id, record)
     else {
       return leave(
-        record, "“\(old.text.prefix(80))” is as new or newer here; your version was kept")
+        record, "your version of “\(old.text.prefix(80))” is as new or newer and was kept")
     }
     var new = activity
     if !record.hasOwnVersion { new.updatedAt = later(than: old.updatedAt) }

@@ -4,7 +4,7 @@ import ArkivedStore
 import ArkivedCrypto
 import Foundation
 
-/// The files that entries bring.
+/// Import of the files that belong to entries.
 extension ImportWriter {
   func stored(_ attachment: Attachment, _ record: ImportedRecord) throws -> Attachment {
     guard let path = attachment.relativePath, let folder = record.attachmentsFolder else {
@@ -14,19 +14,22 @@ extension ImportWriter {
     return try stored(attachment, at: folder.appendingPathComponent(path), record)
   }
 
-  /// - Parameter isTold: whether the line of its entry told of it, and of what its file lacks, before.
+  /// Stores an attachment.
+  ///
+  /// - Parameter isTold: true if the line of its entry already reported it and the problems of its
+  ///   file.
   func stored(
     _ attachment: Attachment, at source: URL, _ record: ImportedRecord, isTold: Bool = false
   ) throws -> Attachment {
     let path = attachment.relativePath ?? source.lastPathComponent
     let file = present(source)
     guard !Self.isLink(file, named: attachment.relativePath) else {
-      // It could lead to anything that its owner may read.
+      // A link could lead to anything that its owner may read.
       diagnose(
         Diagnostic(
           .note, place: record.place,
           message:
-            "the attachment’s file \(path) was left out: it is a link, which is not followed"))
+            "the attachment’s file \(path) was skipped: it’s a link, which isn’t followed"))
       return attachment
     }
     guard FileManager.default.fileExists(atPath: file.path) else {
@@ -34,35 +37,37 @@ extension ImportWriter {
       diagnose(
         Diagnostic(
           .note, place: record.place,
-          message: "the attachment’s file \(path) is missing beside the import"))
+          message: "the attachment’s file \(path) is missing next to the import"))
       return attachment
     }
     do {
       return try content(of: attachment, at: file)
     } catch let failure as POSIXFailure {
-      // The archive could not keep it. Going on would acknowledge a file that is nowhere.
+      // The archive failed to store the file. Continuing would acknowledge a file that does not
+      // exist.
       throw failure
     } catch {
-      // The entry is worth more than a file that its source does not give.
+      // The entry matters more than a file that its source doesn't provide.
       guard !isTold else { return attachment }
       let reason =
         (error as? FieldError)?.description ?? (error as? ArchiveError)?.description
-        ?? "it cannot be read"
+        ?? "it can’t be read"
       diagnose(
         Diagnostic(
           .note, place: record.place,
-          message: "the attachment’s file \(path) was left out: \(reason)", mayPass: true))
+          message: "the attachment’s file \(path) was skipped: \(reason)", mayPass: true))
       return attachment
     }
   }
 
-  /// Where a file is now that an importer made.
+  /// Returns the present location of a file that an importer made.
   private func present(_ file: URL) -> URL {
     state.movedFiles.isEmpty ? file : state.movedFiles[file.path] ?? file
   }
 
-  /// Whether a file, or a folder that its line names on the way to it, is a link. The folder of all
-  /// files is none of its line's.
+  /// Returns true if a file, or a folder on the path that its line names, is a link.
+  ///
+  /// The folder of all files is not part of that path.
   private static func isLink(_ file: URL, named path: String?) -> Bool {
     guard let path else { return false }
     var place = file
@@ -80,7 +85,7 @@ extension ImportWriter {
     if let expected = attachment.contentHash,
       SHA256.hash(data: data).hexadecimal != expected
     {
-      throw FieldError("contentHash", "does not fit the content of \(file.lastPathComponent)")
+      throw FieldError("contentHash", "doesn’t match the content of \(file.lastPathComponent)")
     }
     guard !state.isRehearsal else {
       var known = attachment
@@ -92,7 +97,8 @@ extension ImportWriter {
   }
 
   /// Stores a file that was made for this run by moving it.
-  /// - Returns: nil where it is another's, or cannot be moved.
+  ///
+  /// - Returns: nil if it does not belong to the run or cannot be moved.
   private func moved(_ attachment: Attachment, _ file: URL) throws -> Attachment? {
     guard !state.isRehearsal, let scratch = state.scratch?.url,
       file.path.hasPrefix(scratch.path + "/"),

@@ -3,10 +3,12 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
-/// Conversations of the older relative: a row is a question with its answer, a session is a thread.
+/// Import of TenWeek's conversations: a row is a question with its answer, a session is a thread.
 extension ImportWriter {
-  /// - Parameter said: what was said first in the row, in the thread that its session was given by the importer. Where
-  ///   something of the session is here already, its thread counts.
+  /// Imports a row of a conversation.
+  ///
+  /// - Parameter said: the first message in the row, in the thread that the importer gave its
+  ///   session. If part of the session is already here, its thread is used instead.
   func take(
     _ said: ConversationMessage, _ original: InterchangeRow, _ base: InterchangeRow?,
     _ record: ImportedRecord
@@ -56,7 +58,7 @@ extension ImportWriter {
     guard try overridesOwner || isNewer && !scope.isOwners(.message, old.id) else {
       try scope.keepOlder(new, original)
       return leave(
-        record, "“\(old.text.prefix(80))” is as new or newer here; your version was kept")
+        record, "your version of “\(old.text.prefix(80))” is as new or newer and was kept")
     }
     new.updatedAt = later(than: old.updatedAt)
     try scope.attempt { try scope.update(new, reason: .import) }
@@ -65,14 +67,14 @@ extension ImportWriter {
 }
 
 extension ChangeScope {
-  /// The messages here that a row became, or the one that it was written from.
+  /// Returns the messages here that were made from a row, or the one that the row was written from.
   func messages(of exchange: TenWeekExchange) throws -> [ConversationMessage] {
     try [exchange.id(.user), exchange.id(.assistant), exchange.writtenFrom].compactMap { id in
       try id.flatMap { try entity(.message, $0) as? ConversationMessage }
     }
   }
 
-  /// Keeps what was said in a version that did not win.
+  /// Stores the text of a version that did not win.
   func keepOlder(_ message: ConversationMessage, _ row: InterchangeRow) throws {
     var part = row
     part.key += "/\(message.role.rawValue)"
@@ -82,7 +84,7 @@ extension ChangeScope {
     try adopt(record)
   }
 
-  /// Adds a message to its thread, which begins with an exchange where it is not here.
+  /// Adds a message to its thread, which begins with an exchange if it does not exist.
   func say(_ message: ConversationMessage, beginning exchange: TenWeekExchange) throws {
     if try entity(.thread, message.threadID) == nil {
       try forgetDeletion(of: message.threadID, [])

@@ -3,7 +3,7 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
-/// Days, people, tags, metrics, attachments and what is told of the past.
+/// Import of days, people, tags, metrics, attachments and records of the past.
 extension ImportWriter {
   func take(_ imported: DayEntry, _ record: ImportedRecord) throws {
     var entry = imported
@@ -17,7 +17,7 @@ extension ImportWriter {
         case .own, .shown:
           diagnose(
             Diagnostic(
-              .skipped, place: record.place, message: "its id belongs to another day here"))
+              .skipped, place: record.place, message: "its ID belongs to another day here"))
           return
         case .hidden: try scope.makeWay(for: .day, entry.id)
         case .absent: break
@@ -30,15 +30,15 @@ extension ImportWriter {
       return try create("day") { try scope.insert(entry) }
     }
     guard !tellsFeelingsAlone(entry, record) else { return try fill(old, from: imported, record) }
-    // Of two pages of a day the first counts, as where the day is new: else each import would
-    // bring the other one.
+    // Of two pages for a day, the first counts, as it does for a new day. Otherwise each import
+    // would switch to the other one.
     guard state.isFirst(["day\u{0}\(entry.dayKey)"]) else { return isSecond(entry, record) }
     if !overridesOwner, isOfAnotherSource(entry, than: old) {
       return leave(
-        record, "the day \(entry.dayKey) has a note of another source here already; it was kept")
+        record, "the day \(entry.dayKey) already has a note from another source, which was kept")
     }
     if !record.hasOwnIdentity, !record.hasOwnVersion, !entry.externalRefs.isEmpty {
-      // What another source told of the day, and this one does not tell.
+      // Values from another source that this one doesn't have.
       entry.mood = entry.mood ?? old.mood
       entry.energy = entry.energy ?? old.energy
       entry.weather = entry.weather ?? old.weather
@@ -46,7 +46,7 @@ extension ImportWriter {
     guard ImportedContent.hash(entry) != ImportedContent.hash(old) else { return leave(record) }
     guard try isNewer(entry.updatedAt, than: old.updatedAt, .day, old.id, record) else {
       return leave(
-        record, "the day \(entry.dayKey) has a note here already; your version was kept")
+        record, "the day \(entry.dayKey) already has a note; your version was kept")
     }
     let imported = entry
     entry.id = old.id
@@ -59,11 +59,10 @@ extension ImportWriter {
     diagnose(
       Diagnostic(
         .skipped, place: record.place,
-        message: "an entry of the day \(entry.dayKey) came before it; the first was kept"))
+        message: "an earlier entry for the day \(entry.dayKey) was kept; this one was skipped"))
   }
 
-  /// Whether a source without versions tells of a day how it felt and what its weather was, and
-  /// nothing else.
+  /// Returns true if a source without versions provides only a day's mood and weather.
   private func tellsFeelingsAlone(_ entry: DayEntry, _ record: ImportedRecord) -> Bool {
     !record.hasOwnIdentity && !record.hasOwnVersion
       && (entry.mood != nil || entry.energy != nil || entry.weather != nil)
@@ -71,8 +70,8 @@ extension ImportWriter {
       && entry.attachments.isEmpty && entry.externalRefs.isEmpty
   }
 
-  /// Whether the notes of a day come from two programs, or from two vaults of one, neither of which
-  /// is to overwrite the other.
+  /// Returns true if the notes of a day come from two programs, or from two vaults of one, neither
+  /// of which may overwrite the other.
   private func isOfAnotherSource(_ entry: DayEntry, than old: DayEntry) -> Bool {
     let (own, others) = (entry.externalRefs, old.externalRefs)
     guard !old.note.isEmpty, !own.isEmpty, !others.isEmpty else { return false }
@@ -81,18 +80,18 @@ extension ImportWriter {
     guard !vaults.0.isEmpty, !vaults.1.isEmpty, vaults.0.isDisjoint(with: vaults.1) else {
       return false
     }
-    // A vault that was given another name, or packed under one, still has all that it had.
+    // A vault that was renamed, or packed under another name, still has all of its lines.
     let lines = Set(entry.note.split(whereSeparator: \.isNewline))
     return !old.note.split(whereSeparator: \.isNewline).allSatisfy { lines.contains($0) }
   }
 
-  /// The vault of a day's page: `day/2026-03-10/VAULT`; nil where it is not told.
+  /// Returns the vault of a day's page: `day/2026-03-10/VAULT`; nil if it is not given.
   private static func vault(_ ref: ExternalRef) -> String? {
     let parts = ref.externalID.split(separator: "/")
     return parts.count == 3 && parts[0] == "day" ? "\(ref.provider)/\(parts[2])" : nil
   }
 
-  /// Gives a day the mood, energy and weather that it lacks; what it has stays.
+  /// Adds the mood, energy and weather that a day lacks; existing values stay.
   private func fill(_ old: DayEntry, from imported: DayEntry, _ record: ImportedRecord) throws {
     var day = old
     day.mood = old.mood ?? imported.mood
@@ -112,7 +111,7 @@ extension ImportWriter {
       case .own:
         state.peopleByImportedID[imported.id] = imported.id
         return leave(record)
-      // A hidden one is taken over, so that entries stay linked with it.
+      // A hidden one is updated too, so that entries stay linked to it.
       case .hidden, .shown, .absent: break
       }
     }
@@ -126,12 +125,15 @@ extension ImportWriter {
       try update(.person(imported), record) { try scope.update(imported, reason: .import) }
       return
     }
-    let addresses = [imported.email].compactMap { $0 } + imported.furtherAddresses
+    guard imported.externalRefs.isEmpty || record.hasOwnIdentity else {
+      return try takeReferenced(imported, record)
+    }
+    let addresses = imported.addresses
     if let old = try scope.personID(withAddress: addresses) {
       state.peopleByImportedID[imported.id] = old
       return leave(record)
     }
-    // A name alone is enough only where the source gave no identity: two people may share one.
+    // A name alone is enough only if the source gave no identity, because two people may share one.
     if !record.hasOwnIdentity, addresses.isEmpty, let name = imported.name,
       let old = try scope.person(named: name)
     {
@@ -148,7 +150,7 @@ extension ImportWriter {
   func take(_ tag: Tag, _ record: ImportedRecord) throws {
     guard try !scope.hasTag(named: tag.name) else { return leave(record) }
     switch try scope.standing(of: .tag, tag.id) {
-    case .own, .shown: throw FieldError("id", "belongs to another tag here")
+    case .own, .shown: throw FieldError("id", "already belongs to another tag")
     case .hidden: try scope.makeWay(for: tag)
     case .absent: break
     }
@@ -164,7 +166,8 @@ extension ImportWriter {
       diagnose(
         Diagnostic(
           .skipped, place: record.place,
-          message: "the same number came before it in this import; the first was kept"))
+          message:
+            "an earlier number for the same thing in this import was kept; this one was skipped"))
       return
     case .hidden: if let hidden = known { try scope.makeWay(for: .metric, hidden.metric.id) }
     case .shown, .absent, nil: break
@@ -206,7 +209,7 @@ extension ImportWriter {
     switch owner {
     case .activity(let id):
       guard var activity = try scope.activity(id) else {
-        throw FieldError("activityId", "\(id.uuidString) is not in the archive")
+        throw FieldError("activityId", "\(id.uuidString) isn’t in the archive")
       }
       guard !activity.attachments.contains(where: { $0.id == attachment.id }) else {
         return leave(record)
@@ -228,7 +231,7 @@ extension ImportWriter {
       }
     case .note(let id):
       guard var note = try scope.entity(.note, id) as? Note else {
-        throw FieldError("noteId", "\(id.uuidString) is not in the archive")
+        throw FieldError("noteId", "\(id.uuidString) isn’t in the archive")
       }
       guard !note.attachments.contains(where: { $0.id == attachment.id }) else {
         return leave(record)
@@ -240,9 +243,10 @@ extension ImportWriter {
     }
   }
 
-  /// Adds something to an entity. Words that were its owner's own are so still, and are left alone by
-  /// the next import.
-  private func adding(to type: EntityType, _ id: UUID, _ write: () throws -> Void) throws {
+  /// Adds something to an entity.
+  ///
+  /// Text that the owner edited is still marked as edited, so the next import leaves it alone.
+  func adding(to type: EntityType, _ id: UUID, _ write: () throws -> Void) throws {
     let isOwners = try scope.isOwners(type, id)
     try write()
     if isOwners { try scope.markOwn(type, id) }
@@ -256,7 +260,7 @@ extension ImportWriter {
     try create("history") { try scope.adopt(version) }
   }
 
-  /// A mark is taken over where nothing stands here that it would contradict.
+  /// Applies a deletion mark if nothing here contradicts it.
   func take(_ mark: Tombstone, _ record: ImportedRecord) throws {
     guard !isStaging else { return try putOff(.tombstone(mark), record) }
     guard try scope.adopt(mark) else { return leave(record) }

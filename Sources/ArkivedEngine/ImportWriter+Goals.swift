@@ -3,22 +3,25 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
-/// The goals side of an import.
+/// Import of goals and everything related.
 extension ImportWriter {
-  /// What links one with another has to wait until both are there, so all of it is decided when the
-  /// run is published.
+  /// Imports an entity.
+  ///
+  /// Links have to wait until both of their ends exist, so everything is decided when the run is
+  /// published.
   func take(_ told: any RecordedEntity, _ record: ImportedRecord) throws {
     try told.validate()
     let settled = try withFiles(told, record)
     guard !isStaging else { return try putOff(.goalSide(settled), record) }
-    let imported = try record.hasOwnIdentity ? settled : withKnownPeople(settled)
+    let imported =
+      try record.hasOwnIdentity ? withImportedPeople(settled) : withKnownPeople(settled)
     let type = type(of: imported)
     var scope = scope
     scope.matchesGoals = false
     let old =
       try scope.entity(type.entityType, imported.id) ?? scope.entity(like: imported)
     guard let old else {
-      // Without an identity, what says the same is the same.
+      // Without an identity, equal content means the same entity.
       if !record.hasOwnIdentity,
         try scope.entities(titledAs: imported).contains(where: {
           isSame(imported, $0)
@@ -31,16 +34,16 @@ extension ImportWriter {
       if imported is Goal { state.goals.new.append(imported.id) }
       return
     }
-    // Two sources number terms each in its own way; what is told of one is not told of the other.
+    // Two sources number terms independently, so statements about one don't apply to the other.
     if let term = imported as? Term, old.id != term.id, record.hasOwnIdentity {
       throw FieldError(
-        "termNumber", "is \(term.termNumber); another term has that number here")
+        "termNumber", "is \(term.termNumber), but another term already has that number")
     }
     if old.id != imported.id, let old = old as? ActionGoalContribution,
       old.matchMethod == .autoInferred
     {
-      // What the rules found as the run brought the two gives way to what is told of them; what they
-      // had found before is not older than that.
+      // A match that the rules found when the run imported its two ends gives way to the imported
+      // one; an earlier match is not older than the imported one.
       let isDecided = (imported as? ActionGoalContribution)?.matchMethod.isOwners == true
       guard isDecided || old.createdAt >= scope.now else { return leave(record) }
       return try create(type.typeName) { try scope.insert(imported) }
@@ -48,7 +51,7 @@ extension ImportWriter {
     guard !isSame(imported, old) else { return leave(record) }
     guard try isNewer(imported.updatedAt, than: old.updatedAt, type.entityType, old.id, record)
     else {
-      return leave(record, "the \(type.typeName) is as new or newer here; your version was kept")
+      return leave(record, "your version of the \(type.typeName) is as new or newer and was kept")
     }
     var new = imported
     new.id = old.id
@@ -59,7 +62,7 @@ extension ImportWriter {
     if new is Goal { state.goals.changed.append(new.id) }
   }
 
-  /// Stores the files that a note brings; they are settled before it waits to be decided.
+  /// Stores the files of a note, before the note itself is deferred.
   private func withFiles(
     _ imported: any RecordedEntity, _ record: ImportedRecord
   ) throws -> any RecordedEntity {
@@ -68,7 +71,23 @@ extension ImportWriter {
     return note
   }
 
-  /// Links who is invited by an address that somebody has here, where another program wrote the meeting.
+  /// Links those whom a note names by the identity that the importer gave them.
+  private func withImportedPeople(_ imported: any RecordedEntity) throws -> any RecordedEntity {
+    guard var note = imported as? Note, note.people.contains(where: { $0.personID != nil }) else {
+      return imported
+    }
+    note.people = try note.people.map { mention in
+      guard let told = mention.personID, let id = state.peopleByImportedID[told] else {
+        return mention
+      }
+      guard let name = try scope.personName(id) else { return Mention(name: mention.name) }
+      return Mention(name: name, personID: id)
+    }
+    return note
+  }
+
+  /// Links invited people whose address belongs to a person here, if another program wrote the
+  /// meeting.
   private func withKnownPeople(_ imported: any RecordedEntity) throws -> any RecordedEntity {
     guard var meeting = imported as? Meeting else { return imported }
     for (index, one) in meeting.attendances.enumerated() where one.personID == nil {
@@ -85,11 +104,11 @@ extension ImportWriter {
     func content(_ entity: any RecordedEntity) -> JSON {
       guard var object = entity.json.object else { return .null }
       for key in ["id", "createdAt", "updatedAt", "logTime"] { object[key] = nil }
-      // A tag that is there already keeps the letters it is written in.
+      // An existing tag keeps its spelling.
       if let tags = object["tags"]?.array {
         object["tags"] = JSON(tags.compactMap(\.string).map { NameFolding.key($0) })
       }
-      // Identities of attachments differ between archives; what they hold does not.
+      // Identities of attachments differ between archives; their content doesn't.
       if let attachments = object["attachments"]?.array {
         object["attachments"] = .array(
           attachments.map { JSON.array([$0["contentHash"] ?? .null, $0["externalURL"] ?? .null]) })

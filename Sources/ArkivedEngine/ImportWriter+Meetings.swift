@@ -3,10 +3,12 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
-/// Events of calendars, which become meetings.
+/// Import of calendar events, which become meetings.
 extension ImportWriter {
-  /// Takes an event: one that is known follows its calendar field by field, but for what the owner
-  /// wrote; one that is not becomes a meeting with its entry.
+  /// Imports an event.
+  ///
+  /// A known one follows its calendar field by field, except for fields that the owner edited; a
+  /// new one becomes a meeting with its entry.
   func take(_ imported: MeetingEntry, _ record: ImportedRecord) throws {
     var entry = imported
     ImportedContent.settle(&entry, of: record)
@@ -23,7 +25,7 @@ extension ImportWriter {
       return try follow(entry, from: known, record)
     }
     if entry.meeting.status == .cancelled { state.tellCancelled(record.place) }
-    // Cancelled before it was heard of, or too long ago or too far ahead.
+    // Cancelled before it was first read, or too far in the past or future.
     guard entry.meeting.status != .cancelled,
       state.window?.contains(entry.activity.dayKey) ?? true
     else { return }
@@ -56,7 +58,7 @@ extension ImportWriter {
     if isReduced, PlaceReduction.hasCoordinates(imported.activity) { state.account.reduced += 1 }
   }
 
-  /// Brings a meeting in line with what its calendar says now.
+  /// Updates a meeting from its calendar.
   private func follow(
     _ entry: MeetingEntry, from known: MeetingEntry, _ record: ImportedRecord
   ) throws {
@@ -64,7 +66,7 @@ extension ImportWriter {
     var entry = entry
     let isCancelled = entry.meeting.status == .cancelled
     if isCancelled {
-      // A cancellation tells no more than that, and often leaves out what and who.
+      // A cancellation contains little else, and often omits the title and the people.
       event = known.meeting.event ?? CalendarEvent(known)
       event.status = .cancelled
       entry.meeting.attendances = known.meeting.attendances
@@ -76,7 +78,7 @@ extension ImportWriter {
     if state.places.choice == .none { event.location = known.meeting.event?.location }
     var new = known.following(event, attendances: entry.meeting.attendances)
     if isCancelled {
-      // Whom the owner added or took out is still told by who was invited before.
+      // The earlier invitations still show whom the owner added or removed.
       new.meeting.event?.invited = event.invited
       new.meeting.event?.addedBefore = event.addedBefore
     }
@@ -98,7 +100,7 @@ extension ImportWriter {
       (new.meeting.linkID, new.meeting.resource) = (link, entry.meeting.resource)
     }
     new.meeting.seriesIdentifier = entry.meeting.seriesIdentifier
-    // Places that an earlier import left out.
+    // Location data that an earlier import dropped.
     if PlaceReduction.isReduced(known.activity), !PlaceReduction.isReduced(entry.activity) {
       PlaceReduction.carry(&new.activity, from: entry.activity)
       new.activity.externalRefs = known.activity.externalRefs.map { ref in
@@ -111,12 +113,12 @@ extension ImportWriter {
     try update(.event(entry), record) { try scope.update(new, over: known, reason: .import) }
   }
 
-  /// Gives the entry of an earlier import its meeting.
+  /// Adds the meeting to an entry from an earlier import.
   private func join(
     _ entry: MeetingEntry, _ known: ChangeScope.Known, _ record: ImportedRecord
   ) throws {
     guard known.type == .activity, let activity = try scope.activity(known.id) else {
-      throw FieldError("externalId", "belongs to a \(known.type.singular) here")
+      throw FieldError("externalId", "is already used by another item (\(known.type.singular))")
     }
     guard try scope.meeting(ofActivity: known.id) == nil else { return leave(record) }
     guard !isStaging else { return try putOff(.event(entry), record) }
@@ -127,12 +129,12 @@ extension ImportWriter {
     try create("meeting") { try scope.insert(meeting as any RecordedEntity) }
   }
 
-  /// Who takes part, as people of this archive.
+  /// Returns the participants as people of this archive.
   private func attendances(_ imported: [Attendance]) throws -> [Attendance] {
     var found = try known(imported)
     let addressed = Set(found.filter { $0.address != nil }.compactMap(\.personID))
     for index in found.indices where found[index].address == nil {
-      // Somebody else of the name of one who is invited by address.
+      // A different person with the same name as someone invited by address.
       if let id = found[index].personID, addressed.contains(id) {
         found[index].personID = nil
         found[index].name = imported[index].name
@@ -141,7 +143,8 @@ extension ImportWriter {
     return found
   }
 
-  /// Whom an event's entry names, with those unlinked who are kept apart from a namesake.
+  /// Returns the people that an event's entry names, leaving those unlinked who have to be
+  /// distinguished from a namesake.
   private func people(
     of entry: MeetingEntry, _ linked: [Attendance], _ record: ImportedRecord
   ) throws -> [Mention] {
@@ -171,7 +174,7 @@ extension ImportWriter {
 }
 
 extension MeetingEntry {
-  /// Lets the calendar's values replace the owner's where they differ.
+  /// Lets the calendar's values replace the owner's if they differ.
   fileprivate mutating func takeBackOwnFields(_ invited: [Attendance]) {
     guard let event = meeting.event else { return }
     meeting.attendances = invited
@@ -201,7 +204,7 @@ extension [Mention] {
     return filter { !out.contains($0) }
   }
 
-  /// These, and of others those who are not among them.
+  /// Returns these mentions, followed by those of the others that are not among them.
   fileprivate func joining(_ others: [Mention]) -> [Mention] {
     self + others.filter { !contains($0) }
   }

@@ -3,13 +3,14 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
-/// Entities that came from a row of another program, which is kept so that it can be written back.
+/// Import of entities from a row of another program, which is stored so that it can be written
+/// back.
 ///
-/// The row as it last came in tells who changed something since: where it is as it was, nothing came;
-/// where only it differs, it is taken; where both differ, the newer wins and the other goes to the
-/// history.
+/// The row as last imported shows which side has changed since. If the new row is unchanged,
+/// nothing is imported. If only the row differs, it is imported. If both sides differ, the newer
+/// one wins and the other goes to the history.
 extension ImportWriter {
-  /// A row that becomes no entity.
+  /// Imports a row that becomes no entity.
   func take(_ row: InterchangeRow, _ record: ImportedRecord) throws {
     guard !isStaging else { return try putOff(.interchange(row), record) }
     let isTold =
@@ -70,7 +71,7 @@ extension ImportWriter {
     guard isNewer else {
       try keepOlder(new, original)
       return leave(
-        record, "“\(TenWeekMerge.name(old))” is as new or newer here; your version was kept")
+        record, "your version of “\(TenWeekMerge.name(old))” is as new or newer and was kept")
     }
     let dated = TenWeekMerge.dated(
       new, max(version, Instant(milliseconds: old.version.milliseconds + 1)))
@@ -81,11 +82,11 @@ extension ImportWriter {
       diagnose(
         Diagnostic(
           .skipped, place: "\(record.place) field “\(error.field)”",
-          message: "left out: \(error.description)"))
+          message: "skipped: \(error.description)"))
     }
   }
 
-  /// Keeps a version that did not win.
+  /// Stores a version that did not win.
   private func keepOlder(_ version: TenWeekEntity, _ original: InterchangeRow) throws {
     guard let record = TenWeekMerge.historyRecord(version, original, scope.now),
       try !scope.hasHistory(record.id)

@@ -3,20 +3,22 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
-/// What the archive has of an activity that comes: by its identity, by its names, by a plainer name that
-/// its importer gave it before, or by that of another one of the same moment.
+/// Finding an imported activity in the archive: by its identity, by its names, by a simpler name
+/// that its importer gave it before, or by that of another one of the same moment.
 extension ImportWriter {
-  /// What the archive has of an entry.
+  /// The state in the archive of an imported entry.
   enum Old {
     case new
-    /// It has come in this run already; taking both would change the archive at every import.
+    /// It was already read in this run; importing both would change the archive at every import.
     case second
     case version(Activity)
     case known(ChangeScope.Known)
   }
 
-  /// - Parameter activity: gets the name that it is known by, where rows of one moment are told apart by
-  ///   their number alone.
+  /// Returns the state in the archive of an activity.
+  ///
+  /// - Parameter activity: receives the name under which it is known, if rows of one moment are
+  ///   distinguished only by number.
   func standing(of activity: inout Activity, _ record: ImportedRecord) throws -> Old {
     var keys = activity.externalRefs.map { "\($0.provider)\u{0}\($0.externalID)" }
     if record.hasOwnIdentity {
@@ -50,7 +52,7 @@ extension ImportWriter {
     return state.isFirst(keys + [Self.formerKey(known)]) ? .known(known) : .second
   }
 
-  /// Whether an entry may be here under another name than its own.
+  /// Returns true if an entry may be here under another name than its own.
   func mayHaveFormerName(_ activity: Activity) throws -> Bool {
     try activity.externalRefs.contains { ref in
       switch EntryName(ref) {
@@ -61,16 +63,17 @@ extension ImportWriter {
     }
   }
 
-  /// Whether rows of a table came in that are named by the clock; looked up once a run.
+  /// Returns true if the archive has rows of a table that are named by local time; looked up once a
+  /// run.
   private func hasPlainNames(_ provider: String, _ table: String) throws -> Bool {
     if let known = state.plainTables[table] { return known }
-    // Those that begin with a digit.
+    // Names that begin with a digit.
     let found = try scope.hasName(of: provider, from: "\(table)/0", to: "\(table)/:")
     state.plainTables[table] = found
     return found
   }
 
-  /// What an entry was called before, by which its owner may have deleted it.
+  /// Returns the earlier names of an entry, under which its owner may have deleted it.
   func formerReferences(_ activity: Activity) -> [ExternalRef] {
     activity.externalRefs.compactMap { ref in
       var former = ref
@@ -86,8 +89,8 @@ extension ImportWriter {
     }
   }
 
-  /// What the archive has of an entry under another name; nil where that is not known, or has come in
-  /// this run already.
+  /// Returns the state of an entry under another name; nil if there is none, or if it was already
+  /// read in this run.
   func formerly(_ activity: Activity) throws -> ChangeScope.Known? {
     for ref in activity.externalRefs {
       let known: ChangeScope.Known?
@@ -101,14 +104,15 @@ extension ImportWriter {
     return nil
   }
 
-  /// Whether a row of a table tells the moment that it told before: that stands on the day on which it
-  /// came in, wherever home is by now.
+  /// Returns true if a row of a table has the same moment as before.
+  ///
+  /// It belongs to the day on which it was imported, whatever the home zone is today.
   static func isSameMoment(_ activity: Activity, _ old: Activity) -> Bool {
     guard case .row? = activity.externalRefs.first.flatMap({ EntryName($0) }) else { return false }
     return activity.startAt != nil && activity.startAt == old.startAt
   }
 
-  /// By what an entry counts as come that was found under another name.
+  /// Returns the key under which an entry found by another name is marked as read.
   static func formerKey(_ known: ChangeScope.Known) -> String {
     "former\u{0}\(known.id.uuidString)"
   }
@@ -121,8 +125,8 @@ extension ImportWriter {
     return known
   }
 
-  /// A line that says the same in a vault of another name, or one that is much alike where the vault
-  /// was not told.
+  /// Returns a line with the same text in a vault of another name, or a similar one if the vault
+  /// was not given.
   private func formerLine(
     _ activity: Activity, _ ref: ExternalRef, _ base: String, _ vault: String?
   ) throws -> ChangeScope.Known? {
@@ -140,7 +144,7 @@ extension ImportWriter {
     return nil
   }
 
-  /// Whether half of the words of the shorter text are in the other.
+  /// Returns true if at least half of the words of the shorter text are in the other.
   private static func isAlike(_ text: String, _ other: String) -> Bool {
     func words(_ text: String) -> Set<Substring> {
       Set(NameFolding.key(text).split { !$0.isLetter && !$0.isNumber })
@@ -149,7 +153,7 @@ extension ImportWriter {
     return one.intersection(two).count * 2 >= max(1, min(one.count, two.count))
   }
 
-  /// A row of the same moment, whatever the clock at home showed when it came in.
+  /// Returns a row of the same moment, whatever local time was at home when it was imported.
   private func formerRow(
     _ activity: Activity, _ ref: ExternalRef, _ table: String
   ) throws -> ChangeScope.Known? {
@@ -168,7 +172,7 @@ extension ImportWriter {
     if let same = found.first(where: { $0.contentHash == ref.contentHash }) ?? found.first {
       return same
     }
-    // One whose owner moved it here.
+    // An entry that its owner moved here.
     for former in formerReferences(activity) {
       guard let known = try shown(ref.provider, former.externalID), known.isEdited,
         try isPlainAlone(known), try scope.activity(known.id)?.timeZone == activity.timeZone
@@ -178,8 +182,8 @@ extension ImportWriter {
     return nil
   }
 
-  /// Whether a row that is known by its time alone has no words of the one that came before: two tables
-  /// with the same columns may hold both.
+  /// Returns true if a row that is identified only by its time shares no words with the earlier
+  /// one, because two tables with the same columns may hold both.
   func isOtherRow(_ activity: Activity, than old: Activity) -> Bool {
     guard let ref = activity.externalRefs.first, ref.provider == "csv", activity.startAt != nil,
       !ref.externalID.contains("/id/")
@@ -189,10 +193,10 @@ extension ImportWriter {
 
   // MARK: Rows of one moment
 
-  /// Where rows of one moment are told apart by their number alone: what says the same is the same,
-  /// so that a row which is gone from its source does not push the others together.
+  /// Returns the entry with the same content among rows of one moment that are distinguished only
+  /// by number, so that the others are not shifted when a row is removed from its source.
   ///
-  /// - Returns: nil where the entry is that of its own name.
+  /// - Returns: nil if the entry is the one with its own name.
   func namesake(
     of ref: ExternalRef, _ known: ChangeScope.Known
   ) throws -> (name: String, known: ChangeScope.Known)? {
@@ -215,13 +219,13 @@ extension ImportWriter {
       state.exchangedNames["\(ref.provider)\u{0}\(name)"] = ref.externalID
       return found
     }
-    // Its own is taken by one that left another.
+    // Its own name is used by an entry that gave up another one.
     return try state.exchangedNames["\(ref.provider)\u{0}\(ref.externalID)"].flatMap {
       try other($0)
     }
   }
 
-  /// A name without the number among its equals.
+  /// Returns a name without the number that distinguishes equal rows.
   private static func unnumbered(_ name: String) -> String {
     guard let slash = name.lastIndex(of: "/") else { return name }
     let tail = name[name.index(after: slash)...]

@@ -3,10 +3,10 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
-/// Decides for every entry an importer reads whether it is new, changed or known, and writes it.
+/// A writer that decides if each imported entry is new, changed or known, and writes it.
 ///
-/// While the run is staged, new entries are written where nobody sees them; what would change
-/// something that is seen is put off until the run is published and decided then.
+/// While the run is staged, new entries are written invisibly. Changes to visible entries are
+/// deferred and decided when the run is published.
 struct ImportWriter {
   let scope: ChangeScope
   let state: ImportState
@@ -27,7 +27,9 @@ struct ImportWriter {
     state.account.created["activity", default: 0] += 1
   }
 
-  /// - Parameter later: what is put off in the place of an entry that a rule refuses now.
+  /// Processes a record.
+  ///
+  /// - Parameter later: the record to defer in place of an entry that a rule refuses.
   func take(_ record: ImportedRecord, orElse later: PendingRecord? = nil) throws {
     let part = state.begin()
     do {
@@ -53,11 +55,12 @@ struct ImportWriter {
       diagnose(
         Diagnostic(
           .skipped, place: "\(record.place) field “\(error.field)”",
-          message: "left out: \(error.description)", mayPass: true))
+          message: "skipped: \(error.description)", mayPass: true))
     }
   }
 
-  /// What was its owner's own word where it comes from is so here, if this run wrote it.
+  /// Marks values as edited by the owner if they are marked so in the source and this run wrote
+  /// them.
   private func keepAsOwn(_ value: ImportedRecord.Value) throws {
     switch value {
     case .activity(let activity): try scope.markOwn(.activity, activity.id)
@@ -67,19 +70,19 @@ struct ImportWriter {
     }
   }
 
-  /// Writes a new entity; what is half-written when a rule refuses it goes with it.
+  /// Writes a new entity; a partial write is undone if a rule refuses it.
   func create(_ type: String, _ insert: () throws -> Void) throws {
     try scope.attempt(insert)
     state.account.created[type, default: 0] += 1
   }
 
-  /// Counts an entry that is left as it is, and says why if that is not plain.
+  /// Counts an entry that stays unchanged, and gives the reason if it is not obvious.
   func leave(_ record: ImportedRecord, _ reason: String? = nil) {
     state.account.unchanged += 1
     if let reason { diagnose(Diagnostic(.note, place: record.place, message: reason)) }
   }
 
-  /// Updates what is seen: at once when the run is being published, else then.
+  /// Updates a visible entity: immediately if the run is being published, otherwise then.
   func update(
     _ value: ImportedRecord.Value, _ record: ImportedRecord, _ body: () throws -> Void
   ) throws {
@@ -88,7 +91,7 @@ struct ImportWriter {
     state.account.updated += 1
   }
 
-  /// Leaves an entry to be decided when the run is published.
+  /// Defers an entry until the run is published.
   func putOff(_ value: ImportedRecord.Value, _ record: ImportedRecord) throws {
     state.putOffCount += 1
     var later = record
@@ -100,11 +103,11 @@ struct ImportWriter {
     diagnose(
       Diagnostic(
         .skipped, place: record.place,
-        message: "an entry with the same id or reference came before it; the first was kept"))
+        message: "an earlier entry with the same ID or reference was kept; this one was skipped"))
   }
 
-  /// Whether a version from outside replaces the one here: it says that it is later, or it says
-  /// nothing and only imports have touched the entity so far.
+  /// Returns true if an imported version replaces the one here: its date is later, or it has none
+  /// and only imports have changed the entity so far.
   func isNewer(
     _ version: Instant, than old: Instant, _ type: EntityType, _ id: UUID,
     _ record: ImportedRecord
@@ -120,7 +123,7 @@ struct ImportWriter {
 
   // MARK: Parts
 
-  /// Whether a new entity may come in: not when the owner deleted it, unless asked.
+  /// Returns true if a new entity may be created; not if the owner deleted it, unless requested.
   func mayCreate(
     _ id: UUID, _ refs: [ExternalRef], _ value: @autoclosure () throws -> ImportedRecord.Value,
     _ record: ImportedRecord
@@ -142,7 +145,7 @@ struct ImportWriter {
     try mentions.map { mention in
       if let imported = mention.personID {
         let id = state.peopleByImportedID[imported] ?? imported
-        // A person this archive does not have stays a name.
+        // A person missing from this archive remains a name.
         let isThere = try scope.hasPerson(id)
         return Mention(name: mention.name, personID: isThere ? id : nil)
       }
@@ -151,7 +154,8 @@ struct ImportWriter {
     }
   }
 
-  /// The reference of an entry whose source names none: its content, and how often it came.
+  /// Returns a reference for an entry whose source gives none, made from its content and the number
+  /// of times it occurred.
   func madeReference(_ hash: String) -> ExternalRef {
     let number = state.occurrences[hash, default: 0] + 1
     state.occurrences[hash] = number

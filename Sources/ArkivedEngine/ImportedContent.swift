@@ -3,24 +3,25 @@ import ArkivedCrypto
 import ArkivedImport
 import Foundation
 
-/// Telling whether two entries say the same.
+/// A comparison of the content of entries.
 enum ImportedContent {
-  /// A hash over what an entry says, without identity, times of writing and provenance.
+  /// Returns a hash of an entry's content, without identity, timestamps and provenance.
   static func hash(_ activity: Activity) -> String {
     hash(activity.record, without: ["id", "people", "typedText", "source"])
   }
 
-  /// Gives every reference the hash of what the entry says, where it has none, and an entry of another
-  /// program its tags without their sign, blanks around them and doubles.
+  /// Adds the content's hash to every reference without one, and normalises the tags of another
+  /// program's entry: without their sign, surrounding spaces and duplicates.
   ///
-  /// The hash is that of the tags as their source writes them, by which what came in before is known.
+  /// The hash is computed from the tags as their source writes them, because earlier imports are
+  /// recognised by it.
   static func settle(_ activity: inout Activity, of record: ImportedRecord) {
     addHashes(to: &activity)
-    // What an archive says stays as it was.
+    // The content of an archive stays unchanged.
     if !record.hasOwnIdentity { activity.tags = names(activity.tags) }
   }
 
-  /// The same for an event of a calendar.
+  /// Settles an event of a calendar in the same way.
   static func settle(_ entry: inout MeetingEntry, of record: ImportedRecord) {
     settle(&entry.activity, of: record)
     guard !record.hasOwnIdentity, let tags = entry.meeting.event?.tags else { return }

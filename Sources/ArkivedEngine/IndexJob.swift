@@ -3,7 +3,7 @@ package import ArkivedSearch
 package import ArkivedStore
 import Foundation
 
-/// How far the indexes are.
+/// The progress of the indexes.
 package struct IndexProgress: Sendable {
   package enum Stage: String, Sendable {
     case words, meaning
@@ -21,15 +21,16 @@ package struct IndexProgress: Sendable {
     self.seconds = seconds
   }
 
-  /// How long the rest will take at the present rate; nil while too little was done to tell.
+  /// The estimated remaining time at the present rate; nil if too little has been done.
   package var secondsLeft: Double? {
     guard done > 0, done < total, seconds > 0.5 else { return nil }
     return seconds * Double(total - done) / Double(done)
   }
 }
 
-/// Builds the indexes beside the archive and keeps them in line with it. What it does can be broken
-/// off at any moment and is taken up where it was; nobody waits for it.
+/// A job that builds the indexes beside the archive and keeps them up to date.
+///
+/// It can be interrupted at any moment and continues where it stopped; nobody waits for it.
 package struct IndexJob: Sendable {
   package let archive: Archive
   package let indexes: SearchIndexes
@@ -37,16 +38,18 @@ package struct IndexJob: Sendable {
   private let isCancelled: @Sendable () -> Bool
   private var deadline: ContinuousClock.Instant?
 
-  /// How many documents are embedded between two commits.
+  /// The number of documents embedded between two commits.
   private static let batch = 256
-  /// The same where time is short.
+  /// The number of documents embedded between two commits if time is short.
   private static let smallBatch = 8
-  /// So many changes are looked up at each search before the word index is built anew.
+  /// The number of changes that each search checks one by one before the word index is rebuilt.
   private static let recentLimit = 1_000
 
+  /// Creates a job.
+  ///
   /// - Parameters:
-  ///   - isCancelled: asked often; when it says so the job ends with `CancellationError`.
-  ///   - progress: told after each part.
+  ///   - isCancelled: called often; if it returns true, the job ends with `CancellationError`.
+  ///   - progress: called after each part.
   package init(
     _ archive: Archive, _ indexes: SearchIndexes,
     isCancelled: @escaping @Sendable () -> Bool = { false },
@@ -58,21 +61,21 @@ package struct IndexJob: Sendable {
     self.progress = progress
   }
 
-  /// What a run did.
+  /// The result of a run.
   package struct Summary: Hashable, Sendable {
-    /// Documents in the word index, where it was built.
+    /// The number of documents in the word index, if it was built.
     package var words: Int?
-    /// Texts that were read by the model.
+    /// The number of texts that were embedded.
     package var embedded = 0
-    /// Chunks of text whose meaning is known, where there was anything to do.
+    /// The number of chunks of text that have vectors, if there was anything to do.
     package var chunks: Int?
-    /// The model that reads for meaning.
+    /// The model that embeds texts.
     package var model: String?
-    /// Why there is no search by meaning.
+    /// The reason there is no search by meaning.
     package var absence: String?
-    /// Whether that is for a reason that may pass: what is there stays and is used meanwhile.
+    /// True if the reason may be temporary; the existing index is kept and used in the meantime.
     package var isUnanswered = false
-    /// Whether another process is at it.
+    /// True if another process is building the indexes.
     package var isBusy = false
 
     package var json: JSON {
@@ -86,9 +89,9 @@ package struct IndexJob: Sendable {
 
   /// Brings both indexes up to date.
   ///
-  /// - Parameter rebuild: builds them anew, whatever is there.
-  /// - Throws: `ArchiveError.refused` if the indexes belong to another user, `CancellationError`, and errors of
-  ///   the storage.
+  /// - Parameter rebuild: rebuilds them regardless of their state.
+  /// - Throws: `ArchiveError.refused` if the indexes belong to another user, `CancellationError`,
+  ///   and errors of the storage.
   package func run(rebuild: Bool = false) async throws -> Summary {
     var summary = Summary()
     guard let folder = indexes.folder else { return summary }
@@ -102,7 +105,7 @@ package struct IndexJob: Sendable {
       return summary
     }
     defer { lock.release() }
-    // It takes long, and the threads that tasks share are few.
+    // This takes long, and tasks share few threads.
     summary.words = try await onOwnThread(givesWay: true) {
       try rebuild || needsWords() ? try buildWords(in: folder) : nil
     }
@@ -112,10 +115,10 @@ package struct IndexJob: Sendable {
 
   // MARK: At once
 
-  /// New entries whose meaning is not read yet.
+  /// An error that reports new entries that have not been embedded yet.
   package struct Unread: Error, Hashable {
     package var count: Int
-    /// All new ones.
+    /// The number of all new entries.
     package var total: Int
 
     package init(count: Int, total: Int) {
@@ -124,16 +127,18 @@ package struct IndexJob: Sendable {
     }
   }
 
-  /// An archive of more rows gets its first indexes from a run that has time.
+  /// Archives with more rows get their first indexes from a run without a time limit.
   private static let smallArchive = 2_000
-  /// In an archive of more rows it takes longer than anybody waits to see what is missing.
+  /// In an archive with more rows, finding out what is missing takes too long to wait for.
   private static let largestArchive = 50_000
 
-  /// Reads what is new as far as a budget goes, the newest first, so that a search straight after it
-  /// came in finds it by meaning too. Waits for nobody, and for no model elsewhere.
+  /// Embeds new texts within a time budget, newest first, so that a search soon after an import
+  /// finds them by meaning too.
   ///
-  /// - Parameter budget: for reading; what was begun is finished.
-  /// - Returns: what there was no time for; nil where nothing is left, or it can't be told.
+  /// Waits for no other process and no remote model.
+  ///
+  /// - Parameter budget: for embedding; work that was begun is finished.
+  /// - Returns: the entries there was no time for; nil if nothing is left, or if it is unknown.
   /// - Throws: errors of the storage, `EmbeddingError`, `VectorIndexError`.
   package func catchUp(within budget: Duration) async throws -> Unread? {
     guard let folder = indexes.folder, indexes.obstacle(isWritten: true) == nil,
@@ -175,7 +180,7 @@ package struct IndexJob: Sendable {
     while true {
       let forgotten = try archive.forgottenVectors()
       let (count, name) = try buildWordsOnce(in: folder)
-      // What was forgotten meanwhile may stand in what was read before.
+      // What was read before may contain something permanently deleted in the meantime.
       guard try archive.forgottenVectors() != forgotten else { return count }
       try archive.removeSearchIndex(SearchIndexes.wordsName)
       try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
@@ -195,7 +200,7 @@ package struct IndexJob: Sendable {
             rowNumber: $0.rowNumber, day: $0.day, order: $0.order, group: $0.group)
         }, groups: groups.map(SearchIndexes.groupName))
       var occurrences = 0
-      // Entries have about a dozen words; it is told by how many there may be.
+      // Entries have about a dozen words; progress is measured against that estimate.
       let total = documents.count * 12
       try source.forEachOccurrence { term, document, column, position in
         try builder.add(
@@ -237,11 +242,11 @@ package struct IndexJob: Sendable {
     }
     summary.model = model.name
     guard let file = indexes.vectorFile(of: model) else { return }
-    // The vectors of an earlier model are searched until these are all there.
+    // The vectors of an earlier model are searched until all of these are ready.
     let isNext = try indexes.earlierModel(than: model) != nil
     let key = isNext ? SearchIndexes.nextMeaningName : SearchIndexes.meaningName
     let (name, begun) = (file.lastPathComponent, SearchIndexes.begun(file.lastPathComponent))
-    // What comes in from here on is touched after these marks, and is looked at the next time.
+    // Later changes are marked after this point and are processed the next time.
     let state = try archive.indexState(key, limit: SearchIndexes.deltaLimit)
     let isThere = try !rebuild && indexes.currentVectors(of: model, under: key) != nil
     let isWhole = isThere && state.file == name
@@ -253,7 +258,7 @@ package struct IndexJob: Sendable {
       return
     }
     do {
-      // Nothing that is there goes before it is known that something else will come.
+      // Nothing existing is removed until its replacement is certain.
       if !isThere { try await model.check() }
       let indexer = try MeaningIndexer(archive, model: model, at: file, replacing: !isThere)
       defer {
@@ -263,7 +268,7 @@ package struct IndexJob: Sendable {
       if !isThere {
         try archive.setSearchIndex(key, file: begun, marks: state.now)
       }
-      // What was changed is embedded anew; unchanged texts are known by their hash.
+      // Changed texts are embedded again; unchanged texts are recognised by their hash.
       if isThere { try indexer.remove(state.outdated) }
       let all: [IndexSource.Document]
       if isWhole, let delta = state.delta {
@@ -280,18 +285,18 @@ package struct IndexJob: Sendable {
       if let forgotten { try archive.settleForgottenVectors(forgotten) }
     } catch let error as EmbeddingError {
       guard case .address = error else { throw error }
-      summary.absence = "Search by meaning is not up to date. \(error)"
+      summary.absence = "Search by meaning is out of date. \(error)"
       summary.isUnanswered = true
     } catch VectorIndexError.busy {
       summary.isBusy = true
     } catch let error as VectorIndexError {
-      // The next run makes it anew.
+      // The next run rebuilds it.
       try? archive.removeSearchIndex(key)
       throw error
     }
   }
 
-  /// Removes the vectors that other models made, once there are better ones.
+  /// Removes the vectors of other models once there are better ones.
   private func removeVectors(but file: URL) {
     let folder = file.deletingLastPathComponent()
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
@@ -301,7 +306,8 @@ package struct IndexJob: Sendable {
     }
   }
 
-  /// Embeds what has no vectors yet, the newest first: that is what is looked for.
+  /// Embeds everything without vectors, newest first, because new entries are the most searched
+  /// for.
   private func add(_ all: [IndexSource.Document], to indexer: MeaningIndexer) async throws {
     var missing = try all.filter { try !indexer.has($0.rowNumber) }
     missing.sort { ($0.day, $0.order) > ($1.day, $1.order) }

@@ -1,17 +1,17 @@
 package import ArkivedCore
 import Synchronization
 
-/// What the indexes of search are at, for whoever shows it: kept by the one that runs the job.
+/// The state of the search indexes for display, updated by the owner of the job.
 package final class IndexStatus: Sendable {
   /// The state at a moment.
   package struct State: Sendable {
-    /// How far the job is; nil while nothing is to be done.
+    /// The progress of the job; nil if there is nothing to do.
     package var progress: IndexProgress?
-    /// Why there is no search by meaning.
+    /// The reason there is no search by meaning.
     package var absence: String?
-    /// Whether another program makes the indexes.
+    /// True if another program builds the indexes.
     package var isBusyElsewhere = false
-    /// What went wrong last; the job is tried again.
+    /// The last error; the job is tried again.
     package var problem: String?
 
     package init() {}

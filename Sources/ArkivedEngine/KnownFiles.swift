@@ -4,35 +4,37 @@ import ArkivedStore
 import ArkivedCrypto
 import Foundation
 
-/// Which files of a run came in before and have not changed since, so that of a folder to which some
-/// were added only these are read.
+/// The files of a run that were imported before and have not changed, so that only new files of a
+/// folder are read.
 ///
-/// Only files that tell all by themselves are so known, and only those of which nothing had to be told
-/// and nothing was still to be decided: what they bring is counted file by file.
+/// This applies only to files that are self-contained, and that caused no diagnostics and left
+/// nothing undecided: their entries are counted file by file.
 struct KnownFiles {
   private struct Mark {
     var run: UUID
     var count: Int
   }
 
-  /// Of a folder with more, the others are read.
+  /// The largest number of files for which this is used.
   private static let limit = 20_000
 
   private let archive: Archive
   private let settings: String
   /// The newest change before anything was counted.
   private let newest: UUID?
-  /// By their looks, files that need no reading.
+  /// The files that need no reading, by their metadata.
   private var known: [String: Mark] = [:]
-  /// Files that were read by this run, and how many entries each brought or met.
+  /// The files that were read in this run, with the number of entries each created or found.
   private var read: [String: Int] = [:]
-  /// Files that this run did not have to read.
+  /// The files that this run did not have to read.
   private var met: Set<String> = []
 
+  /// Reads the known files.
+  ///
   /// - Parameters:
-  ///   - settings: everything besides the files that decides what is read from them.
-  ///   - isUsed: false where everything is to be read again.
-  /// - Throws: what asking the archive throws.
+  ///   - settings: everything besides the files that determines what is read from them.
+  ///   - isUsed: false if everything is to be read again.
+  /// - Throws: what querying the archive throws.
   init(_ archive: Archive, settings: String, isUsed: Bool) throws {
     newest = try archive.newestChange()
     self.archive = archive
@@ -48,7 +50,7 @@ struct KnownFiles {
     }
   }
 
-  /// How a file looks; nil where it cannot be known by that.
+  /// Returns the metadata of a file; nil if it cannot be identified by that.
   static func look(of file: ImportFile, _ importer: any Importer) -> String? {
     guard importer.surroundings(of: file)?.isEmpty == true, !ScratchFolders.holds(file.url),
       let look = SourceLook(at: [file.url]), !look.isFresh
@@ -56,20 +58,20 @@ struct KnownFiles {
     return look.mark
   }
 
-  /// How many entries a file has that are all known; nil where it has to be read.
+  /// Returns the number of entries in a file if all are known; nil if it has to be read.
   mutating func count(_ look: String) -> Int? {
     guard let mark = known[look] else { return nil }
     met.insert(look)
     return mark.count
   }
 
-  /// Whether any file was not read.
+  /// True if any file was skipped.
   var hasMet: Bool { !met.isEmpty }
 
-  /// Notes what reading a file came to.
+  /// Records the result of reading a file.
   mutating func note(_ look: String, count: Int) { read[look] = count }
 
-  /// Remembers the files for the next run, unless something was taken away here meanwhile.
+  /// Stores the files for the next run, unless something was removed here in the meantime.
   func keep(for run: ImportRun) throws {
     guard !read.isEmpty || known.count > met.count,
       try archive.wereUndisturbed([run], since: newest)

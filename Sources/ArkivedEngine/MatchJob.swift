@@ -3,15 +3,17 @@ package import ArkivedSearch
 package import ArkivedStore
 package import Foundation
 
-/// Finds anew what counts towards goals, and proposes what may count since it means the same.
+/// A job that matches actions with goals again, and proposes actions that may count because of a
+/// similar meaning.
 package struct MatchJob: Sendable {
   package let archive: Archive
   package let zone: Zone
   package let indexes: SearchIndexes
 
-  /// Actions whose meaning is less near to a goal's than this are not proposed.
+  /// The similarity to a goal below which actions are not proposed.
   private static let leastSimilarity = 0.36
-  /// So many actions are proposed for one goal at most: a list that is worked through by hand.
+  /// The largest number of actions proposed for one goal, because the owner reviews the list by
+  /// hand.
   private static let proposalLimit = 40
 
   package init(archive: Archive, zone: Zone, indexes: SearchIndexes? = nil) {
@@ -20,10 +22,10 @@ package struct MatchJob: Sendable {
     self.indexes = indexes ?? SearchIndexes(archive)
   }
 
-  /// What a run did.
+  /// The result of a run.
   package struct Outcome: Sendable {
     package var report: InferenceReport
-    /// Actions that were put on the review list since they mean the same.
+    /// The number of actions added to the review list for their meaning.
     package var proposed: Int
 
     package var json: JSON {
@@ -33,10 +35,12 @@ package struct MatchJob: Sendable {
     }
   }
 
+  /// Matches goals with actions.
+  ///
   /// - Parameters:
   ///   - goals: only these; nil for all.
   ///   - days: only actions of these days.
-  ///   - proposes: whether likeness of meaning is looked at, where search by meaning is there.
+  ///   - proposes: true if similar meaning is considered, where search by meaning is available.
   package func run(
     goals: [UUID]? = nil, days: ClosedRange<DayKey>? = nil, proposes: Bool = true
   ) throws -> Outcome {
@@ -51,11 +55,12 @@ package struct MatchJob: Sendable {
     return Outcome(report: report, proposed: proposed)
   }
 
-  /// Puts actions on the review list that mean what a goal means and measure what it measures, but
-  /// say it in other words.
+  /// Adds actions to the review list that have the meaning and the unit of a goal but use other
+  /// words.
   private func propose(for goal: Goal, days: ClosedRange<DayKey>?) throws -> Int {
     let matcher = GoalMatcher(goal)
-    // A goal without words takes everything in its unit by itself; one that is reached is done.
+    // A goal without words already accepts everything in its unit, and a goal that has been reached
+    // is done.
     guard matcher.readsTexts || goal.measurementUnit == nil else { return 0 }
     let today = zone.dayKey(at: archive.clock.now)
     let from = max(goal.startDate ?? .earliest, days?.lowerBound ?? .earliest)
@@ -88,11 +93,11 @@ package struct MatchJob: Sendable {
     return try archive.propose(Array(matches.prefix(Self.proposalLimit)), forGoal: goal.id)
   }
 
-  /// What a goal is about: its words without amounts, each once, and the words that are looked for.
+  /// Returns a goal's topic: its words without amounts, each once, and its search terms.
   private static func query(_ goal: Goal) -> String {
     var parts = [goal.title]
     if case .hints(let hints) = GoalHints.read(goal.howGoalIsActionable) { parts += hints.keywords }
-    // The unit would make everything alike that is told with it.
+    // The unit would make all actions that contain it similar.
     var seen: Set<String> = Set([goal.measurementUnit].compactMap { $0.map(NameFolding.loose) })
     return parts.flatMap { $0.split(whereSeparator: \.isWhitespace).map(String.init) }
       .filter { !$0.contains(where: \.isNumber) && seen.insert(NameFolding.loose($0)).inserted }

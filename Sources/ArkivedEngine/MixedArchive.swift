@@ -1,39 +1,53 @@
 import ArkivedImport
 
-/// Whether a zip archive that an importer would take as a whole holds files of other formats as well, such
-/// as Google's Takeout with photos and places: those would be lost without a word.
+/// A check for files of other formats in a zip archive that an importer would read as a whole, such
+/// as Google's Takeout with photos and places.
+///
+/// Those files would otherwise be lost silently.
 struct MixedArchive {
-  /// What a file of another format may end with.
+  /// The name endings that files of other formats may have.
   private static let endings: Set<String> = [
-    "json", "jsonl", "ndjson", "csv", "tsv", "tab", "txt", "text", "jrnl", "md", "markdown", "ics",
-    "xml", "gpx", "rec", "zip", "daylio", "db", "sqlite", "sqlite3",
+    "html", "doentry", "json", "jsonl", "ndjson", "csv", "tsv", "tab", "txt", "text", "jrnl", "md",
+    "markdown", "ics", "xml", "vcf", "gpx", "kml", "kmz", "geojson", "geojsonl", "tcx", "fit",
+    "rec", "zip", "daylio", "db", "sqlite", "sqlite3",
   ]
-  /// Where there are more, all are looked into by walking through the archive.
+  /// If there are more files, walking through the archive examines them all.
   private static let limit = 20_000
 
   private let importers: [any Importer]
 
   init(_ importers: [any Importer]) { self.importers = importers }
 
-  /// What an archive holds beside what an importer reads of it.
+  /// The files in an archive that its importer does not read.
   struct Look {
-    /// Whether some of it is of other formats, so that the archive is to be walked through.
+    /// True if some are of other formats, so that the archive is walked through.
     var isMixed = false
-    /// All of it, by its paths in the archive; where the archive is not walked through, nobody reads it.
+    /// The paths of all these files in the archive; they are not read unless the archive is walked
+    /// through.
     var unknown: [String] = []
   }
 
-  /// - Parameter importer: recognises the archive as a whole.
+  /// Examines an archive.
+  ///
+  /// - Parameter importer: the importer that recognises the archive as a whole.
   func look(into zip: ZipFile, for importer: any Importer) -> Look {
+    guard !importer.owns(zip) else { return Look() }
     let isOfPhotos = importer is PhotosImporter
-    // The folders in which files of the importer's own format lie.
+    // The folders of files in the importer's own format.
     var homes: Set<String> = []
     var readable: [ZipFile.Entry] = []
     var media: [ZipFile.Entry] = []
     var rest: [ZipFile.Entry] = []
     for entry in zip.entries where !entry.isHidden {
       if PhotosImporter.isMediaName(entry.fileName) {
-        if isOfPhotos { homes.insert(entry.folder) } else { media.append(entry) }
+        if isOfPhotos {
+          homes.insert(entry.folder)
+        } else if importer is KMLImporter {
+          // The pictures in a KMZ are those of its map.
+          rest.append(entry)
+        } else {
+          media.append(entry)
+        }
       } else if isOfPhotos
         ? !PhotosImporter.isBesideName(entry.fileName)
         : Self.endings.contains(Self.ending(of: entry))
@@ -52,14 +66,14 @@ struct MixedArchive {
       if !importer.recognises(head: head, fileName: entry.name) {
         others.append((entry, head))
       } else if isOfPhotos {
-        // Of photos in an archive those are known that are called so; walking finds the others.
+        // In an archive, photos are recognised only by name; walking through it finds the others.
         look.isMixed = true
         rest.append(entry)
       } else {
         homes.insert(entry.folder)
       }
     }
-    // What is of a format itself only happens to be called like something beside a photo.
+    // If a file has a format of its own, its resemblance to a photo's companion is a coincidence.
     others.removeAll { !isOfPhotos && importer.accompanies($0.entry.name, filesIn: homes) }
     if !isOfPhotos {
       media.removeAll { importer.accompanies($0.name, filesIn: homes) }
@@ -76,7 +90,8 @@ struct MixedArchive {
     entry.fileName.split(separator: ".").last.map { $0.lowercased() } ?? ""
   }
 
-  /// Whether a file is of another format, or may be: what has to be opened to be told is looked into.
+  /// Returns true if a file is of another format or may be, which includes files that would have to
+  /// be opened to find out.
   private func isOfAnother(
     _ entry: ZipFile.Entry, _ head: [UInt8], than importer: any Importer
   ) -> Bool {

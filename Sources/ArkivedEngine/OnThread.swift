@@ -1,6 +1,6 @@
 import Foundation
 
-/// Does long work on a thread of its own: the threads that tasks share are few.
+/// Runs long work on a thread of its own, because tasks share few threads.
 package func onThread<Value: Sendable>(
   _ work: @escaping @Sendable () throws -> Value
 ) async throws -> Value {

@@ -3,8 +3,8 @@ package import ArkivedStore
 package import Foundation
 
 extension Archive {
-  /// Whether a name is that of the database, of its log, or of something among the stored
-  /// attachments: nothing else may be written there, whoever asks for it.
+  /// Returns true if a file is the database, its log, or one of the stored attachments, none of
+  /// which may be overwritten on anyone's request.
   package func isOwn(_ file: URL) -> Bool {
     guard let databaseFile else { return false }
     let home = Self.realPath(databaseFile.deletingLastPathComponent())
@@ -22,15 +22,16 @@ extension Archive {
 }
 
 extension BackupJob {
-  /// Refuses the name of a file that is no earlier backup: what is there may be there alone.
+  /// Throws if a name belongs to a file that is not an earlier backup, because it may be the only
+  /// copy.
   ///
   /// - Throws: `ArchiveError.refused`.
   package static func claim(_ file: URL, for archive: Archive) throws {
     guard !archive.isOwn(file) else {
-      throw ArchiveError.refused("\(file.path) is the archive’s own. Name another file.")
+      throw ArchiveError.refused("\(file.path) belongs to the archive itself. Choose another file.")
     }
     let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
-    // Folders, pipes and links are refused where it is written.
+    // Folders, pipes and links are refused at the time of writing.
     guard attributes?[.type] as? FileAttributeType == .typeRegular,
       (attributes?[.size] as? NSNumber)?.intValue != 0
     else { return }
@@ -39,11 +40,12 @@ extension BackupJob {
     let head = [UInt8](try handle.read(upToCount: 64) ?? Data())
     guard AgeFile.isAge(head) || isOpenBackup(head) else {
       throw ArchiveError.refused(
-        "\(file.path) is there already and is no backup. Name another file.")
+        "\(file.path) already exists and isn’t a backup. Choose another file.")
     }
   }
 
-  /// Whether a file begins as a backup that everybody can read: a ZIP archive, the guide first.
+  /// Returns true if a file begins like an unencrypted backup: a ZIP archive that starts with the
+  /// guide.
   private static func isOpenBackup(_ head: [UInt8]) -> Bool {
     head.starts(with: [0x50, 0x4B, 0x03, 0x04])
       && head.dropFirst(30).starts(with: Array(BackupManifest.guideName.utf8))

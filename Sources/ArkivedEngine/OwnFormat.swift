@@ -1,11 +1,11 @@
 import ArkivedBackup
 import ArkivedImport
 
-/// A format of Arkived itself that can't be imported: merging and restoring take all of it, an import only
-/// what looks like entries.
+/// A format of Arkived itself that can't be imported: merging and restoring read all of it, but an
+/// import reads only what looks like entries.
 enum OwnFormat {
   case archive
-  /// Encrypted by age, as backups are.
+  /// A file encrypted by age, as backups are.
   case encrypted
   /// A backup without encryption, or a file for a move.
   case backup
@@ -13,10 +13,11 @@ enum OwnFormat {
   /// The name of an archive's database in its folder.
   static let databaseName = "archive.sqlite"
 
-  /// Recognizes a file by its name and its first bytes. A backup that isn't encrypted is recognized by
-  /// `init(zip:)`.
+  /// Recognizes a file by its name and its first bytes.
   ///
-  /// - Returns: nil where it is of another format.
+  /// An unencrypted backup is recognized by `init(zip:)`.
+  ///
+  /// - Returns: nil if it is of another format.
   init?(fileName: String, head: [UInt8]) {
     if fileName == Self.databaseName, head.starts(with: Array("SQLite format 3\0".utf8)) {
       self = .archive
@@ -29,7 +30,7 @@ enum OwnFormat {
 
   /// Recognizes a backup by the names of the files in it.
   ///
-  /// - Returns: nil where it is of another format.
+  /// - Returns: nil if it is of another format.
   init?(zip: ZipFile) {
     let names = Set(zip.entries.map(\.name))
     guard names.contains(BackupManifest.fileName), names.contains(BackupManifest.guideName),
@@ -38,7 +39,7 @@ enum OwnFormat {
     self = .backup
   }
 
-  /// Refuses a file and names the commands that take it.
+  /// Returns a refusal of a file that names the commands which accept it.
   ///
   /// - Parameters:
   ///   - place: the file's name in reports.
@@ -58,7 +59,7 @@ enum OwnFormat {
     return ImportRefusal(place: place, message: message)
   }
 
-  /// Refuses a file in a ZIP archive, where no command can reach it.
+  /// Returns a refusal of a file in a ZIP archive, where no command can reach it.
   static func refusal(place: String, inArchive archive: String) -> ImportRefusal {
     ImportRefusal(
       place: place,

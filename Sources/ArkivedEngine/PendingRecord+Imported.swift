@@ -4,7 +4,7 @@ import ArkivedStore
 import Foundation
 
 extension PendingRecord {
-  /// An entry as it is to be decided later; its people and files are settled already.
+  /// Creates a deferred record from an entry whose people and files have already been resolved.
   init(_ record: ImportedRecord, overridesOwner: Bool) {
     let (type, entity): (String, JSON) =
       switch record.value {
@@ -29,7 +29,7 @@ extension PendingRecord {
     isEditedHere = record.isEditedHere
   }
 
-  /// The entry again; nil for a type that this version does not know.
+  /// Returns the entry again; nil for a type that this version does not know.
   ///
   /// - Throws: `FieldError`.
   func imported(_ defaults: EntryDefaults) throws -> ImportedRecord? {

@@ -7,31 +7,31 @@ import Foundation
   import Darwin
 #endif
 
-/// What comes through a pipe, such as a shell's `<(command)`, as a file: what it is can only be found
-/// out by reading it more than once.
+/// Input from a pipe, such as a shell's `<(command)`, stored as a file, because recognising its
+/// format takes several reads.
 enum PipedInput {
-  /// No file that is imported is larger.
+  /// The largest size of an imported file.
   private static let limit: Int64 = 8 << 30
-  /// Room that stays on the disk.
+  /// The space to leave free on the disk.
   private static let reserve: Int64 = 512 << 20
   private static let patience: Int32 = 200
 
-  /// The path itself, or for a pipe a file with all that came through it.
+  /// Returns the path itself or, for a pipe, a file with everything read from it.
   ///
-  /// - Parameter scratch: takes the file; it has to outlive the import.
-  /// - Throws: `ImportRefusal` for what is no file, folder or pipe, and where a pipe brings nothing or
+  /// - Parameter scratch: holds the file; it must outlive the import.
+  /// - Throws: `ImportRefusal` if it is no file, folder or pipe, or if a pipe yields nothing or
   ///   more than there is room for; `ImportCancelled`.
   static func file(
     _ path: URL, in scratch: ScratchFolder, _ watch: ImportWatch
   ) throws -> URL {
     var status = stat()
-    // What is not there is told by who reads it.
+    // The reader reports a missing file.
     guard stat(path.path, &status) == 0 else { return path }
     let kind = status.st_mode & S_IFMT
     if kind == S_IFREG || kind == S_IFDIR { return path }
     guard kind == S_IFIFO else {
       throw ImportRefusal(
-        place: path.path, message: "this is no file, folder or pipe, and cannot be imported")
+        place: path.path, message: "not a file, folder or pipe, so it can’t be imported")
     }
     return try gather(path, scratch, watch)
   }
@@ -39,7 +39,7 @@ enum PipedInput {
   private static func gather(
     _ path: URL, _ scratch: ScratchFolder, _ watch: ImportWatch
   ) throws -> URL {
-    // `<(command)` is called by a number, which says nothing.
+    // `<(command)` has a number as its name, which is meaningless to people.
     let given = path.lastPathComponent
     let isNamed = given.contains { !$0.isNumber } && given != "stdin"
     let folder = try scratch.make().appendingPathComponent(UUID().uuidString)
@@ -48,12 +48,12 @@ enum PipedInput {
     try Data().write(to: file)
     let output = try FileHandle(forWritingTo: file)
     defer { try? output.close() }
-    // Who writes into it may not be there yet, and is waited for below, where it can be broken off.
+    // The writer may not be there yet; the loop below waits for it and can be cancelled.
     let input = open(path.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard input >= 0 else {
       throw ImportRefusal(
         place: path.path,
-        message: "the pipe cannot be opened: \(String(cString: strerror(errno)))")
+        message: "the pipe can’t be opened: \(String(cString: strerror(errno)))")
     }
     defer { close(input) }
     let attributes = try FileManager.default.attributesOfFileSystem(forPath: folder.path)
@@ -61,7 +61,7 @@ enum PipedInput {
     let room = min(limit, max(0, free - reserve))
     let count = try copy(input, to: output, room: room, place: path.path, watch)
     guard count > 0 else {
-      throw ImportRefusal(place: path.path, message: "nothing came through the pipe")
+      throw ImportRefusal(place: path.path, message: "no data came through the pipe")
     }
     return file
   }
@@ -74,7 +74,7 @@ enum PipedInput {
     while true {
       var ready = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
       guard poll(&ready, 1, patience) > 0 else {
-        // Who writes into it may take long.
+        // The writer may take long.
         try watch.look()
         continue
       }
@@ -83,13 +83,13 @@ enum PipedInput {
         guard count < 0 else { return total }
         if errno == EAGAIN || errno == EINTR { continue }
         throw ImportRefusal(
-          place: place, message: "the pipe cannot be read: \(String(cString: strerror(errno)))")
+          place: place, message: "the pipe can’t be read: \(String(cString: strerror(errno)))")
       }
       total += Int64(count)
       guard total <= room else {
         throw ImportRefusal(
           place: place,
-          message: "more comes through the pipe than there is room for; write it into a file "
+          message: "more data comes through the pipe than there is space for. Write it to a file "
             + "first")
       }
       try output.write(contentsOf: buffer[..<count])

@@ -3,11 +3,11 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
-/// What an import keeps of the places that its source brings.
+/// The location data that an import keeps.
 package enum PlaceChoice: String, CaseIterable, Sendable {
   /// Coordinates, tracks and the names of places.
   case keep
-  /// The names of places alone.
+  /// Only the names of places.
   case names
   /// Neither.
   case none
@@ -31,29 +31,29 @@ package enum PlaceChoice: String, CaseIterable, Sendable {
   }
 }
 
-/// Leaves places out of what comes in.
+/// A filter that drops location data from imported entries.
 ///
-/// What was left out is remembered in the content hash of an entry's references (`names:` or `none:`
-/// before it), so that a later import that keeps more can fill it in, and one that keeps less finds
-/// the entry known. Nothing here ever takes a place away from an entry that has one.
+/// What was dropped is recorded in the content hash of an entry's references (prefix `names:` or
+/// `none:`), so that a later import that keeps more can add it, and one that keeps less recognises
+/// the entry as known. Nothing here ever removes a place from an entry that has one.
 struct PlaceReduction {
   let choice: PlaceChoice
 
-  /// Returns whether an entry has coordinates, or a file with the line of a way.
+  /// Returns true if an entry has coordinates, or a file with the line of a way.
   static func hasCoordinates(_ activity: Activity) -> Bool {
     activity.lat != nil || activity.lon != nil || activity.attachments.contains(where: isWay)
   }
 
-  /// Returns whether something of an entry is to be left out.
+  /// Returns true if any location data of an entry is to be dropped.
   func applies(to activity: Activity) -> Bool {
     guard choice != .keep else { return false }
     return Self.hasCoordinates(activity)
       || (choice == .none && activity.locationLabel?.isEmpty == false)
   }
 
-  /// Leaves the places of an entry out, and marks its references accordingly.
+  /// Drops the location data of an entry, and marks its references accordingly.
   ///
-  /// - Parameter hash: the hash of what the entry said with its places.
+  /// - Parameter hash: the hash of the entry's content with its location data.
   func reduce(_ activity: inout Activity, hash: String) {
     if activity.source == .locationImport, let text = StayText.withoutCoordinates(activity) {
       activity.text = text
@@ -68,7 +68,7 @@ struct PlaceReduction {
     }
   }
 
-  /// Leaves coordinates out of an old version that comes with its entry.
+  /// Drops the coordinates of an old version that is imported with its entry.
   func reduce(_ version: inout HistoryRecord) {
     guard choice != .keep, version.sourceTable == .activity, var record = version.record.object
     else { return }
@@ -79,11 +79,11 @@ struct PlaceReduction {
     version.record = .object(record)
   }
 
-  /// Gives a new version of an entry the places that the entry here has and the new one lacks.
+  /// Copies location data that a new version of an entry lacks from the entry here.
   static func carry(_ new: inout Activity, from old: Activity) {
     if new.lat == nil, new.lon == nil {
       (new.lat, new.lon) = (old.lat, old.lon)
-      if new.text == StayText.unknown, StayText.withoutCoordinates(old) != nil {
+      if StayText.isUnknown(new.text), StayText.withoutCoordinates(old) != nil {
         new.text = old.text
       }
     }
@@ -95,19 +95,22 @@ struct PlaceReduction {
 
   static func isWay(_ attachment: Attachment) -> Bool { WayFile.isWay(attachment) }
 
-  /// What a run says that left coordinates out without being told to.
+  /// Returns the message of a run that dropped coordinates by default.
   static func note(_ count: Int, at place: String) -> Diagnostic {
     Diagnostic(
       .note, place: place,
       message: count == 1
-        ? "1 entry came in without its coordinates. To keep them, import it again with --places keep"
-        : "\(count) entries came in without their coordinates. To keep them, import it again with "
-          + "--places keep")
+        ? """
+        1 entry was imported without its coordinates. To keep them, import it again with \
+        --places keep
+        """
+        : "\(count) entries were imported without their coordinates. To keep them, import it "
+          + "again with --places keep")
   }
 
   // MARK: Marked hashes
 
-  /// A content hash, and how much of the places came in with it.
+  /// Returns a content hash, and the location data with which it was imported.
   private static func parts(_ hash: String) -> (choice: PlaceChoice, content: Substring) {
     for choice in [PlaceChoice.names, .none] where hash.hasPrefix("\(choice.rawValue):") {
       return (choice, hash.dropFirst(choice.rawValue.count + 1))
@@ -115,20 +118,20 @@ struct PlaceReduction {
     return (.keep, hash[...])
   }
 
-  /// Returns whether places were left out of an entry by this import.
+  /// Returns true if this import dropped location data from an entry.
   static func isReduced(_ activity: Activity) -> Bool {
     activity.externalRefs.contains { ref in
       ref.contentHash.map { parts($0).choice != .keep } ?? false
     }
   }
 
-  /// Returns whether two hashes are of the same content, whatever was left out of it.
+  /// Returns true if two hashes are of the same content, whatever was dropped from it.
   static func isSame(_ new: String?, _ known: String?) -> Bool {
     guard let new, let known else { return new == known }
     return parts(new).content == parts(known).content
   }
 
-  /// Returns whether the same content comes with more of its places than before.
+  /// Returns true if the same content has more of its location data than before.
   static func isFuller(_ new: String?, than known: String?) -> Bool {
     guard let new, let known, isSame(new, known) else { return false }
     return parts(new).choice.rank > parts(known).choice.rank

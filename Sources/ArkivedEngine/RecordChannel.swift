@@ -4,20 +4,20 @@ import ArkivedStore
 import Foundation
 import Synchronization
 
-/// Carries what an importer reads on its own thread to the thread that writes, in order, with a
-/// bounded number under way: reading and writing then take one core each.
+/// A channel that carries records in order from an importer's thread to the thread that writes,
+/// with a limited number under way, so that reading and writing use one core each.
 final class RecordChannel: Sendable {
   enum Item: Sendable {
     case entry(Entry)
     case diagnostic(Diagnostic)
-    /// Bytes of the file read so far.
+    /// The number of bytes of the file read so far.
     case reached(Int)
   }
 
-  /// An entry, which is large and is handed on without being copied.
+  /// An entry, boxed because it is large and should not be copied.
   final class Entry: Sendable {
     let record: ImportedRecord
-    /// Its row where it is a plain activity, so that the writer need not make it.
+    /// The row of a plain activity, so that the writer need not create it.
     let row: ActivityRow?
 
     init(_ record: ImportedRecord) {
@@ -26,7 +26,7 @@ final class RecordChannel: Sendable {
     }
   }
 
-  /// Items that were handed over, and how far they are used up.
+  /// Items received together, and the number already used.
   struct Chunk {
     let items: [Item]
     private var position = 0
@@ -42,21 +42,21 @@ final class RecordChannel: Sendable {
     }
   }
 
-  /// What the reading thread throws when nobody takes its records any more.
+  /// The error that the reading thread throws when nobody receives its records any more.
   struct Closed: Error {}
 
   private struct State {
     var chunks: [[Item]] = []
-    /// Chunks that were taken and used up.
+    /// The chunks that were received and used up.
     var used: [[Item]] = []
     var isClosed = false
     var outcome: Result<Void, any Error>?
   }
 
-  /// Items are handed over in chunks, since every hand-over costs.
+  /// The number of items per chunk, because each hand-over has a cost.
   private static let chunkSize = 128
   private static let chunkLimit = 32
-  /// Milliseconds for which a reader that is to stop is waited for.
+  /// The time in milliseconds to wait for a reader to stop.
   private static let patience = 300
 
   private let state = Mutex(State())
@@ -65,7 +65,8 @@ final class RecordChannel: Sendable {
 
   /// Starts reading on a thread of its own.
   init(_ read: @escaping @Sendable (any ImportSink) throws -> Void) {
-    // A semaphore may not end below the value it began with, and this one may end anywhere.
+    // A semaphore may not be deallocated below its initial value, and this one may end at any
+    // value.
     for _ in 0..<Self.chunkLimit { room.signal() }
     let thread = Thread { [self] in
       let sink = Sink(channel: self)
@@ -75,7 +76,7 @@ final class RecordChannel: Sendable {
         try sink.flush()
         outcome = .success(())
       } catch {
-        // What was read before the trouble is told as well.
+        // Whatever was read before the error is delivered too.
         try? sink.flush()
         outcome = .failure(error)
       }
@@ -87,15 +88,15 @@ final class RecordChannel: Sendable {
     thread.start()
   }
 
-  /// Gives back a chunk that was used up. The reading thread frees what is in it: it made it, and
+  /// Returns a used chunk to the reading thread, which frees its items: it allocated them, and
   /// freeing another thread's memory makes both wait.
   func giveBack(_ chunk: [Item]) {
     guard !chunk.isEmpty else { return }
     state.withLock { $0.used.append(chunk) }
   }
 
-  /// The next chunk in order; an empty one when the reader takes longer than that, nil when it is
-  /// done.
+  /// Returns the next chunk in order; an empty one if the reader takes longer than the given time,
+  /// nil if it is done.
   ///
   /// - Throws: what the reader threw, after everything that it had read.
   func next(within milliseconds: Int) throws -> [Item]? {
@@ -111,13 +112,13 @@ final class RecordChannel: Sendable {
       room.signal()
       return chunk
     }
-    // Asked again, it says the same.
+    // Lets a second call return the same result.
     filled.signal()
     try outcome?.get()
     return nil
   }
 
-  /// How far the reader is, where a chunk tells nothing else.
+  /// Returns the reader's progress, if a chunk contains nothing else.
   static func news(_ items: [Item]) -> Int? {
     var reached: Int?
     for item in items {
@@ -127,8 +128,10 @@ final class RecordChannel: Sendable {
     return reached
   }
 
-  /// Tells the reader to stop, and gives it a moment to do so. One that has found nothing yet is not
-  /// told before it finds something; until then it reads on for nobody.
+  /// Tells the reader to stop, and gives it a moment to do so.
+  ///
+  /// A reader that has found nothing yet learns of it only when it finds something; until then it
+  /// reads on in vain.
   func close() {
     let end = DispatchTime.now() + .milliseconds(Self.patience)
     state.withLock { $0.isClosed = true }
@@ -167,13 +170,13 @@ final class RecordChannel: Sendable {
 
     func diagnose(_ diagnostic: Diagnostic) {
       items.append(.diagnostic(diagnostic))
-      // Whoever closed the channel is told by the next record.
+      // If the channel is closed, the next record throws.
       if items.count >= RecordChannel.chunkSize { try? flush() }
     }
 
     func reach(_ offset: Int) {
       items.append(.reached(offset))
-      // How far a long file is, is news by itself where it holds few entries.
+      // Progress in a long file with few entries is reported on its own.
       guard offset - told >= Self.newsBytes || offset < told else { return }
       told = offset
       try? flush()
@@ -189,8 +192,8 @@ final class RecordChannel: Sendable {
 }
 
 extension ActivityRow {
-  /// The row of an activity that says itself who it is and brings nothing that must be looked up
-  /// or stored first; nil for others, and for one that is not valid.
+  /// Returns the row of an activity that has its own identity and nothing that must be looked up or
+  /// stored first; nil for others, and for an invalid one.
   fileprivate static func plain(_ record: ImportedRecord) -> ActivityRow? {
     guard case .activity(var activity) = record.value, record.original == nil,
       !record.isEditedHere,

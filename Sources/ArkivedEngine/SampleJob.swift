@@ -3,27 +3,29 @@ import ArkivedImport
 package import ArkivedStore
 import Foundation
 
-/// Fills an empty archive with the sample life.
+/// A job that fills an empty archive with the sample life.
 package struct SampleJob: Sendable {
   package let archive: Archive
 
   package init(archive: Archive) { self.archive = archive }
 
+  /// Fills the archive.
+  ///
   /// - Parameters:
-  ///   - from: the first day; ten years before the last when nil.
+  ///   - from: the first day; ten years before the last if nil.
   ///   - through: the last day.
-  /// - Throws: `ArchiveError.notEmpty` when the archive holds anything.
+  /// - Throws: `ArchiveError.notEmpty` if the archive holds anything.
   package func run(from: DayKey? = nil, through: DayKey) throws -> ImportRun {
     let counts = try archive.counts()
     guard counts.days == 0, counts.activities == 0, counts.people == 0 else {
       throw ArchiveError.notEmpty(
-        "The sample life goes into an empty archive only; this one holds "
-          + "\(counts.activities) activities. Name another folder with --archive.")
+        "The sample life can only be added to an empty archive. This one has \(counts.activities) "
+          + "entries. Choose another folder with --archive.")
     }
     let now = archive.clock.now
     let life = SampleLife(from: from ?? through.adding(months: -120), through: through)
     let run = try StagedImport(
-      archive, action: "sample", summary: "Filled in the sample life", overridesOwner: false,
+      archive, action: "sample", summary: "Added the sample life", overridesOwner: false,
       watch: ImportWatch())
     do {
       try run.take { sink in
@@ -40,11 +42,11 @@ package struct SampleJob: Sendable {
     }
   }
 
-  /// What her calendar holds for the fortnight after a life that goes on until today.
+  /// Returns the calendar's meetings for the two weeks after a life that continues until today.
   private static func comingMeetings(
     after last: DayKey, now: Instant, into take: (ImportedRecord) throws -> Void
   ) rethrows {
-    // In Berlin it may be tomorrow already.
+    // In Berlin it may already be tomorrow.
     guard last.advanced(by: 1) >= home.dayKey(at: now) else { return }
     let coming = SampleLife(from: last.advanced(by: 1), through: last.advanced(by: 14))
     try coming.write(now: now) { record in
@@ -54,9 +56,10 @@ package struct SampleJob: Sendable {
 
   private static var home: Zone { Zone(SampleLife.homeZoneIdentifier) ?? .utc }
 
-  /// Whether a record could have been written by a moment: nothing later than now, and what sums up
-  /// a day (its note, its numbers, what has no time) only in its evening. A day's meetings are in the
-  /// calendar before they begin.
+  /// Returns true if a record could have been written at a moment: nothing later than that, and
+  /// summaries of a day (its note, its measurements, entries without a time) only in its evening.
+  ///
+  /// A day's meetings are in the calendar before they begin.
   private static func hasHappened(_ record: ImportedRecord, by now: Instant) -> Bool {
     let wall = home.wallTime(at: now)
     func isOver(_ day: DayKey) -> Bool { day < wall.day || (day == wall.day && wall.hour >= 20) }

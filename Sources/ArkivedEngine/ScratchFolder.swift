@@ -2,7 +2,7 @@ import ArkivedImport
 import Foundation
 import Synchronization
 
-/// A private folder that is made when it is needed.
+/// A private folder that is created when first needed.
 final class ScratchFolder: Sendable {
   private struct State {
     var url: URL?
@@ -10,38 +10,44 @@ final class ScratchFolder: Sendable {
   }
 
   private let state: Mutex<State>
-  /// In which it is made.
+  /// The folder that contains it.
   private let outer: ScratchFolder?
-  /// Where it is made if that can be; else among the system's temporary files.
+  /// The preferred parent folder; otherwise it is created among the system's temporary files.
   private let home: URL?
 
-  /// - Parameter outer: the folder in which it is to be, so that who may write there may write here;
-  ///   among the system's temporary files when nil.
+  /// Creates a scratch folder.
+  ///
+  /// - Parameter outer: the parent folder, so that a process that may write there may write here;
+  ///   nil for the system's temporary files.
   init(in outer: ScratchFolder? = nil) {
     self.outer = outer
     home = nil
     state = Mutex(State())
   }
 
-  /// - Parameter home: where it is made if that can be, such as on the archive's disk; among the
-  ///   temporary files when nil, and where their owner named a place for these (`TMPDIR`).
+  /// Creates a scratch folder.
+  ///
+  /// - Parameter home: the parent folder if possible, such as on the archive's disk. It is among
+  ///   the temporary files if this is nil, or if the user set a location for those (`TMPDIR`).
   init(on home: URL?) {
     outer = nil
     self.home = ProcessInfo.processInfo.environment["TMPDIR"] == nil ? home : nil
     state = Mutex(State())
   }
 
-  /// A folder that is there, and is somebody else's to remove.
+  /// Refers to an existing folder, which its owner removes.
   init(at url: URL) {
     outer = nil
     home = nil
     state = Mutex(State(url: url))
   }
 
-  /// Where it is; nil before it is made.
+  /// The location; nil before the folder is created.
   var url: URL? { state.withLock { $0.url } }
 
-  /// - Throws: `RecordChannel.Closed` when the run has ended without its reader.
+  /// Returns the folder, creating it if necessary.
+  ///
+  /// - Throws: `RecordChannel.Closed` if the run has ended without its reader.
   func make() throws -> URL {
     try state.withLock { state in
       guard !state.isOver else { throw RecordChannel.Closed() }

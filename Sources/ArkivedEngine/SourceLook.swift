@@ -8,35 +8,37 @@ import Foundation
   import Darwin
 #endif
 
-/// How a file, or all that lies in a folder, looks from outside: another content has another look.
+/// The metadata of a file or of everything in a folder, which differs if the content differs.
 ///
-/// A file system notes when anything of a file was last written, content or times (`st_ctime`), and no
-/// program can set that back; together with its number, size and name it tells whether the file is the
-/// one it was. Only what was written in the very moment of looking may look the same as before.
+/// A file system records the last write of any kind to a file, content or times (`st_ctime`), and
+/// no program can set that back. Together with its number, size and name it shows if the file is
+/// still the same. Only a write at the very moment of checking may go unnoticed.
 struct SourceLook: Hashable {
-  /// The bytes of all its files.
+  /// The total size of its files in bytes.
   let byteCount: Int
-  /// A hash over the names, kinds, numbers, sizes and times of all that is there.
+  /// A hash over the names, kinds, numbers, sizes and times of everything in it.
   let mark: String
-  /// When any of its files changed last, in nanoseconds since 1970.
+  /// The time of the last change of any of its files, in nanoseconds since 1970.
   let newest: Int
-  /// Whether something was written so lately, or lies on such a card, that one more change might not
-  /// show.
+  /// True if something was written so recently, or is on such a memory card, that another change
+  /// might go unnoticed.
   let isFresh: Bool
 
   static var now: Int { Int(Date().timeIntervalSince1970 * Double(second)) }
 
-  /// Twice the longest tick of the systems' clocks, and what the slowest file systems count in.
+  /// Twice the longest tick of the systems' clocks, and the resolution of the slowest file systems.
   private static let tick = 25_000_000
   private static let coarseTick = 3_000_000_000
   private static let second = 1_000_000_000
 
-  /// Looks at files and folders, with all that is in these; one that is not there has its look, too.
-  /// Links are looked at with the files that they lead to.
+  /// Reads the metadata of files and folders with everything in them, and of links with their
+  /// targets.
   ///
-  /// - Parameter limit: a folder of more files and folders than these is not looked at.
-  /// - Returns: nil where a folder cannot be read, holds too much, or holds a link to another folder:
-  ///   what changes there is not seen.
+  /// A missing file has a look, too.
+  ///
+  /// - Parameter limit: the largest number of files and folders in a folder.
+  /// - Returns: nil if a folder cannot be read, holds too much, or contains a link to another
+  ///   folder, in which changes would go unnoticed.
   init?(at urls: [URL], limit: Int = 200_000) {
     var looking = Looking(now: Self.now)
     for url in urls.map({ $0.resolvingSymlinksInPath() }) {
@@ -50,7 +52,8 @@ struct SourceLook: Hashable {
     mark = looking.hash.finalize().hexadecimal
   }
 
-  /// Whether all of it was written before a moment, however coarsely the file system tells the time.
+  /// Returns true if all of it was written before a moment, whatever the resolution of the file
+  /// system's times.
   ///
   /// - Parameter moment: nanoseconds since 1970.
   func isOlder(than moment: Int) -> Bool {
@@ -74,12 +77,14 @@ struct SourceLook: Hashable {
     var byteCount = 0
     var newest = 0
     var isFresh = false
-    /// Whether what was looked at last is a folder.
+    /// True if the last item examined is a folder.
     var isFolder = false
 
     init(now: Int) { self.now = now }
 
-    /// - Returns: whether it could be looked at, or is not there.
+    /// Adds a path.
+    ///
+    /// - Returns: true if it could be examined, or does not exist.
     mutating func take(_ path: String, as name: String) -> Bool {
       var status = stat()
       isFolder = false
@@ -95,13 +100,13 @@ struct SourceLook: Hashable {
           return true
         }
         guard target.st_mode & S_IFMT != S_IFDIR else { return false }
-        // Told apart from the file itself, which the same name may have been before.
+        // Distinguishes a link from a file that had the same name before.
         hash.update(data: Data("link\n".utf8))
         (status, kind) = (target, target.st_mode & S_IFMT)
       }
       isFolder = kind == S_IFDIR
       guard !isFolder else {
-        // What is in it tells; its own times change with what comes and goes again.
+        // Its content determines the result; its own times change with temporary files.
         hash.update(data: Data("\(name)\u{0}folder\n".utf8))
         return true
       }
@@ -123,7 +128,7 @@ struct SourceLook: Hashable {
       return true
     }
 
-    /// What a link leads to; nil where that is not there.
+    /// Returns the target of a link; nil if it does not exist.
     private static func target(_ path: String) -> stat? {
       var status = stat()
       return stat(path, &status) == 0 ? status : nil
@@ -132,9 +137,9 @@ struct SourceLook: Hashable {
 
   // MARK: Content
 
-  /// The SHA-256 of a file's content.
+  /// Returns the SHA-256 of a file's content.
   ///
-  /// - Parameter reach: told how many bytes were read; what it throws ends the reading.
+  /// - Parameter reach: called with the number of bytes read; if it throws, reading ends.
   static func content(of url: URL, reach: (Int) throws -> Void) throws -> String {
     let handle = try FileHandle(forReadingFrom: url)
     defer { try? handle.close() }

@@ -25,7 +25,7 @@ final class StagedImport {
     state.places = PlaceReduction(choice: places)
   }
 
-  /// How many entries were taken without coordinates that they have.
+  /// The number of entries imported without the coordinates that they have.
   var reducedCount: Int { state.account.reduced }
 
   /// Begins a stage as soon as no other import is running.
@@ -47,30 +47,31 @@ final class StagedImport {
 
   func diagnose(_ diagnostic: Diagnostic) { state.diagnose(diagnostic) }
 
-  /// Whether the same input would be told the same of another day.
+  /// True if reading the same input on another day would give the same result.
   var isLasting: Bool { state.isLasting }
 
-  /// Takes what an earlier run found in the same input, without reading it.
+  /// Adopts what an earlier run found in the same input, without reading it.
   func take(_ known: ImportMemory.Known) {
     state.account.unchanged = known.count
     state.account.skipped = known.run.skipped
     state.account.warnings = known.run.warnings
   }
 
-  /// Counts the entries of a file that came in before and has not changed since.
+  /// Counts the entries of a file that was imported before and has not changed.
   func takeKnown(_ count: Int) {
     state.account.unchanged += count
     watch.finishFile()
   }
 
-  /// Moves files that entries bring from a folder that the run's importers fill, instead of copying
-  /// them; nobody looks at them there any more once their entry was handed on.
+  /// Moves the entries' files from a folder that the run's importers fill instead of copying them;
+  /// nothing else uses them after their entry was passed on.
   func takesFiles(of scratch: ScratchFolder) { state.scratch = scratch }
 
-  /// Whether something that is here may change when the run is published.
+  /// True if something here may change when the run is published.
   var hasPutOff: Bool { state.putOffCount > 0 }
 
-  /// How far the run is: entries that it brought or met, and what it told or left to be decided.
+  /// The progress of the run: the number of entries created or found, and the number of warnings
+  /// and deferred decisions.
   var standing: (entries: Int, open: Int) {
     let account = state.account
     return (
@@ -78,10 +79,10 @@ final class StagedImport {
     )
   }
 
-  /// Takes one file's entries; when the file is refused, nothing of it remains.
+  /// Imports one file's entries; if the file is refused, nothing of it remains.
   ///
   /// - Throws: `ImportRefusal`, `ImportCancelled`, and what the archive throws; then the whole
-  ///   stage is to be discarded, but for a refusal.
+  ///   stage must be discarded, except after a refusal.
   func take(_ read: @escaping @Sendable (any ImportSink) throws -> Void) throws {
     let part = state.begin()
     let memory = (state.occurrences, state.peopleByImportedID)
@@ -92,7 +93,7 @@ final class StagedImport {
       var waiting = RecordChannel.Chunk()
       while true {
         if waiting.isUsedUp {
-          // Nothing is asked of the archive until there is something to write.
+          // The archive is not locked until there is something to write.
           guard let items = try channel.next(within: 100) else { break }
           guard !items.isEmpty else {
             try watch.look()
@@ -118,7 +119,7 @@ final class StagedImport {
     watch.finishFile()
   }
 
-  /// Writes entries in one transaction until it has taken long enough, or nothing is left.
+  /// Writes entries in one transaction until it has taken long enough or nothing is left.
   private func write(_ waiting: inout RecordChannel.Chunk, from channel: RecordChannel) throws {
     var rest = waiting
     waiting = RecordChannel.Chunk()
@@ -131,11 +132,11 @@ final class StagedImport {
           do {
             channel.giveBack(rest.items)
             rest = RecordChannel.Chunk()
-            // Nobody is kept waiting while the reader thinks.
+            // Other writers shouldn't wait while the reader is busy.
             guard let items = try channel.next(within: 2), !items.isEmpty else { return }
             rest = RecordChannel.Chunk(items)
           } catch {
-            // What came before it is written; it is dealt with outside the transaction.
+            // Earlier entries are written; the failure is handled outside the transaction.
             failure = error
             return
           }
@@ -157,14 +158,14 @@ final class StagedImport {
     try watch.look()
   }
 
-  /// After how many entries is looked whether to go on with a transaction.
+  /// The number of entries between two checks if a transaction should continue.
   private static let lookInterval = 64
-  /// How many entries' words may wait to be indexed; who waits to write waits for them too.
+  /// The number of entries whose words may wait to be indexed; other writers wait for that too.
   private static let documentLimit = 4_096
 
-  /// Makes the run seen, decides about what was put off, and returns its account.
+  /// Makes the run visible, decides deferred entries, and returns its account.
   ///
-  /// - Parameter conclude: what is to happen in the run's change when all of it is decided.
+  /// - Parameter conclude: called in the run's change after everything is decided.
   func publish(
     format: String, source: String,
     conclude: ((ChangeScope, inout ImportRun) throws -> Void)? = nil
@@ -172,7 +173,7 @@ final class StagedImport {
     watch.finish()
     let run = ImportRun(
       id: runID, format: format, source: source, startedAt: startedAt, finishedAt: startedAt)
-    // What everybody is to see names these.
+    // Visible entries refer to these files.
     try state.files.finish()
     state.forgetKnown()
     var outcome = try stage.publish { scope in
@@ -195,28 +196,29 @@ final class StagedImport {
     return outcome.run
   }
 
-  /// Throws the run away; what cannot be removed soon stays unseen.
+  /// Discards the run; whatever cannot be removed soon stays invisible.
   func discard() { try? stage.discard(within: 2) }
 }
 
 extension ImportStage {
-  /// Matches the goals that came in with all actions, without keeping anybody from writing. What
-  /// the run told of matches stays.
+  /// Matches the imported goals with all actions without blocking other writers.
+  ///
+  /// Imported matches stay.
   func matchGoals() throws {
     let mark = try write { scope, _ in try scope.matchingMark() }
     if !mark.new.isEmpty { _ = try archive.inferContributions(goals: mark.new, addsOnly: true) }
     if !mark.changed.isEmpty { _ = try archive.inferContributions(goals: mark.changed) }
     try write { scope, _ in try scope.removeMatchingMarks() }
-    // What came to light counts towards goals.
+    // Newly visible entries count towards goals.
     try archive.settleGoalSums()
   }
 }
 
 extension ImportWriter {
-  /// How many put-off entries one transaction decides about, so that it stays short.
+  /// The number of deferred entries decided in one transaction, which keeps it short.
   private static let pendingBatch = 2_000
 
-  /// Decides about the next entries that were put off, and writes the run's account so far.
+  /// Decides the next deferred entries, and writes the run's account so far.
   func decideSome(_ run: ImportRun) throws -> (run: ImportRun, isDone: Bool) {
     try decide(try scope.takePending(limit: Self.pendingBatch))
     try scope.leave(state.goals)
@@ -245,14 +247,14 @@ extension ImportWriter {
         diagnose(
           Diagnostic(
             .skipped, place: "\(record.place) field “\(error.field)”",
-            message: "left out: \(error.description)", mayPass: true))
+            message: "skipped: \(error.description)", mayPass: true))
       }
     }
   }
 }
 
 extension PendingRecord {
-  /// The same for once more behind all others: what links two may come before what it links.
+  /// The record to retry after all others, because a link may come before the entries it connects.
   fileprivate var laterTry: PendingRecord? {
     guard !isSecondTry, let entity = GoalSide.type(named: type)?.entityType,
       [.contribution, .alignment, .assignment].contains(entity)

@@ -3,7 +3,7 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
-/// Bringing a row of the older relative and what stands here together.
+/// A merge of a TenWeek row with the entity here.
 enum TenWeekMerge {
   private static let writer = TenWeekWriter(homeZone: .utc)
 
@@ -25,12 +25,12 @@ enum TenWeekMerge {
     return String(title.prefix(80))
   }
 
-  /// Whether both say the same, as far as the relative has words for it.
+  /// Returns true if both have the same content, as far as TenWeek can express it.
   static func isSame(_ left: TenWeekEntity, _ right: TenWeekEntity) -> Bool {
     writer.content(left) == writer.content(right)
   }
 
-  /// Whether a row names an earlier time than another of the same key.
+  /// Returns true if a row has an earlier time than another with the same key.
   static func isOlder(_ row: InterchangeRow, than other: InterchangeRow) -> Bool {
     let reader = TenWeekReader(homeZone: .utc, now: .earliest)
     guard let table = TenWeekTable(rawValue: row.table),
@@ -39,10 +39,10 @@ enum TenWeekMerge {
     return left.version < right.version
   }
 
-  /// What stands here with what the row says in its place; what the relative knows nothing of stays.
+  /// Returns the entity here with the row's values; values that TenWeek doesn't have stay.
   ///
-  /// - Parameter homeZone: in which the row's times are told, where that is known. A time that tells
-  ///   what stands here changes nothing, also in the hour that comes twice in autumn.
+  /// - Parameter homeZone: the zone of the row's times, if known. A time that matches the entity
+  ///   here changes nothing, even in the hour that occurs twice in autumn.
   static func merged(
     _ imported: TenWeekEntity, into old: TenWeekEntity, _ row: InterchangeRow,
     _ base: InterchangeRow?, homeZone: Zone? = nil
@@ -57,7 +57,8 @@ enum TenWeekMerge {
       if has("duration_minutes", row), imported.durationMinutes != old.duration {
         new.durationMinutes = imported.durationMinutes
       }
-      // A row names no zone: one that says what is written of this action elsewhere in the world is it.
+      // A row has no zone, so one with the local time of an action elsewhere in the world is that
+      // action.
       let written = writer.fields(.action(old))
       let isTimed = ["log_time", "start_time"].contains { name in
         guard let value = row[name] else { return false }
@@ -70,7 +71,7 @@ enum TenWeekMerge {
         new.timeZone = imported.timeZone
       }
       if imported.startAt != old.startAt, has("start_time", row) {
-        // What began at another time ends at another.
+        // If the start is moved, the end moves too.
         new.endAt = imported.startAt.flatMap { start in
           guard let before = old.startAt, let end = old.endAt else { return nil }
           return Instant(
@@ -88,13 +89,13 @@ enum TenWeekMerge {
     }
   }
 
-  /// Whether a row has a column of a meaning; older tables lack some.
+  /// Returns true if a row has a column of a meaning; older tables lack some.
   private static func has(_ meaning: String, _ row: InterchangeRow) -> Bool {
     let field = TenWeekTable(rawValue: row.table)?.field(meaning)
     return (field?.names ?? [meaning]).contains { row[$0] != nil }
   }
 
-  /// Keeps what stands here where the row has no column for it.
+  /// Keeps the values here for which the row has no column.
   private static func keepUntold(
     _ imported: inout any RecordedEntity, _ old: any RecordedEntity, _ row: InterchangeRow,
     _ homeZone: Zone?
@@ -141,8 +142,8 @@ enum TenWeekMerge {
 
   enum Side { case here, there }
 
-  /// Of two links of an action and a goal the one that somebody decided about; where the rules found
-  /// both, the one that they find here.
+  /// Returns, of two links between an action and a goal, the side on which somebody decided; if
+  /// rules made both, the one found here.
   static func decidedSide(there: TenWeekEntity, here: TenWeekEntity) -> Side? {
     guard case .entity(let there as ActionGoalContribution) = there,
       case .entity(let here as ActionGoalContribution) = here
@@ -176,7 +177,7 @@ enum TenWeekMerge {
     }
   }
 
-  /// A version that did not win, for the history; the same row gives the same record.
+  /// Returns a version that did not win for the history; the same row gives the same record.
   static func historyRecord(
     _ version: TenWeekEntity, _ row: InterchangeRow, _ now: Instant
   ) -> HistoryRecord? {

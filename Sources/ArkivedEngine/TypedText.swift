@@ -1,23 +1,26 @@
 package import ArkivedCore
 import Foundation
 
-/// A text of one or several lines that was typed elsewhere: a note from a phone, what a program pipes.
+/// A text of one or several lines that was typed elsewhere, such as a note from a phone or piped
+/// input.
 ///
-/// It is several entries where every line begins as one: with a time (“09:00 coffee”, “yesterday at
-/// 7am: ran”) or with the mark of a list. Else the first line is the entry, and what stands below it
+/// It is several entries if every line begins as one: with a time (“09:00 coffee”, “yesterday at
+/// 7am: ran”) or with a list marker. Otherwise the first line is the entry, and the lines below it
 /// are its notes.
 package struct TypedText: Hashable, Sendable {
   package struct Piece: Hashable, Sendable {
-    /// As one types it.
+    /// The line as typed.
     package var line: String
     package var notes: String?
-    /// On which line of the text it stands, from 1.
+    /// The number of its line in the text, from 1.
     package var number: Int
   }
 
   package let pieces: [Piece]
 
-  /// - Parameter reader: tells whether a line begins with a time.
+  /// Parses a text.
+  ///
+  /// - Parameter reader: determines if a line begins with a time.
   package init(_ text: String, reader: QuickAddReader) {
     let lines = text.replacing("\r\n", with: "\n")
       .split(separator: "\n", omittingEmptySubsequences: false).enumerated()
@@ -53,7 +56,7 @@ package struct TypedText: Hashable, Sendable {
     return parts.contains { $0.role == .time && $0.range.lowerBound == start }
   }
 
-  /// The text of an item of a list, with or without a box; nil for another line.
+  /// Returns the text of a list item, with or without a checkbox; nil for another line.
   private static func item(_ line: String) -> String? {
     let text = line.drop(while: \.isWhitespace)
     guard let mark = ["- ", "* ", "• ", "– "].first(where: { text.hasPrefix($0) }) else {

@@ -1,29 +1,33 @@
 package import ArkivedImport
 package import Foundation
 
-/// Unpacks a zip archive of files of several formats, so that it can be walked through as a folder.
+/// An unpacker for a zip archive with files of several formats, so that it can be walked through as
+/// a folder.
 ///
-/// Names are those of the archive, which lead nowhere else: `ZipFile` leaves out the others. What
-/// comes out is counted, whatever the archive says.
+/// Names are those of the archive and lead nowhere else, because `ZipFile` skips others. Unpacked
+/// bytes are counted, whatever the archive states.
 package struct ZipWalk {
   private let zip: ZipFile
   private let name: String
-  /// What may come out of an archive however small it is.
+  /// The number of bytes that any archive may unpack to, however small it is.
   private let smallSize: Int64
   private let allowance: Int64
 
-  /// A larger file is left in its archive.
+  /// The size beyond which a file is left in its archive.
   private static let fileLimit: Int64 = 8 << 30
-  /// Room that unpacking leaves on the disk.
+  /// The space to leave free on the disk.
   private static let reserve: Int64 = 512 << 20
-  /// Texts shrink to a fiftieth at most; what grows far more is made to fill the disk.
+  /// Texts are compressed to a fiftieth at most, so an archive that expands far more is made to
+  /// fill the disk.
   private static let growthLimit: Int64 = 200
   private static let tellLimit = 20
 
+  /// Creates an unpacker.
+  ///
   /// - Parameters:
-  ///   - name: what diagnostics call the archive.
-  ///   - smallSize: so many bytes may come out of it however small it is.
-  ///   - allowance: no more bytes than these may come out of it, whatever its size.
+  ///   - name: the archive's name in diagnostics.
+  ///   - smallSize: the number of bytes it may unpack to, however small it is.
+  ///   - allowance: the most bytes it may unpack to, whatever its size.
   package init(
     _ zip: ZipFile, named name: String, smallSize: Int64 = 1 << 30, allowance: Int64 = .max
   ) {
@@ -33,22 +37,25 @@ package struct ZipWalk {
     self.allowance = allowance
   }
 
-  /// What may come out of all archives inside one of a size: they are archives already, and what
-  /// grows once more was made to.
+  /// Returns the number of bytes that all archives inside one may unpack to.
+  ///
+  /// They are already compressed, so further growth is deliberate.
   static func innerAllowance(of file: URL) -> Int64 {
     let size = (try? FileManager.default.attributesOfItem(atPath: file.path)[.size]) as? NSNumber
     return max(128 << 20, (size?.int64Value ?? 0) * growthLimit)
   }
 
-  /// Unpacks every file but those that systems keep beside them.
+  /// Unpacks every file except those that operating systems add.
   ///
-  /// - Returns: what could not be unpacked, and why.
-  /// - Throws: `ImportRefusal` when nothing could be, and what making folders throws.
+  /// - Returns: diagnostics about what could not be unpacked.
+  /// - Throws: `ImportRefusal` if nothing could be, and what making folders throws.
   package func unpack(into folder: URL) throws -> [Diagnostic] {
     try unpackCounted(into: folder).notes
   }
 
-  /// - Returns: also whether something grew beyond what may come out of it.
+  /// Unpacks every file except those that operating systems add.
+  ///
+  /// - Returns: diagnostics, and true if something exceeded the limit.
   func unpackCounted(into folder: URL) throws -> (notes: [Diagnostic], isBeyondLimit: Bool) {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     var targets: [Int: URL] = [:]
@@ -65,18 +72,18 @@ package struct ZipWalk {
         notes.append(
           Diagnostic(
             .skipped, place: "\(name)/\(entry.name)",
-            message: "left out: its folder has the name of a file"))
+            message: "skipped: its folder has the same name as a file"))
       }
     }
     let failures = try zip.unpack(
       targets, sizeLimit: Self.fileLimit, totalLimit: try limit(in: folder))
     if let first = failures.min(by: { $0.key < $1.key })?.value, failures.count == targets.count {
-      throw ImportRefusal(place: name, message: "the zip archive cannot be unpacked: \(first)")
+      throw ImportRefusal(place: name, message: "the zip archive can’t be unpacked: \(first)")
     }
     return (notes + told(failures) + damage(), failures.values.contains(.noRoom))
   }
 
-  /// The bytes that files of an archive have in a folder.
+  /// Returns the size in bytes of an archive's files in a folder.
   static func size(of folder: URL, in zip: ZipFile) -> Int64 {
     zip.entries.reduce(0) { sum, entry in
       let path = folder.appendingPathComponent(entry.name).path
@@ -105,14 +112,14 @@ package struct ZipWalk {
     var notes = left.prefix(Self.tellLimit).map { entry in
       Diagnostic(
         .skipped, place: "\(name)/\(entry.name)",
-        message: "left out: \(failures[entry.index].map(\.description) ?? "it cannot be read")",
+        message: "skipped: \(failures[entry.index].map(\.description) ?? "it can’t be read")",
         mayPass: true)
     }
     if left.count > Self.tellLimit {
       notes.append(
         Diagnostic(
           .skipped, place: name,
-          message: "\(left.count - Self.tellLimit) more files of it were left out in this way"))
+          message: "\(left.count - Self.tellLimit) more files in it were skipped in the same way"))
     }
     return notes
   }
@@ -123,14 +130,14 @@ package struct ZipWalk {
     if let damage = zip.damage {
       notes.append(
         Diagnostic(
-          .skipped, place: name, message: "the zip archive was read as far as it goes: \(damage)"))
+          .skipped, place: name, message: "only part of the zip archive could be read: \(damage)"))
     }
     if let strange = zip.strangeNames.first {
       notes.append(
         Diagnostic(
           .skipped, place: name,
-          message: "\(zip.strangeNames.count) files have names that are no paths in the archive, "
-            + "such as “\(strange)”; they were left out"))
+          message: "skipped \(zip.strangeNames.count) files with unsafe names, such as "
+            + "“\(strange)”"))
     }
     return notes
   }

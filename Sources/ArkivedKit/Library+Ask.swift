@@ -6,19 +6,19 @@ import Foundation
 public struct Answer: Hashable, Sendable {
   /// The answer in words.
   public var sentence: String
-  /// The kind of answer, such as `list`, `count`, `sum` or `when`; `none` where it can't be answered.
+  /// The kind of answer, such as `list`, `count`, `sum` or `when`; `none` if it can't be answered.
   public var kind: String
   /// The figures of the answer, in `unit`.
   public var figures: [Double]
   /// The unit of the figures, such as km.
   public var unit: String?
-  /// The days that the question is about; nil where it names none.
+  /// The days that the question is about; nil if it names none.
   public var days: ClosedRange<DayKey>?
   /// The words of the question that weren't understood.
   public var ignored: [String]
-  /// The entries that prove the answer; as many as were asked for.
+  /// The entries that support the answer; at most as many as requested.
   public var citations: [SearchHit]
-  /// How many entries prove the answer altogether.
+  /// The total number of entries that support the answer.
   public var citationCount: Int
 }
 
@@ -26,9 +26,9 @@ extension Library {
   /// Answers a question in plain language, such as `how many km did I run in March?`.
   ///
   /// - Parameters:
-  ///   - question: any text; one that can't be answered is answered by saying so.
-  ///   - citationLimit: how many citations at most.
-  ///   - citationOffset: how many citations to pass over first.
+  ///   - question: any text; if it can't be answered, the answer says so.
+  ///   - citationLimit: the maximum number of citations.
+  ///   - citationOffset: the number of citations to skip first.
   public func ask(
     _ question: String, citationLimit: Int = 50, citationOffset: Int = 0
   ) async throws(LibraryError) -> Answer {

@@ -4,9 +4,9 @@ public import Foundation
 extension Library {
   /// Copies a file into the archive and attaches it to an entry.
   ///
-  /// Two attachments of the same content share one file.
+  /// Two attachments with the same content share one file.
   ///
-  /// - Returns: the attachment as it was saved.
+  /// - Returns: the attachment as saved.
   /// - Throws: ``LibraryError/Code/notFound`` if there is no such file or entry,
   ///   ``LibraryError/Code/refused`` for an archive in memory, ``LibraryError/Code/storage``.
   @discardableResult
@@ -19,7 +19,7 @@ extension Library {
         throw LibraryError(
           .invalidValue,
           said(
-            "\(file.path.prefix(300)) cannot be attached: not a regular file."),
+            "Couldn’t attach \(file.path.prefix(300)): not a regular file."),
           field: "file")
       }
       let content = try Data(contentsOf: file, options: .mappedIfSafe)
@@ -31,10 +31,10 @@ extension Library {
   ///
   /// - Parameters:
   ///   - content: the bytes of the file.
-  ///   - name: the name that the file would have, such as `sunset.jpg`.
-  ///   - owner: the entry that it belongs to.
-  ///   - caption: the owner's words for it.
-  /// - Throws: as ``attach(_:to:caption:)``.
+  ///   - name: a file name for the content, such as `sunset.jpg`.
+  ///   - owner: the entry to which it belongs.
+  ///   - caption: the owner's caption.
+  /// - Throws: the errors of ``attach(_:to:caption:)``.
   @discardableResult
   public func attach(
     _ content: Data, named name: String, to owner: AttachmentOwner, caption: String? = nil
@@ -56,18 +56,22 @@ extension Library {
     return try archive.attachment(attachment.id) ?? attachment
   }
 
-  /// Returns the file of an attachment in the archive's folder, for showing it; nil where it has none.
-  /// The file must not be changed.
+  /// Returns the file of an attachment in the archive's folder, for displaying it; nil if it has
+  /// none.
+  ///
+  /// The file must not be modified.
   public func file(of attachment: Attachment) -> URL? { archive.file(of: attachment) }
 
-  /// Returns the content of an attachment, or of the photo outside the archive that it refers to.
+  /// Returns the content of an attachment, or of the photo outside the archive to which it refers.
   ///
-  /// - Throws: ``LibraryError/Code/notFound`` if there is no such file any more.
+  /// - Throws: ``LibraryError/Code/notFound`` if the file no longer exists.
   public func content(of attachment: Attachment) async throws(LibraryError) -> Data {
     try await waiting { [self] in try archive.content(of: attachment) }
   }
 
-  /// Takes an attachment off its entry. Its file stays until nothing can bring it back.
+  /// Removes an attachment from its entry.
+  ///
+  /// Its file is kept until nothing can restore it.
   ///
   /// - Throws: ``LibraryError/Code/notFound``.
   public func delete(_ attachment: Attachment) async throws(LibraryError) {

@@ -3,43 +3,43 @@ import ArkivedEngine
 import ArkivedStore
 public import Foundation
 
-/// An open format that the archive is written in.
+/// An open format to which the archive can be exported.
 public enum ExportFormat: String, Hashable, Sendable, CaseIterable {
-  /// One file that has everything, a JSON object a line; it can be imported again without loss.
+  /// One file with everything, one JSON object per line; it can be imported again without loss.
   case jsonLines
-  /// A folder of Markdown pages, one a day.
+  /// A folder of Markdown pages, one per day.
   case markdown
-  /// A folder of tables of comma-separated values.
+  /// A folder of tables as comma-separated values.
   case csv
-  /// A folder with one page to read and print.
+  /// A folder with a single page to read and print.
   case book
-  /// An iCalendar file of what has a time.
+  /// An iCalendar file of everything with a time.
   case calendar
-  /// A GPX file of what has a place.
+  /// A GPX file of everything with a place.
   case gpx
 }
 
-/// The account of an export.
+/// The summary of an export.
 public struct ExportSummary: Hashable, Sendable {
-  /// How many entries were written.
+  /// The number of entries written.
   public var entries: Int
-  /// How many files were written.
+  /// The number of files written.
   public var files: Int
-  /// Attachments whose file wasn't in the archive's folder.
+  /// The attachments whose file was missing from the archive's folder.
   public var missingFiles: [String]
 }
 
-/// The account of a backup.
+/// The summary of a backup.
 public struct BackupSummary: Hashable, Sendable {
   /// The backup's file.
   public var file: URL
-  /// Its size.
+  /// The size of the file, in bytes.
   public var bytes: Int
   /// The SHA-256 of the file, in lower-case hexadecimal.
   public var sha256: String
-  /// Whether it opens with a passphrase only.
+  /// True if it can be opened only with a passphrase.
   public var isEncrypted: Bool
-  /// Attachments whose file wasn't in the archive's folder.
+  /// The attachments whose file was missing from the archive's folder.
   public var missingFiles: [String]
 }
 
@@ -48,10 +48,11 @@ extension Library {
   ///
   /// - Parameters:
   ///   - format: the format.
-  ///   - days: the days; all of them where nil.
+  ///   - days: the days; all of them if nil.
   ///   - target: the file, or for ``ExportFormat/markdown``, ``ExportFormat/csv`` and
-  ///     ``ExportFormat/book`` the folder. An earlier export there is replaced; anything else isn't.
-  /// - Throws: ``LibraryError/Code/refused`` if the target holds something else,
+  ///     ``ExportFormat/book`` the folder. An earlier export there is replaced; anything else
+  ///     isn't.
+  /// - Throws: ``LibraryError/Code/refused`` if the target contains something else,
   ///   ``LibraryError/Code/storage``.
   @discardableResult
   public func export(
@@ -74,13 +75,14 @@ extension Library {
     }
   }
 
-  /// Writes everything into one file, entries and attachments, and reads it back.
+  /// Writes everything into one file, entries and attachments, and verifies it by reading it back.
   ///
   /// - Parameters:
-  ///   - file: the backup's file. A file of that name is replaced only once the new one is whole.
+  ///   - file: the backup's file. An existing file with that name is replaced only once the new one
+  ///     is complete.
   ///   - passphrase: encrypts the backup, in the age format; nil writes a plain zip archive.
-  /// - Throws: ``LibraryError/Code/cancelled``, ``LibraryError/Code/unusableBackup`` if it doesn't read
-  ///   back as it was written, ``LibraryError/Code/storage``.
+  /// - Throws: ``LibraryError/Code/cancelled``, ``LibraryError/Code/unusableBackup`` if it can't be
+  ///   read back as written, ``LibraryError/Code/storage``.
   @discardableResult
   public func writeBackup(
     to file: URL, passphrase: String? = nil
@@ -96,12 +98,13 @@ extension Library {
     }
   }
 
-  /// Makes a backup the archive's content, after checking all of it and putting a copy of the present
-  /// content aside.
+  /// Replaces the archive's content with a backup, after verifying all of it and saving a copy of
+  /// the current content.
   ///
-  /// - Returns: the copy of the database as it was before; nil where there was nothing.
-  /// - Throws: ``LibraryError/Code/unusableBackup``, ``LibraryError/Code/refused`` for an archive in
-  ///   memory, ``LibraryError/Code/cancelled``, ``LibraryError/Code/storage``. Nothing was changed then.
+  /// - Returns: the copy of the previous database; nil if there was none.
+  /// - Throws: ``LibraryError/Code/unusableBackup``, ``LibraryError/Code/refused`` for an archive
+  ///   in memory, ``LibraryError/Code/cancelled``, ``LibraryError/Code/storage``. In each case,
+  ///   nothing was changed.
   @discardableResult
   public func restoreBackup(
     from file: URL, passphrase: String? = nil

@@ -1,9 +1,9 @@
 import ArkivedStore
 public import Foundation
 
-/// An action beside what it gives to a goal.
+/// An action with its contribution to a goal.
 public struct ActionTowardGoal: Hashable, Sendable {
-  /// The link between both.
+  /// The link between the two.
   public var contribution: ActionGoalContribution
   /// The action.
   public var action: Action
@@ -17,56 +17,57 @@ public struct ActionTowardGoal: Hashable, Sendable {
 extension Library {
   // MARK: Reading the goals side
 
-  /// Returns every goal, those with the nearest target date first and those without one last.
+  /// Returns all goals, those with the nearest target date first and those without one last.
   public func goals() async throws(LibraryError) -> [Goal] {
     try await waiting { [self] in try archive.goals() }
   }
 
-  /// Returns every value and area of life, the most important first.
+  /// Returns all values and areas of life, most important first.
   public func values() async throws(LibraryError) -> [PersonalValue] {
     try await waiting { [self] in try archive.values() }
   }
 
-  /// Returns every term, the latest first.
+  /// Returns all terms, latest first.
   public func terms() async throws(LibraryError) -> [Term] {
     try await waiting { [self] in try archive.terms() }
   }
 
-  /// Returns the owner's life in weeks, or nil where nothing was said of it.
+  /// Returns the owner's life in weeks, or nil if it hasn't been set up.
   public func lifeTime() async throws(LibraryError) -> LifeTime? {
     try await waiting { [self] in try archive.lifeTime() }
   }
 
-  /// Returns which goals serve which values.
+  /// Returns the statements that goals serve values.
   public func alignments() async throws(LibraryError) -> [GoalValueAlignment] {
     try await waiting { [self] in try archive.alignments() }
   }
 
-  /// Returns which goals are committed to for which terms, in each term's order.
+  /// Returns the commitments to goals for terms, in each term's order.
   public func assignments() async throws(LibraryError) -> [TermGoalAssignment] {
     try await waiting { [self] in try archive.assignments() }
   }
 
   // MARK: Progress
 
-  /// Returns how far each goal has come, by its identity.
+  /// Returns the progress of each goal, by its identity.
   public func progress(
     of goals: [Goal]
   ) async throws(LibraryError) -> [Goal.ID: GoalProgress] {
     try await waiting { [self] in try archive.progress(of: goals, today: today) }
   }
 
-  /// Returns what became of a term: its goals, the values they serve, and what was done beside.
+  /// Returns the review of a term: its goals, the values they serve, and other activities in that
+  /// time.
   public func review(of term: Term) async throws(LibraryError) -> TermReview {
     try await waiting { [self] in try archive.review(of: term, today: today) }
   }
 
-  /// Returns the goals that an activity counts towards, with what it gives to each.
+  /// Returns the goals towards which an activity counts, with its contribution to each.
   public func credits(of activity: Activity) async throws(LibraryError) -> [GoalCredit] {
     try await waiting { [self] in try archive.countsToward(action: activity.id, today: today) }
   }
 
-  /// Returns the actions that count towards a goal, the latest first.
+  /// Returns the actions that count towards a goal, latest first.
   public func actions(
     toward goal: Goal, limit: Int = 50, offset: Int = 0
   ) async throws(LibraryError) -> [ActionTowardGoal] {
@@ -81,8 +82,8 @@ extension Library {
   /// - Parameters:
   ///   - action: the action.
   ///   - goal: the goal.
-  ///   - amount: in the goal's unit; nil takes what the action measures, or once where the goal has no
-  ///     unit.
+  ///   - amount: the amount in the goal's unit; nil uses the action's own measurement, or counts it
+  ///     once if the goal has no unit.
   /// - Throws: ``LibraryError/Code/invalidValue`` if the amount is neither given nor measured,
   ///   ``LibraryError/Code/notFound``.
   @discardableResult
@@ -98,37 +99,39 @@ extension Library {
 
   /// Adds a goal.
   ///
-  /// - Throws: ``LibraryError/Code/invalidValue`` if it isn't valid, or links what isn't there.
+  /// - Throws: ``LibraryError/Code/invalidValue`` if it isn't valid, or links something that
+  ///   doesn't exist.
   @discardableResult
   public func add(_ goal: Goal) async throws(LibraryError) -> Goal {
     try await create(goal)
   }
 
-  /// Saves a goal that was changed; the version before goes to the history.
+  /// Saves a changed goal; the previous version goes to the history.
   ///
-  /// - Throws: ``LibraryError/Code/conflict`` if it was changed elsewhere meanwhile,
+  /// - Throws: ``LibraryError/Code/conflict`` if it was changed elsewhere in the meantime,
   ///   ``LibraryError/Code/notFound``, ``LibraryError/Code/invalidValue``.
   @discardableResult
   public func update(_ goal: Goal) async throws(LibraryError) -> Goal {
     try await save(goal)
   }
 
-  /// Deletes a goal with its links; the actions stay.
+  /// Deletes a goal with its links; the actions are kept.
   ///
   /// - Throws: ``LibraryError/Code/conflict``, ``LibraryError/Code/notFound``.
   public func delete(_ goal: Goal) async throws(LibraryError) { try await remove(goal) }
 
   /// Adds a value or an area of life.
   ///
-  /// - Throws: ``LibraryError/Code/invalidValue`` if it isn't valid, or links what isn't there.
+  /// - Throws: ``LibraryError/Code/invalidValue`` if it isn't valid, or links something that
+  ///   doesn't exist.
   @discardableResult
   public func add(_ value: PersonalValue) async throws(LibraryError) -> PersonalValue {
     try await create(value)
   }
 
-  /// Saves a value or an area of life that was changed; the version before goes to the history.
+  /// Saves a changed value or area of life; the previous version goes to the history.
   ///
-  /// - Throws: ``LibraryError/Code/conflict`` if it was changed elsewhere meanwhile,
+  /// - Throws: ``LibraryError/Code/conflict`` if it was changed elsewhere in the meantime,
   ///   ``LibraryError/Code/notFound``, ``LibraryError/Code/invalidValue``.
   @discardableResult
   public func update(_ value: PersonalValue) async throws(LibraryError) -> PersonalValue {
@@ -142,37 +145,39 @@ extension Library {
 
   /// Adds a term.
   ///
-  /// - Throws: ``LibraryError/Code/invalidValue`` if it isn't valid, or links what isn't there.
+  /// - Throws: ``LibraryError/Code/invalidValue`` if it isn't valid, or links something that
+  ///   doesn't exist.
   @discardableResult
   public func add(_ term: Term) async throws(LibraryError) -> Term {
     try await create(term)
   }
 
-  /// Saves a term that was changed; the version before goes to the history.
+  /// Saves a changed term; the previous version goes to the history.
   ///
-  /// - Throws: ``LibraryError/Code/conflict`` if it was changed elsewhere meanwhile,
+  /// - Throws: ``LibraryError/Code/conflict`` if it was changed elsewhere in the meantime,
   ///   ``LibraryError/Code/notFound``, ``LibraryError/Code/invalidValue``.
   @discardableResult
   public func update(_ term: Term) async throws(LibraryError) -> Term {
     try await save(term)
   }
 
-  /// Deletes a term with its links; the goals stay.
+  /// Deletes a term with its links; the goals are kept.
   ///
   /// - Throws: ``LibraryError/Code/conflict``, ``LibraryError/Code/notFound``.
   public func delete(_ term: Term) async throws(LibraryError) { try await remove(term) }
 
   /// Adds the owner's life in weeks.
   ///
-  /// - Throws: ``LibraryError/Code/invalidValue`` if it isn't valid, or links what isn't there.
+  /// - Throws: ``LibraryError/Code/invalidValue`` if it isn't valid, or links something that
+  ///   doesn't exist.
   @discardableResult
   public func add(_ lifeTime: LifeTime) async throws(LibraryError) -> LifeTime {
     try await create(lifeTime)
   }
 
-  /// Saves the owner's life in weeks that was changed; the version before goes to the history.
+  /// Saves the changed life in weeks; the previous version goes to the history.
   ///
-  /// - Throws: ``LibraryError/Code/conflict`` if it was changed elsewhere meanwhile,
+  /// - Throws: ``LibraryError/Code/conflict`` if it was changed elsewhere in the meantime,
   ///   ``LibraryError/Code/notFound``, ``LibraryError/Code/invalidValue``.
   @discardableResult
   public func update(_ lifeTime: LifeTime) async throws(LibraryError) -> LifeTime {
@@ -184,18 +189,20 @@ extension Library {
   /// - Throws: ``LibraryError/Code/conflict``, ``LibraryError/Code/notFound``.
   public func delete(_ lifeTime: LifeTime) async throws(LibraryError) { try await remove(lifeTime) }
 
-  /// Adds the statement that a goal serves a value.
+  /// Adds a statement that a goal serves a value.
   ///
-  /// - Throws: ``LibraryError/Code/invalidValue`` if it isn't valid, or links what isn't there.
+  /// - Throws: ``LibraryError/Code/invalidValue`` if it isn't valid, or links something that
+  ///   doesn't exist.
   @discardableResult
   public func add(_ alignment: GoalValueAlignment) async throws(LibraryError) -> GoalValueAlignment
   {
     try await create(alignment)
   }
 
-  /// Saves the statement that a goal serves a value that was changed; the version before goes to the history.
+  /// Saves a changed statement that a goal serves a value; the previous version goes to the
+  /// history.
   ///
-  /// - Throws: ``LibraryError/Code/conflict`` if it was changed elsewhere meanwhile,
+  /// - Throws: ``LibraryError/Code/conflict`` if it was changed elsewhere in the meantime,
   ///   ``LibraryError/Code/notFound``, ``LibraryError/Code/invalidValue``.
   @discardableResult
   public func update(_ alignment: GoalValueAlignment) async throws(LibraryError)
@@ -204,25 +211,26 @@ extension Library {
     try await save(alignment)
   }
 
-  /// Deletes the statement that a goal serves a value.
+  /// Deletes a statement that a goal serves a value.
   ///
   /// - Throws: ``LibraryError/Code/conflict``, ``LibraryError/Code/notFound``.
   public func delete(_ alignment: GoalValueAlignment) async throws(LibraryError) {
     try await remove(alignment)
   }
 
-  /// Adds the commitment to a goal for a term.
+  /// Adds a commitment to a goal for a term.
   ///
-  /// - Throws: ``LibraryError/Code/invalidValue`` if it isn't valid, or links what isn't there.
+  /// - Throws: ``LibraryError/Code/invalidValue`` if it isn't valid, or links something that
+  ///   doesn't exist.
   @discardableResult
   public func add(_ assignment: TermGoalAssignment) async throws(LibraryError) -> TermGoalAssignment
   {
     try await create(assignment)
   }
 
-  /// Saves the commitment to a goal for a term that was changed; the version before goes to the history.
+  /// Saves a changed commitment to a goal for a term; the previous version goes to the history.
   ///
-  /// - Throws: ``LibraryError/Code/conflict`` if it was changed elsewhere meanwhile,
+  /// - Throws: ``LibraryError/Code/conflict`` if it was changed elsewhere in the meantime,
   ///   ``LibraryError/Code/notFound``, ``LibraryError/Code/invalidValue``.
   @discardableResult
   public func update(_ assignment: TermGoalAssignment) async throws(LibraryError)
@@ -231,7 +239,7 @@ extension Library {
     try await save(assignment)
   }
 
-  /// Deletes the commitment to a goal for a term.
+  /// Deletes a commitment to a goal for a term.
   ///
   /// - Throws: ``LibraryError/Code/conflict``, ``LibraryError/Code/notFound``.
   public func delete(_ assignment: TermGoalAssignment) async throws(LibraryError) {

@@ -1,19 +1,19 @@
 import ArkivedStore
 public import Foundation
 
-/// One change of the archive: what somebody or some program did in one step.
+/// A change to the archive: everything that a person or a program did in one step.
 public struct LibraryChange: Hashable, Sendable, Identifiable {
-  /// The identity, by which it is undone.
+  /// The identity, with which it can be undone.
   public var id: UUID
-  /// When it was made.
+  /// The time of the change.
   public var at: Instant
-  /// Who made it: `owner`, `import`, `assistant`, or a program by its name.
+  /// The author: `owner`, `import`, `assistant`, or a program by its name.
   public var author: String
-  /// What was done: `add`, `edit`, `delete`, `note`, `tag`, `import`, `undo`, `restore`, and others.
+  /// The action: `add`, `edit`, `delete`, `note`, `tag`, `import`, `undo`, `restore`, and others.
   public var action: String
   /// A sentence for lists, in English: Added “ran 5 km”.
   public var summary: String
-  /// Whether a later undo took it back.
+  /// True if a later undo reverted it.
   public var isUndone: Bool
 
   init(_ change: Change) {
@@ -26,39 +26,39 @@ public struct LibraryChange: Hashable, Sendable, Identifiable {
   }
 }
 
-/// What an undo did.
+/// The result of an undo.
 public struct UndoResult: Hashable, Sendable {
   /// The undo, which is a change itself and can be undone.
   public var change: LibraryChange
-  /// The change that was taken back.
+  /// The change that was reverted.
   public var undid: LibraryChange
-  /// How many entries of an import stay because they were changed or used since.
+  /// The number of imported entries that were kept because they had been changed or used since.
   public var kept: Int
 }
 
-/// An old version of something, kept when it was changed or deleted.
+/// An old version of an item, stored when it was changed or deleted.
 public struct OldVersion: Hashable, Sendable, Identifiable {
   /// The identity of the version.
   public var id: UUID
-  /// When it stopped being the present one.
+  /// The time at which it stopped being the current version.
   public var archivedAt: Instant
-  /// Why it was kept: `update`, `delete`, `import`, `restore` or `manual_archive`.
+  /// The reason that it was stored: `update`, `delete`, `import`, `restore` or `manual_archive`.
   public var reason: String
   /// The whole old version, as a JSON object.
   public var json: String
 }
 
 extension Library {
-  /// Returns the latest changes, the newest first.
+  /// Returns the latest changes, newest first.
   public func changes(limit: Int = 20) async throws(LibraryError) -> [LibraryChange] {
     try await waiting { [self] in try archive.changes(limit: limit).map(LibraryChange.init) }
   }
 
-  /// Takes a change back: what it added goes, and what it changed or deleted comes back as it was.
+  /// Reverts a change: additions are removed, and everything it changed or deleted is restored.
   ///
-  /// - Parameter id: the change; the latest that isn't undone and is no import by default.
+  /// - Parameter id: the change; by default the latest that isn't undone and isn't an import.
   /// - Throws: ``LibraryError/Code/notFound`` if there is nothing to undo,
-  ///   ``LibraryError/Code/conflict`` if an entry was changed since.
+  ///   ``LibraryError/Code/conflict`` if an entry has been changed since.
   @discardableResult
   public func undo(_ id: LibraryChange.ID? = nil) async throws(LibraryError) -> UndoResult {
     try await waiting { [self] in
@@ -69,7 +69,7 @@ extension Library {
     }
   }
 
-  /// Returns the old versions of anything whose old versions are kept, the newest first.
+  /// Returns the old versions of an item that has a history, newest first.
   public func history(of thing: some Archivable) async throws(LibraryError) -> [OldVersion] {
     let id = thing.id
     return try await waiting { [self] in
@@ -81,10 +81,10 @@ extension Library {
     }
   }
 
-  /// Makes an old version the present one; the present one goes to the history.
+  /// Makes an old version the current one; the current one goes to the history.
   ///
-  /// - Throws: ``LibraryError/Code/notFound``, ``LibraryError/Code/conflict`` if what it needs is
-  ///   taken by now.
+  /// - Throws: ``LibraryError/Code/notFound``, ``LibraryError/Code/conflict`` if something that it
+  ///   needs is already taken.
   @discardableResult
   public func restore(_ version: OldVersion) async throws(LibraryError) -> LibraryChange {
     try await waiting { [self] in

@@ -3,20 +3,20 @@ import ArkivedImport
 import ArkivedStore
 public import Foundation
 
-/// The owner's wishes for an import.
+/// The options of an import.
 public struct ImportOptions: Hashable, Sendable {
-  /// Whether pages of Markdown folders that are of no day come in as notes.
+  /// True if pages in Markdown folders that belong to no day are imported as notes.
   public var takesPages = false
-  /// Whether lines of their days' pages that begin with a time become activities.
+  /// True if lines of daily pages that begin with a time become activities.
   public var takesTimedLines = false
-  /// Whether photos and films stay where they are, and entries refer to them.
+  /// True if photos and films stay in place, and entries refer to them.
   public var leavesPhotos = false
-  /// What the columns of a table become: `text=Title,start=Date`; guessed where nil.
+  /// The meanings of a table's columns: `text=Title,start=Date`; guessed if nil.
   public var columnMap: String?
-  /// Whether what the owner deleted comes back, and what they changed is overwritten.
+  /// True if entries that the owner deleted are restored, and those they changed are overwritten.
   public var overridesOwner = false
 
-  /// Makes the usual options.
+  /// Creates the default options.
   public init() {}
 
   fileprivate var importers: [any Importer] {
@@ -29,40 +29,42 @@ public struct ImportOptions: Hashable, Sendable {
   }
 }
 
-/// What an import of some files would do.
+/// A preview of importing some files.
 public struct ImportPreview: Hashable, Sendable {
-  /// The account of the files of one format.
+  /// The summary for the files of one format.
   public struct Part: Hashable, Sendable {
     /// The format's name.
     public var format: String
     /// The files.
     public var files: [String]
-    /// How many entries of each type would come in new.
+    /// The number of new entries of each type.
     public var created: [String: Int]
-    /// How many known entries would change.
+    /// The number of known entries that would change.
     public var updated: Int
-    /// How many entries are known and as they are here.
+    /// The number of known entries that are unchanged.
     public var unchanged: Int
-    /// How many entries can't come in.
+    /// The number of entries that can't be imported.
     public var skipped: Int
     /// The first day of the entries.
     public var firstDay: DayKey?
     /// The last day of the entries.
     public var lastDay: DayKey?
-    /// What there is to say of the files.
+    /// The warnings about the files.
     public var warnings: [ImportRun.Warning]
   }
 
-  /// One part for each format, which is one run of the import.
+  /// The parts, one for each format; each is a run of the import.
   public var parts: [Part]
-  /// What there is to say of files that would be left alone.
+  /// The notes on files that would be skipped.
   public var notes: [ImportRun.Warning]
 }
 
 extension Library {
-  /// Finds out what importing a file, a folder or a zip archive would do. Nothing of it stays.
+  /// Previews the import of a file, a folder or a zip archive.
   ///
-  /// - Throws: ``LibraryError/Code/unreadableFile`` if there is nothing in it that Arkived reads,
+  /// Nothing is stored.
+  ///
+  /// - Throws: ``LibraryError/Code/unreadableFile`` if it contains nothing that Arkived can read,
   ///   ``LibraryError/Code/cancelled``.
   public func previewImport(
     of source: URL, options: ImportOptions = ImportOptions()
@@ -82,16 +84,18 @@ extension Library {
 
   /// Imports a file, or every file in a folder or zip archive that Arkived recognises.
   ///
-  /// The files of one format appear at once, in one change, or not at all. What came in before isn't
-  /// doubled. Files are read in this process, unless ``FileReaderProcess`` was prepared.
+  /// The files of one format appear all at once, in one change, or not at all. Entries imported
+  /// earlier aren't duplicated. Files are read in this process, unless ``FileReaderProcess`` was
+  /// prepared.
   ///
   /// - Parameters:
   ///   - source: the file, folder or zip archive.
-  ///   - options: the owner's wishes.
-  ///   - progress: told several times a second the share that was read, from 0 to 1, on some thread.
-  /// - Returns: the account of each run; ``undoImport(_:)`` takes one back.
-  /// - Throws: ``LibraryError/Code/unreadableFile`` if there is nothing in it that Arkived reads,
-  ///   ``LibraryError/Code/busy`` while another import runs, ``LibraryError/Code/cancelled``,
+  ///   - options: the options of the import.
+  ///   - progress: called several times a second on an arbitrary thread with the share that was
+  ///     read, from 0 to 1.
+  /// - Returns: the summary of each run; ``undoImport(_:)`` reverts one.
+  /// - Throws: ``LibraryError/Code/unreadableFile`` if it contains nothing that Arkived can read,
+  ///   ``LibraryError/Code/busy`` while another import is running, ``LibraryError/Code/cancelled``,
   ///   ``LibraryError/Code/storage``.
   public func importFiles(
     at source: URL, options: ImportOptions = ImportOptions(),
@@ -103,12 +107,12 @@ extension Library {
     }
   }
 
-  /// Returns all import runs, the newest first.
+  /// Returns all import runs, newest first.
   public func importRuns() async throws(LibraryError) -> [ImportRun] {
     try await waiting { [self] in try archive.importRuns() }
   }
 
-  /// Takes an import back; entries that were changed or used since stay.
+  /// Reverts an import; entries that have been changed or used since are kept.
   ///
   /// - Throws: ``LibraryError/Code/notFound``.
   @discardableResult
@@ -126,11 +130,11 @@ extension Library {
   }
 }
 
-/// A process of its own for reading files that come from outside.
+/// A separate process for reading files from outside.
 ///
-/// Imported files may be made to do harm. The program `arkived` reads them in a second process that may
-/// neither write nor reach the network. An app that may start processes gets the same by one line at the
-/// very beginning of its `main`:
+/// Imported files may be malicious. The program `arkived` reads them in a second process that can
+/// neither write files nor reach the network. An app that is allowed to start processes gets the
+/// same protection from one line at the very beginning of its `main`:
 ///
 /// ```swift
 /// FileReaderProcess.prepare()
@@ -138,8 +142,9 @@ extension Library {
 ///
 /// Without it, as on iOS, files are read in the app's own process.
 public enum FileReaderProcess {
-  /// Lets imports start this program again for reading. In such a process it does that work, and doesn't
-  /// return.
+  /// Allows imports to start this program again for reading.
+  ///
+  /// In such a process, the method does that work and doesn't return.
   public static func prepare() {
     switch Array(CommandLine.arguments.dropFirst()) {
     case [ImageReader.argument]:

@@ -2,30 +2,31 @@ import ArkivedEngine
 import ArkivedStore
 public import Foundation
 
-/// The entries that a list or a search is narrowed to, and the part of it that is wanted.
+/// The conditions that limit a list or a search to some entries, and the requested part of the
+/// result.
 ///
-/// Everything that is given must hold; what is left empty narrows nothing.
+/// All given conditions must be met; empty ones are ignored.
 public struct EntryFilter: Hashable, Sendable {
   /// The first day; nil leaves that side open.
   public var from: DayKey?
-  /// The last day, which is included; nil leaves that side open.
+  /// The last day, inclusive; nil leaves that side open.
   public var to: DayKey?
-  /// Names of tags, all of which must be on the entry.
+  /// The names of tags, all of which the entry must have.
   public var tags: [String]
-  /// Kinds, one of which the entry must be of.
+  /// The kinds, one of which the entry must have.
   public var kinds: [ActivityKind]
   /// The way in which the entry came into the archive.
   public var source: ActivitySource?
-  /// Names of people, all of whom must be named in the entry.
+  /// The names of people, all of whom the entry must name.
   public var people: [String]
-  /// Whether only pinned entries are wanted.
+  /// True to include only pinned entries.
   public var isPinned: Bool
-  /// How many entries at most.
+  /// The maximum number of entries.
   public var limit: Int
-  /// How many entries to pass over first.
+  /// The number of entries to skip first.
   public var offset: Int
 
-  /// Makes a filter.
+  /// Creates a filter.
   public init(
     from: DayKey? = nil, to: DayKey? = nil, tags: [String] = [], kinds: [ActivityKind] = [],
     source: ActivitySource? = nil, people: [String] = [], isPinned: Bool = false, limit: Int = 50,
@@ -54,29 +55,29 @@ public struct EntryFilter: Hashable, Sendable {
 
 /// A part of a list of entries.
 public struct EntryPage: Hashable, Sendable {
-  /// The entries, in the order asked for.
+  /// The entries, in the requested order.
   public var entries: [JournalEntry]
-  /// How many entries pass the filter altogether.
+  /// The total number of entries that pass the filter.
   public var total: Int
 }
 
 /// The order of a list of entries.
 public enum EntryOrder: Hashable, Sendable {
-  /// The latest first.
+  /// Latest first.
   case newest
-  /// The earliest first.
+  /// Earliest first.
   case oldest
 }
 
 extension Library {
   // MARK: Adding
 
-  /// Reads a typed line and returns the activity that it means, without saving it.
+  /// Parses a typed line and returns the corresponding activity, without saving it.
   ///
-  /// Times, days, `(kind)` and `#tags` leave the text; people, places and measures stay in it and are
-  /// recognised.
+  /// Times, days, `(kind)` and `#tags` are removed from the text; people, places and measures are
+  /// recognised but stay in it.
   ///
-  /// - Throws: ``LibraryError/Code/invalidValue`` if the line says nothing that was done.
+  /// - Throws: ``LibraryError/Code/invalidValue`` if the line describes no activity.
   public func draft(_ line: String) async throws(LibraryError) -> Activity {
     try await waiting { [self] in
       let entry = EntryLine(archive: archive, zone: zone, language: language.language)
@@ -84,18 +85,20 @@ extension Library {
     }
   }
 
-  /// Adds what a typed line means, such as `yesterday at 7am: ran 5 km #sport`.
+  /// Adds the activity that a typed line describes, such as `yesterday at 7am: ran 5 km #sport`.
   ///
-  /// - Returns: the activity as it was saved.
-  /// - Throws: ``LibraryError/Code/invalidValue`` if the line says nothing that was done.
+  /// - Returns: the activity as saved.
+  /// - Throws: ``LibraryError/Code/invalidValue`` if the line describes no activity.
   @discardableResult
   public func add(_ line: String) async throws(LibraryError) -> Activity {
     try await add(try await draft(line))
   }
 
-  /// Adds an activity. People who are named without an identity are found or made.
+  /// Adds an activity.
   ///
-  /// - Returns: the activity as it was saved.
+  /// People named without an identity are looked up or created.
+  ///
+  /// - Returns: the activity as saved.
   /// - Throws: ``LibraryError/Code/invalidValue``.
   @discardableResult
   public func add(_ activity: Activity) async throws(LibraryError) -> Activity {
@@ -104,13 +107,14 @@ extension Library {
 
   // MARK: Reading
 
-  /// Returns all that a day holds; it is empty when nothing was written about it.
+  /// Returns the contents of a day, which are empty if nothing was written about it.
   public func day(_ day: DayKey) async throws(LibraryError) -> Day {
     try await waiting { [self] in try archive.day(day) }
   }
 
-  /// Returns a day's own page, blank where there is none yet. A blank one is kept by
-  /// ``update(_:)-(DayEntry)``.
+  /// Returns a day's own page, blank if it doesn't exist yet.
+  ///
+  /// A blank page is saved by ``update(_:)-(DayEntry)``.
   public func dayEntry(_ day: DayKey) async throws(LibraryError) -> DayEntry {
     try await waiting { [self] in
       let now = archive.clock.now
@@ -119,12 +123,13 @@ extension Library {
     }
   }
 
-  /// Returns an activity, or nil if there is none of that identity.
+  /// Returns an activity, or nil if there is none with that identity.
   public func activity(_ id: UUID) async throws(LibraryError) -> Activity? {
     try await waiting { [self] in try archive.activity(id) }
   }
 
-  /// Returns the entries that pass a filter: activities and days' own pages, in the order of time.
+  /// Returns the entries that pass a filter: activities and days' own pages, in chronological
+  /// order.
   public func entries(
     _ filter: EntryFilter = EntryFilter(), order: EntryOrder = .newest
   ) async throws(LibraryError) -> EntryPage {
@@ -136,19 +141,19 @@ extension Library {
     }
   }
 
-  /// Returns the tags with the number of activities that carry each, the most used first.
+  /// Returns the tags with the number of activities that have each, most used first.
   public func tags() async throws(LibraryError) -> [(tag: Tag, count: Int)] {
     try await waiting { [self] in try archive.tags(limit: .max) }
   }
 
   // MARK: Changing
 
-  /// Saves a changed activity; the version before goes to the history.
+  /// Saves a changed activity; the previous version goes to the history.
   ///
-  /// - Parameter activity: the activity as it was read, with changes. Its `updatedAt` says which version
-  ///   was read.
-  /// - Returns: the activity as it was saved, which the next change begins with.
-  /// - Throws: ``LibraryError/Code/conflict`` if it was changed elsewhere meanwhile,
+  /// - Parameter activity: the activity as read, with changes. Its `updatedAt` identifies the
+  ///   version that was read.
+  /// - Returns: the activity as saved, on which the next change must be based.
+  /// - Throws: ``LibraryError/Code/conflict`` if it was changed elsewhere in the meantime,
   ///   ``LibraryError/Code/notFound``, ``LibraryError/Code/invalidValue``.
   @discardableResult
   public func update(_ activity: Activity) async throws(LibraryError) -> Activity {
@@ -157,9 +162,11 @@ extension Library {
     }
   }
 
-  /// Saves a day's own page, new or changed. One that says nothing goes.
+  /// Saves a day's own page, new or changed.
   ///
-  /// - Throws: ``LibraryError/Code/conflict`` if it was changed elsewhere meanwhile,
+  /// An empty page is deleted.
+  ///
+  /// - Throws: ``LibraryError/Code/conflict`` if it was changed elsewhere in the meantime,
   ///   ``LibraryError/Code/invalidValue``.
   @discardableResult
   public func update(_ entry: DayEntry) async throws(LibraryError) -> DayEntry {
@@ -171,9 +178,9 @@ extension Library {
     }
   }
 
-  /// Deletes an activity. ``undo(_:)`` brings it back.
+  /// Deletes an activity, which ``undo(_:)`` can restore.
   ///
-  /// - Throws: ``LibraryError/Code/conflict`` if it was changed elsewhere meanwhile,
+  /// - Throws: ``LibraryError/Code/conflict`` if it was changed elsewhere in the meantime,
   ///   ``LibraryError/Code/notFound``.
   public func delete(_ activity: Activity) async throws(LibraryError) {
     try await waiting { [self] in

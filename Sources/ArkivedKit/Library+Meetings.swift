@@ -5,13 +5,13 @@ public import Foundation
 extension Library {
   // MARK: Meetings
 
-  /// Returns the meetings of some days, the earliest first.
+  /// Returns the meetings of some days, earliest first.
   ///
   /// - Parameters:
-  ///   - days: the days; all of them where nil.
-  ///   - people: people who all take part.
-  ///   - limit: how many at most.
-  ///   - offset: how many to pass over first.
+  ///   - days: the days; all of them if nil.
+  ///   - people: the people who must all take part.
+  ///   - limit: the maximum number of meetings.
+  ///   - offset: the number of meetings to skip first.
   public func meetings(
     on days: ClosedRange<DayKey>? = nil, with people: [Person.ID] = [], limit: Int = 50,
     offset: Int = 0
@@ -33,15 +33,15 @@ extension Library {
     try await waiting { [self] in try archive.nextMeeting(at: archive.clock.now) }
   }
 
-  /// Returns a meeting, or nil if there is none of that identity.
+  /// Returns a meeting, or nil if there is none with that identity.
   public func meeting(_ id: Meeting.ID) async throws(LibraryError) -> MeetingEntry? {
     try await waiting { [self] in try archive.meeting(id) }
   }
 
-  /// Adds a meeting of the owner's own, with the activity by which it shows on its day.
+  /// Adds one of the owner's own meetings, with its activity on the day.
   ///
-  /// - Parameter activity: title, day, times, place and people, such as ``draft(_:)`` reads them from
-  ///   `review tomorrow 10:00-11:00 @Priya`. The people take part. It must not be saved yet.
+  /// - Parameter activity: the title, day, times, place and people, as ``draft(_:)`` parses them
+  ///   from `review tomorrow 10:00-11:00 @Priya`. The people take part. It must be unsaved.
   /// - Throws: ``LibraryError/Code/invalidValue``.
   @discardableResult
   public func addMeeting(_ activity: Activity) async throws(LibraryError) -> MeetingEntry {
@@ -57,9 +57,10 @@ extension Library {
     }
   }
 
-  /// Saves a changed meeting and its activity; a calendar that it came from leaves that alone.
+  /// Saves a changed meeting and its activity; later updates from its calendar preserve the
+  /// changes.
   ///
-  /// - Throws: ``LibraryError/Code/conflict`` if it was changed elsewhere meanwhile,
+  /// - Throws: ``LibraryError/Code/conflict`` if it was changed elsewhere in the meantime,
   ///   ``LibraryError/Code/notFound``, ``LibraryError/Code/invalidValue``.
   @discardableResult
   public func update(_ meeting: MeetingEntry) async throws(LibraryError) -> MeetingEntry {
@@ -79,12 +80,12 @@ extension Library {
 
   // MARK: Notes
 
-  /// Returns notes, the latest first.
+  /// Returns notes, latest first.
   ///
   /// - Parameters:
-  ///   - meeting: only those of this meeting.
-  ///   - limit: how many at most.
-  ///   - offset: how many to pass over first.
+  ///   - meeting: the meeting to which the notes must belong.
+  ///   - limit: the maximum number of notes.
+  ///   - offset: the number of notes to skip first.
   public func notes(
     of meeting: Meeting.ID? = nil, limit: Int = 50, offset: Int = 0
   ) async throws(LibraryError) -> [Note] {
@@ -97,7 +98,9 @@ extension Library {
     }
   }
 
-  /// Adds a note. Who is named in it is recognised.
+  /// Adds a note.
+  ///
+  /// People named in it are recognised.
   ///
   /// - Throws: ``LibraryError/Code/invalidValue``.
   @discardableResult
@@ -105,9 +108,9 @@ extension Library {
     try await waiting { [self] in try archive.create(note).value }
   }
 
-  /// Saves a changed note; the version before goes to the history.
+  /// Saves a changed note; the previous version goes to the history.
   ///
-  /// - Throws: ``LibraryError/Code/conflict`` if it was changed elsewhere meanwhile,
+  /// - Throws: ``LibraryError/Code/conflict`` if it was changed elsewhere in the meantime,
   ///   ``LibraryError/Code/notFound``, ``LibraryError/Code/invalidValue``.
   @discardableResult
   public func update(_ note: Note) async throws(LibraryError) -> Note {

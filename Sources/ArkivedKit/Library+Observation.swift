@@ -2,33 +2,38 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// News of an archive.
+/// A change to an archive, as observed by an app.
 public enum LibraryNews: Hashable, Sendable {
-  /// A change, by this app or any other program, with the days that it touched. Where `reachesFurther`,
-  /// it touched more than those days: further ones, or a name that any entry may carry.
+  /// A change by this app or any other program, with the days that it affected.
+  ///
+  /// If `reachesFurther`, it affected more than those days: other days, or a name that any entry
+  /// may contain.
   case changed(LibraryChange, days: [DayKey], reachesFurther: Bool)
-  /// More than can be told one by one, such as a restored backup. Read everything again.
+  /// More than can be reported individually, such as a restored backup.
+  ///
+  /// Reload everything.
   case replaced
 }
 
 extension Library {
-  /// Tells of every change that is made from now on, by this app or any other program.
+  /// Returns a sequence of all future changes, by this app or any other program.
   ///
   /// ```swift
   /// for await news in try await library.news() { await model.reload(news) }
   /// ```
   ///
-  /// The archive's log is looked at twice a second, which costs one call of the system while nothing
-  /// happens. The sequence ends when its task is cancelled, or the archive can't be read any more.
+  /// The archive's log is checked twice a second, which costs a single system call while nothing
+  /// happens. The sequence ends when its task is cancelled, or when the archive can't be read any
+  /// more.
   ///
-  /// - Parameter interval: how often the archive is looked at.
+  /// - Parameter interval: the interval at which the archive is checked.
   /// - Throws: ``LibraryError/Code/storage`` if the archive can't be read.
   public func news(
     every interval: Duration = .milliseconds(500)
   ) async throws(LibraryError) -> AsyncStream<LibraryNews> {
     let (watch, newest) = try await waiting { [self] in
       let watch = try ArchiveWatch(archive)
-      // Asked before the newest change is looked up, so that what is made in between is told.
+      // Called before the newest change is looked up, so that a change in between is reported.
       _ = try watch.hasNews()
       return (watch, try archive.newestChange())
     }
@@ -53,11 +58,13 @@ extension Library {
         last = try tell(after: last, to: continuation)
       }
     } catch {
-      // Cancelled, or the archive is gone: the sequence ends.
+      // The task was cancelled, or the archive is gone: the sequence ends.
     }
   }
 
-  /// - Returns: the newest change that was told.
+  /// Reports the changes.
+  ///
+  /// - Returns: the newest change reported.
   private func tell(
     after last: UUID?, to continuation: AsyncStream<LibraryNews>.Continuation
   ) throws -> UUID? {

@@ -1,17 +1,17 @@
 import ArkivedStore
 public import Foundation
 
-/// A person with what the archive tells of them.
+/// A person with a summary of their appearances in the archive.
 public struct PersonProfile: Hashable, Sendable, Identifiable {
   /// The person.
   public var person: Person
-  /// Meetings that they took part in until now.
+  /// The number of past meetings in which they took part.
   public var meetingCount: Int
-  /// Entries that name them.
+  /// The number of entries that name them.
   public var entryCount: Int
-  /// The first day up to today on which an entry or a meeting has them.
+  /// The first day up to today with an entry or a meeting that includes them.
   public var firstSeen: DayKey?
-  /// The last day up to today on which an entry or a meeting has them.
+  /// The last day up to today with an entry or a meeting that includes them.
   public var lastSeen: DayKey?
 
   /// The person's identity.
@@ -27,8 +27,8 @@ public struct PersonProfile: Hashable, Sendable, Identifiable {
 }
 
 extension Library {
-  /// Returns the people whose names or addresses hold a text, those seen last first; everybody where the
-  /// text is empty.
+  /// Returns the people whose names or addresses contain a text, most recently seen first;
+  /// everybody if the text is empty.
   public func people(
     matching text: String = "", limit: Int = 50, offset: Int = 0
   ) async throws(LibraryError) -> [PersonProfile] {
@@ -39,7 +39,7 @@ extension Library {
     }
   }
 
-  /// Returns a person, or nil if there is none of that identity.
+  /// Returns a person, or nil if there is none with that identity.
   public func person(_ id: Person.ID) async throws(LibraryError) -> PersonProfile? {
     try await waiting { [self] in
       try archive.person(id, today: today).map(PersonProfile.init)
@@ -48,15 +48,15 @@ extension Library {
 
   /// Adds a person.
   ///
-  /// - Throws: ``LibraryError/Code/invalidValue`` if somebody has the address already.
+  /// - Throws: ``LibraryError/Code/invalidValue`` if somebody already has the address.
   @discardableResult
   public func add(_ person: Person) async throws(LibraryError) -> Person {
     try await waiting { [self] in try archive.create(person).value }
   }
 
-  /// Saves a changed person; the version before goes to the history.
+  /// Saves a changed person; the previous version goes to the history.
   ///
-  /// - Throws: ``LibraryError/Code/conflict`` if it was changed elsewhere meanwhile,
+  /// - Throws: ``LibraryError/Code/conflict`` if it was changed elsewhere in the meantime,
   ///   ``LibraryError/Code/notFound``, ``LibraryError/Code/invalidValue``.
   @discardableResult
   public func update(_ person: Person) async throws(LibraryError) -> Person {
@@ -74,11 +74,12 @@ extension Library {
     }
   }
 
-  /// Makes two people one: the second gets the names, addresses, entries and meetings of the first.
+  /// Merges two people: the second receives the names, addresses, entries and meetings of the
+  /// first.
   ///
-  /// - Returns: who stays.
-  /// - Throws: ``LibraryError/Code/notFound``, ``LibraryError/Code/invalidValue`` if both are one
-  ///   already.
+  /// - Returns: the person who remains.
+  /// - Throws: ``LibraryError/Code/notFound``, ``LibraryError/Code/invalidValue`` if they are
+  ///   already the same person.
   @discardableResult
   public func merge(
     _ person: Person, into kept: Person

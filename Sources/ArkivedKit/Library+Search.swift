@@ -5,30 +5,31 @@ import Foundation
 
 /// The results of a search.
 public struct SearchResults: Hashable, Sendable {
-  /// The found entries, the best first, each with the reason why it is there.
+  /// The entries found, best first, each with the reason that it matches.
   public var hits: [SearchHit]
-  /// The parts of the line that were read as more than words, such as “8–14 March 2026”.
+  /// The parts of the line that were interpreted as more than words, such as “8–14 March 2026”.
   public var reading: [String]
-  /// Sentences on parts of the line that weren't used, and on what kept search by meaning out.
+  /// Sentences about ignored parts of the line, and about what prevented search by meaning.
   public var notes: [String]
-  /// The line with a word spelt as the archive has it, where it may have been meant so.
+  /// The line with a word as the archive spells it, if that may have been meant.
   public var suggestion: String?
-  /// Whether no entry has all the words, so that these have some of them.
+  /// True if no entry has all the words, so the results have only some of them.
   public var isRelaxed: Bool
-  /// Whether time ran out before everything was looked at.
+  /// True if time ran out before everything was searched.
   public var isPartial: Bool
 }
 
 extension Library {
   /// Searches by words and by meaning.
   ///
-  /// Any text is a search: words, `"phrases"`, filters such as `tag:sport`, or a question. By meaning is
-  /// searched where ``updateIndexes(progress:)`` has built that index; else by words alone.
+  /// Any text can be searched for: words, `"phrases"`, filters such as `tag:sport`, or a question.
+  /// Search by meaning requires the index that ``updateIndexes(progress:)`` builds; without it,
+  /// only words are used.
   ///
   /// - Parameters:
-  ///   - text: the line as it was typed.
-  ///   - filter: what narrows the search, and the page that is wanted. Goals, values and terms of that
-  ///     name stand before the entries on the first page.
+  ///   - text: the line as typed.
+  ///   - filter: the conditions on the results, and the requested page. Goals, values and terms
+  ///     with that name precede the entries on the first page.
   public func search(
     _ text: String, in filter: EntryFilter = EntryFilter(limit: 20)
   ) async throws(LibraryError) -> SearchResults {
@@ -41,18 +42,18 @@ extension Library {
     }
   }
 
-  /// Returns the whole entries of search results, in their order and each once.
+  /// Returns the whole entries of search results, in the same order and without duplicates.
   public func entries(of hits: [SearchHit]) async throws(LibraryError) -> [JournalEntry] {
     try await waiting { [self] in try archive.entries(of: hits) }
   }
 
-  /// Builds the indexes of search beside the archive, or brings them up to date.
+  /// Builds the search indexes beside the archive, or updates them.
   ///
-  /// Search is right without them, and faster with them once there are tens of thousands of entries.
-  /// For search by meaning the model has to be on the computer, see Embeddings in Arkived's documentation.
-  /// It can be cancelled at any moment, and is taken up there.
+  /// Search is correct without them, and faster with them once there are tens of thousands of
+  /// entries. Search by meaning requires the model to be on the computer, see Embeddings in
+  /// Arkived's documentation. The work can be cancelled at any time and resumes from there.
   ///
-  /// - Parameter progress: told the share that is done, from 0 to 1, on some thread.
+  /// - Parameter progress: called on an arbitrary thread with the completed share, from 0 to 1.
   /// - Throws: ``LibraryError/Code/cancelled``, ``LibraryError/Code/storage``.
   @concurrent public func updateIndexes(
     progress: @escaping @Sendable (Double) -> Void = { _ in }

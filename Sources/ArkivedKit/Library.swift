@@ -5,22 +5,22 @@ import ArkivedStore
 public import Foundation
 import Synchronization
 
-/// One archive of a person's life: opened, read and written by an app.
+/// The archive of a person's life, opened, read and written by an app.
 ///
-/// A library may be used from any task at the same time. Every write is one change that is on the disk
-/// before the call returns, and that ``undo(_:)`` takes back. Other programs may work on the same folder
-/// meanwhile: the command line, the web app, another app.
+/// A library may be used from any number of tasks at the same time. Every write is one change that
+/// is on disk before the call returns, and that ``undo(_:)`` reverts. Other programs may work on
+/// the same folder in the meantime: the command line, the web app, another app.
 ///
 /// ```swift
 /// let library = try await Library.open(at: folder)
 /// try await library.add("lunch with Sam at Joe's 12:30-13:15 #friends")
 /// ```
 public final class Library: Sendable {
-  /// The folder of the archive; nil for one in memory.
+  /// The folder of the archive; nil for an archive in memory.
   public let folder: URL?
-  /// The owner's time zone, in which days begin and typed times are read.
+  /// The owner's time zone, in which days begin and typed times are interpreted.
   public let zone: Zone
-  /// The language in which lines and questions are typed, and answers and errors are worded.
+  /// The language of typed lines and questions, and of answers and errors.
   public let language: SpokenLanguage
 
   let archive: Archive
@@ -40,18 +40,19 @@ public final class Library: Sendable {
 
   // MARK: Opening
 
-  /// Opens the archive in a folder, and makes one if there never was one.
+  /// Opens the archive in a folder, and creates one if none ever existed there.
   ///
-  /// An archive of an earlier version is brought up to date first, after a copy of its database was put
-  /// aside. The folder is made private to its user.
+  /// An archive of an earlier version is migrated first, after its database has been copied. The
+  /// folder is made private to its user.
   ///
   /// - Parameters:
-  ///   - folder: the archive's own folder; it holds nothing else.
+  ///   - folder: the archive's own folder, which contains nothing else.
   ///   - zone: the owner's time zone; the system's by default.
   ///   - language: the language in which the owner types and is answered.
-  ///   - clock: the present; tests and previews may hold it still with `FixedClock`.
+  ///   - clock: the source of the current time; tests and previews may fix it with `FixedClock`.
   /// - Throws: ``LibraryError`` with the code ``LibraryError/Code/cannotOpen``,
-  ///   ``LibraryError/Code/damaged`` or ``LibraryError/Code/newerArchive``. Nothing was changed then.
+  ///   ``LibraryError/Code/damaged`` or ``LibraryError/Code/newerArchive``. In each case, nothing
+  ///   was changed.
   public static func open(
     at folder: URL, zone: Zone = .system, language: SpokenLanguage = .english,
     clock: any ArchiveClock = SystemClock()
@@ -60,7 +61,7 @@ public final class Library: Sendable {
       at: folder, zone: zone, language: language, clock: clock, identities: RandomIdentities())
   }
 
-  /// As the public one, with the source of new identities.
+  /// Opens the archive like the public method, with a source of new identities.
   package static func open(
     at folder: URL, zone: Zone, language: SpokenLanguage = .english, clock: any ArchiveClock,
     identities: any IdentitySource
@@ -73,9 +74,9 @@ public final class Library: Sendable {
     }
   }
 
-  /// Makes an empty archive that is gone with the process, for previews and tests.
+  /// Creates an empty archive that exists as long as the process, for previews and tests.
   ///
-  /// It keeps no attachments, and takes no backup.
+  /// It stores no attachments, and can't be backed up.
   ///
   /// - Throws: ``LibraryError`` if the system's SQLite can't be used.
   public static func inMemory(
@@ -89,22 +90,24 @@ public final class Library: Sendable {
     }
   }
 
-  /// Closes the connections to the archive's file. Later calls throw; open the folder again.
+  /// Closes the connections to the archive's file.
+  ///
+  /// Later calls throw; open the folder again to continue.
   ///
   /// Call it before the folder is moved, and when a mobile app is about to be suspended.
   public func close() { archive.closeConnections() }
 
   // MARK: Time
 
-  /// The present, by the library's clock.
+  /// The current time, by the library's clock.
   public var now: Instant { archive.clock.now }
 
-  /// The day that it is in the owner's zone.
+  /// The current day in the owner's zone.
   public var today: DayKey { zone.dayKey(at: now) }
 
   // MARK: Waiting
 
-  /// Does work that may wait for the disk on a thread of its own, in the library's language.
+  /// Runs work that may block on the disk on a separate thread, in the library's language.
   func waiting<Value: Sendable>(
     _ work: @escaping @Sendable () throws -> Value
   ) async throws(LibraryError) -> Value {
@@ -125,7 +128,8 @@ public final class Library: Sendable {
     }
   }
 
-  /// As `waiting`, for work that looks several times a second at whether the task was cancelled.
+  /// Runs blocking work like `waiting`, for work that checks several times a second whether the
+  /// task was cancelled.
   func cancellable<Value: Sendable>(
     _ work: @escaping @Sendable (_ isCancelled: @escaping @Sendable () -> Bool) throws -> Value
   ) async throws(LibraryError) -> Value {
@@ -143,7 +147,7 @@ public final class Library: Sendable {
   }
 }
 
-/// A mark that a task's work is no longer wanted.
+/// A flag for cancelled work.
 private final class CancellationFlag: Sendable {
   private let flag = Atomic(false)
 
@@ -152,20 +156,20 @@ private final class CancellationFlag: Sendable {
   func set() { flag.store(true, ordering: .relaxed) }
 }
 
-/// A language that Arkived reads and speaks.
+/// A language that Arkived understands and uses.
 public struct SpokenLanguage: Hashable, Sendable {
   let language: Language
 
   /// English.
   public static let english = SpokenLanguage(.english)
-  /// German; questions and lines may be English too.
+  /// German; questions and lines may also be in English.
   public static let german = SpokenLanguage(.german)
-  /// Every language that Arkived reads and speaks.
+  /// All languages that Arkived understands and uses.
   public static let all = Language.all.map(SpokenLanguage.init)
 
   private init(_ language: Language) { self.language = language }
 
-  /// Makes the language of an ISO 639-1 code such as `de`, or nil if Arkived doesn't speak it.
+  /// Creates the language for an ISO 639-1 code such as `de`, or nil if Arkived doesn't support it.
   public init?(code: String) {
     guard let found = Self.all.first(where: { $0.code == code }) else { return nil }
     self = found

@@ -5,48 +5,56 @@ import ArkivedImport
 import ArkivedStore
 public import Foundation
 
-/// The reason why a library didn't do what it was asked, with a sentence for its owner.
+/// The reason that a library didn't carry out a request, with a sentence for its owner.
 public struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A kind of reason, for programs. Later versions may know further ones.
+  /// The kind of error, for programs.
+  ///
+  /// Later versions may add others.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     /// The code's name.
     public let description: String
 
     private init(_ description: String) { self.description = description }
 
-    /// A value can't be taken: ``LibraryError/field`` names where it stands.
+    /// A value is invalid: ``LibraryError/field`` names its field.
     public static let invalidValue = Code("invalidValue")
-    /// There is no such thing in the archive, or no such file.
+    /// The item doesn't exist in the archive, or the file doesn't exist.
     public static let notFound = Code("notFound")
-    /// The thing was changed since it was read. Read it again.
+    /// The item has been changed since it was read.
+    ///
+    /// Read it again.
     public static let conflict = Code("conflict")
-    /// The folder or file can't be opened or made.
+    /// The folder or file can't be opened or created.
     public static let cannotOpen = Code("cannotOpen")
-    /// The archive's file is missing, torn or damaged.
+    /// The archive's file is missing, truncated or damaged.
     public static let damaged = Code("damaged")
     /// A newer version of Arkived wrote the archive.
     public static let newerArchive = Code("newerArchive")
-    /// Another program holds what is needed. Try again later.
+    /// Another program holds a required resource.
+    ///
+    /// Try again later.
     public static let busy = Code("busy")
-    /// Not allowed, such as an attachment in an archive in memory.
+    /// The request isn't allowed, such as an attachment in an archive in memory.
     public static let refused = Code("refused")
     /// A file can't be imported.
     public static let unreadableFile = Code("unreadableFile")
-    /// A file isn't a whole backup, or doesn't open with that passphrase.
+    /// A file isn't a complete backup, or the passphrase is wrong.
     public static let unusableBackup = Code("unusableBackup")
     /// The disk is full or failed.
     public static let storage = Code("storage")
-    /// The task was cancelled. Nothing was changed.
+    /// The task was cancelled.
+    ///
+    /// Nothing was changed.
     public static let cancelled = Code("cancelled")
     /// Any other reason.
     public static let other = Code("other")
   }
 
-  /// The kind of reason.
+  /// The kind of error.
   public let code: Code
   /// A sentence that says what happened and what to do.
   public let message: String
-  /// The field whose value can't be taken, such as `mood`; nil for other reasons.
+  /// The field with the invalid value, such as `mood`; nil for other errors.
   public let field: String?
 
   init(_ code: Code, _ message: String, field: String? = nil) {
@@ -55,7 +63,7 @@ public struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
     self.field = field
   }
 
-  /// The sentence.
+  /// The message.
   public var description: String { message }
 
   init(_ error: any Error) {
@@ -100,6 +108,6 @@ public struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension LibraryError: LocalizedError {
-  /// The sentence, for alerts.
+  /// The message, for alerts.
   public var errorDescription: String? { message }
 }

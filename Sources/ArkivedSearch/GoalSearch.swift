@@ -2,17 +2,21 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// Finds goals, values and terms by their words. There are few of them, and whoever looks for one
-/// by name wants it first; so they are read as they are, and stand before the entries.
+/// Finds goals, values and terms by their words.
+///
+/// There are few of them, and a person who searches for one by name wants it first, so they are
+/// read directly and placed before the entries.
 struct GoalSearch {
   let archive: Archive
   let zone: Zone
 
-  /// More would push the entries out of sight.
+  /// The largest number of results; more would push the entries out of sight.
   private static let limit = 5
 
-  /// Those of the asked page that hold every word of a search for words, where its filters leave
-  /// them in. The request then asks for the entries that are left of the page.
+  /// Returns the results on the requested page that contain every word of a word search, if its
+  /// filters allow them.
+  ///
+  /// The request is then changed to ask for the remaining entries of the page.
   func take(from request: inout SearchRequest) throws -> [SearchHit] {
     let found = try found(request)
     let own = found.dropFirst(request.offset).prefix(request.limit)
@@ -21,7 +25,7 @@ struct GoalSearch {
     return Array(own)
   }
 
-  /// Puts what was found before the entries.
+  /// Inserts the results before the entries.
   static func put(_ found: [SearchHit], before hits: inout [SearchHit]) {
     let best = hits.first?.score ?? 0
     var found = found
@@ -94,7 +98,7 @@ struct GoalSearch {
         return nil
       }
       let words = query.wanted.map(\.text)
-      // The part of the text in which the words stand, where the title does not hold them.
+      // If the title doesn't contain the words, the snippet shows the part of the text that does.
       let inTitle = query.wanted.contains { Keyword($0.text).stands(in: all[0]) }
       let text = inTitle ? title : "\(title) · \(part(holding: query.wanted))"
       return SearchHit(
@@ -112,7 +116,7 @@ struct GoalSearch {
       return String((line ?? "").prefix(200))
     }
 
-    /// Where the words stand, in scalars.
+    /// Returns the ranges of the words, in scalars.
     private func highlights(in text: String, _ words: [String]) -> [Range<Int>] {
       let wanted = words.map(Keyword.init).flatMap { keyword in
         keyword.text.split(whereSeparator: { !$0.isLetter && !$0.isNumber })

@@ -2,33 +2,34 @@ package import ArkivedCore
 package import ArkivedStore
 import Foundation
 
-/// Finds entries for what a person types: words, filters between them, or a question in plain
-/// language.
+/// Finds entries for a typed line: words, filters between them, or a question in plain language.
 package struct HybridSearch: Sendable {
   package let archive: Archive
   package let zone: Zone
   package let indexes: SearchIndexes
 
-  /// - Parameter indexes: kept from one search to the next where there are many.
+  /// Creates a search.
+  ///
+  /// - Parameter indexes: the indexes, kept between searches if there are many.
   package init(archive: Archive, zone: Zone, indexes: SearchIndexes? = nil) {
     self.archive = archive
     self.zone = zone
     self.indexes = indexes ?? SearchIndexes(archive)
   }
 
-  /// What a search found.
+  /// The result of a search.
   package struct Outcome: Sendable {
     package var hits: [SearchHit]
-    /// How the query was read, where it was read as more than its words: “8–14 March 2026”.
+    /// The interpretation of the query if it is more than its words: “8–14 March 2026”.
     package var reading: [String] = []
-    /// Whether no entry held all the words, so that these hold only some.
+    /// True if no entry contained all the words, so these contain only some.
     package var isRelaxed = false
-    /// Sentences on parts of the line that were not used, or that nothing can pass, and on what kept
-    /// meaning out.
+    /// Sentences about parts of the line that were not used or match nothing, and about the reason
+    /// meaning was not used.
     package var notes: [String] = []
-    /// The line with a word spelt as the archive has it, where it may have been meant so.
+    /// The line with a word corrected to the archive's spelling, if it may be misspelt.
     package var suggestion: String?
-    /// Whether time ran out before all was looked at.
+    /// True if the time ran out before everything was searched.
     package var isPartial = false
     package var milliseconds: Double
 
@@ -41,12 +42,12 @@ package struct HybridSearch: Sendable {
     }
   }
 
-  /// Searches; any text at all is a query, and none is an error.
+  /// Searches; any text is a valid query.
   package func search(_ request: SearchRequest) throws -> Outcome {
     let clock = ContinuousClock()
     let start = clock.now
     let line = try read(request)
-    // Goals stand before the entries, on the first page.
+    // Goals come before the entries, on the first page.
     var entries = line.request
     let goals = try GoalSearch(archive: archive, zone: zone).take(from: &entries)
     var outcome =
@@ -57,7 +58,7 @@ package struct HybridSearch: Sendable {
     outcome.notes = line.notes + outcome.notes
     if outcome.isPartial {
       outcome.notes.append(
-        "Time ran out before all entries were looked at; there may be more, and better ones")
+        "Time ran out before all entries were searched. There may be more and better results")
     }
     for index in outcome.hits.indices { outcome.hits[index].why.filters += line.labels }
     outcome.suggestion = outcome.suggestion.map(line.line(withWords:))
@@ -67,11 +68,11 @@ package struct HybridSearch: Sendable {
     return outcome
   }
 
-  /// A line as it is searched for.
+  /// The interpretation of a line for a search.
   private struct Reading {
     var request: SearchRequest
     var words: WordQuery
-    /// What the line says beside its words, as it is shown.
+    /// The meaning of the line beyond its words, for display.
     var sentences: [String] = []
     var isSentence = false
   }
@@ -81,7 +82,7 @@ package struct HybridSearch: Sendable {
     request.homeZone = zone
     let reading = try read(sentence: request)
     if reading.words.terms.isEmpty, !reading.isSentence {
-      // A query of which nothing can be searched for finds nothing, rather than everything.
+      // A query without anything to search for finds nothing instead of everything.
       let isBlank = request.query.trimmingCharacters(in: .whitespaces).isEmpty
       return Outcome(hits: isBlank ? try list(request) : [], milliseconds: 0)
     }
@@ -89,15 +90,15 @@ package struct HybridSearch: Sendable {
     outcome.reading = reading.sentences
     let isNarrowed = !reading.sentences.isEmpty && !reading.words.terms.isEmpty
     guard isNarrowed, outcome.hits.isEmpty, try !finds(reading) else { return outcome }
-    // What a sentence says of time and people is part of a description: it may be meant otherwise.
+    // Times and people in a sentence may be part of a description instead of filters.
     var wider = try find(request, WordQuery(request.query), text: request.query)
     guard !wider.hits.isEmpty else { return outcome }
     wider.notes.append(
-      "Nothing fits “\(reading.sentences.joined(separator: ", "))”, so this was left out")
+      "Nothing matches “\(reading.sentences.joined(separator: ", "))”, so it was ignored")
     return wider
   }
 
-  /// Tells whether the first page finds something, where another was asked for.
+  /// Returns true if the first page has results when another page was requested.
   private func finds(_ reading: Reading) throws -> Bool {
     guard reading.request.offset > 0 else { return false }
     var first = reading.request
@@ -105,8 +106,11 @@ package struct HybridSearch: Sendable {
     return try !find(first, reading.words, text: first.query).hits.isEmpty
   }
 
-  /// Reads a line whose filters were read: the only place that knows of plain sentences. A question's
-  /// time and people become filters, its content words the query; any other line is its words.
+  /// Interprets a line whose filters were already read; this is the only place that handles plain
+  /// sentences.
+  ///
+  /// A question's time and people become filters and its content words the query; any other line is
+  /// its words.
   private func read(sentence request: SearchRequest) throws -> Reading {
     guard QuestionReader.isQuestion(request.query) else {
       return Reading(request: request, words: WordQuery(request.query))
@@ -130,17 +134,17 @@ package struct HybridSearch: Sendable {
     return try findInTable(request, words, text: text)
   }
 
-  /// Seconds for which the table is asked, and then again for the newest entries in it.
+  /// The seconds for searching the table, and again for its newest entries.
   private static let patience = 2.0
 
-  /// Without an index: the archive's full-text table.
+  /// Searches the archive's full-text table, without an index.
   private func findInTable(
     _ request: SearchRequest, _ all: WordQuery, text: String
   ) throws -> Outcome {
     var outcome = Outcome(hits: [], milliseconds: 0)
     let expand = WordForms.english.forms(of:)
     let words = all.withoutStopWords
-    // Who asks for everything waits for it.
+    // A request for everything has no time limit.
     let patience = request.limit > IndexedSearch.depthLimit ? nil : Self.patience
     (outcome.hits, outcome.isPartial) = try archive.search(
       request, words: words, expand: expand, patience: patience)
@@ -150,12 +154,12 @@ package struct HybridSearch: Sendable {
       (outcome.hits, outcome.isPartial) = try archive.search(
         request, words: meant, expand: expand, patience: patience)
       outcome.suggestion = try slips.suggestion(for: text, hits: outcome.hits, archive)
-      // What is told is what was typed, and no term.
+      // The result shows the words as typed and not the index terms.
       for index in outcome.hits.indices {
         outcome.hits[index].why.words = words.wanted.map(\.text)
       }
     }
-    // Where time ran out it is not known that no entry holds all the words.
+    // If the time ran out, some entry may still contain all the words.
     if outcome.hits.isEmpty, !outcome.isPartial, words.wanted.count > 1, request.offset == 0 {
       (outcome.hits, outcome.isPartial) = try archive.search(
         request, words: words, matching: .any, expand: expand,
@@ -178,7 +182,7 @@ package struct HybridSearch: Sendable {
 }
 
 extension Archive {
-  /// Recognises the names of everybody of whom a text may speak.
+  /// Returns a reader for the names of everyone a text may mention.
   package func personReader(for text: String) throws -> PersonReader {
     PersonReader(people: try people(mentionedIn: text))
   }
@@ -206,7 +210,7 @@ extension SearchRequest {
 }
 
 extension WordQuery {
-  /// Without the words that say nothing by themselves, unless there are no others.
+  /// The query without stop words, unless there are no others.
   var withoutStopWords: WordQuery {
     let content = terms.filter { $0.form != .word || !StopWords.contains($0.text) }
     return WordQuery(terms: content.contains { !$0.isExcluded } ? content : terms)

@@ -2,22 +2,22 @@ package import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// What a line may go on with where the cursor stands.
+/// A possible completion of a line at the cursor.
 package struct LineCompletion: Hashable, Sendable {
   package enum Kind: String, Sendable {
     case tag, person, kind, source, time, state
-    /// An operator: `tag:`.
+    /// An operator, such as `tag:`.
     case filter
   }
 
   package let kind: Kind
-  /// What takes the place of `range`.
+  /// The text that replaces `range`.
   package let text: String
-  /// For reading: the name without signs and quotes.
+  /// The text for display: the name without signs and quotes.
   package let label: String
-  /// In Unicode scalars of the line.
+  /// The range in Unicode scalars of the line.
   package let range: Range<Int>
-  /// How many entries have it, where that is known.
+  /// The number of entries that have it, if known.
   package let count: Int?
 
   package var json: JSON {
@@ -30,12 +30,12 @@ package struct LineCompletion: Hashable, Sendable {
 }
 
 extension HybridSearch {
-  /// So many completions are offered.
+  /// The largest number of completions.
   package static let completionLimit = 8
 
-  /// Completions of what is typed where the cursor stands, the likeliest first.
+  /// Returns completions of the text at the cursor, the most likely first.
   ///
-  /// - Parameter cursor: in Unicode scalars of the line; at its end when nil.
+  /// - Parameter cursor: the position in Unicode scalars of the line, or nil for its end.
   package func completions(of line: String, at cursor: Int? = nil) throws -> [LineCompletion] {
     let end = line.unicodeScalars.count
     guard let typed = QueryCursor(line, at: min(max(cursor ?? end, 0), end)) else { return [] }
@@ -78,7 +78,8 @@ extension HybridSearch {
     ["today", "yesterday", "last week", "last month", "last year", "this week", "this month"]
     + Weekday.allCases.map { $0.name.lowercased() } + MonthName.full.map { $0.lowercased() }
 
-  /// Operators of which three letters are typed; fewer begin too many other words.
+  /// Returns the operators that begin with the typed text, which must have three letters because
+  /// fewer begin too many other words.
   private func operators(_ typed: QueryCursor) -> [String] {
     let prefix = typed.prefix.lowercased()
     guard prefix.utf8.count >= 3 else { return [] }

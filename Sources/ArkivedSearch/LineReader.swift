@@ -2,41 +2,43 @@ package import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// A request whose line was read: its filters stand beside those that were there.
+/// A request whose line was read, with the line's filters added to its own.
 package struct LineRequest: Sendable {
-  /// With the words alone as its query.
+  /// The request, with only the words as its query.
   package var request: SearchRequest
-  /// How filters were read where that does not go without saying: “from march: 1 March 2026”.
+  /// The interpretation of filters, if it is not obvious: “from march: 1 March 2026”.
   package var reading: [String] = []
-  /// Labels of filters that the request holds by identity, as `SearchHit.Reason` has them.
+  /// The labels of filters that the request holds by identity, as in `SearchHit.Reason`.
   package var labels: [String] = []
-  /// Sentences on what looks like a filter and was not used.
+  /// Sentences about text that looks like a filter but was not used.
   package var unread: [String] = []
-  /// Sentences on filters that nothing can pass.
+  /// Sentences about filters that match nothing.
   package var missing: [String] = []
 
   package var notes: [String] { unread + missing }
 
-  /// The texts of the line's filters, as they were typed.
+  /// The texts of the line's filters, as typed.
   fileprivate(set) var filterTexts: [String] = []
 
-  /// The line with other words between the same filters.
+  /// Returns the line with other words between the same filters.
   package func line(withWords words: String) -> String {
     (filterTexts + [words]).joined(separator: " ")
   }
 }
 
 extension HybridSearch {
-  /// Reads the filters in a request's line. Both they and the ones beside it must hold.
+  /// Reads the filters in a request's line, which apply in addition to the request's own.
   ///
-  /// - Parameter isExact: whether names must be written out. Else `tag:wo` means every tag that
-  ///   begins so, while there is none of that name, and `#word` a word where there is no such tag.
+  /// - Parameter isExact: true if names must be complete. Otherwise, `tag:wo` means every tag with
+  ///   that beginning unless there is a tag of that name, and `#word` is a word if there is no such
+  ///   tag.
   package func read(_ request: SearchRequest, isExact: Bool = false) throws -> LineRequest {
     var reader = LineReader(search: self, request: request, isExact: isExact)
     return try reader.read()
   }
 
-  /// What passes the filters, newest first: read from the entries' own tables, by their indexes.
+  /// Returns the entries that pass the filters, newest first, read from their own tables by the
+  /// tables' indexes.
   func list(_ request: SearchRequest) throws -> [SearchHit] {
     guard request.hasFilters else { return [] }
     let reason = SearchHit.Reason(filters: try archive.reasons(request))
@@ -44,7 +46,7 @@ extension HybridSearch {
   }
 }
 
-/// The work on one line.
+/// The reading of one line.
 private struct LineReader {
   let search: HybridSearch
   let isExact: Bool
@@ -53,7 +55,7 @@ private struct LineReader {
   private let line: QueryLine
   private let wasAsked: Bool
 
-  /// A beginning may stand for so many names.
+  /// The largest number of names that a beginning may represent.
   private static let nameLimit = 50
 
   init(search: HybridSearch, request: SearchRequest, isExact: Bool) {
@@ -86,9 +88,9 @@ private struct LineReader {
       switch part {
       case .word(let text): words.append(text)
       case .unfinished(let text):
-        // At the end it is still being typed.
+        // At the end of the line, it is still being typed.
         if isExact || position + 1 < line.parts.count {
-          result.unread.append("“\(text)” needs a value right behind its colon")
+          result.unread.append("“\(text)” needs a value right after its colon")
         }
       case .filter(let filter):
         if try apply(filter) {
@@ -102,10 +104,12 @@ private struct LineReader {
     return result
   }
 
-  /// - Returns: false when the filter's text is nothing but words.
+  /// Applies a filter.
+  ///
+  /// - Returns: false if the filter's text is only words.
   private mutating func apply(_ filter: QueryLine.Filter) throws -> Bool {
     if filter.isExcluded, filter.name.isTime {
-      refuse(filter, "a time cannot be left out")
+      refuse(filter, "a time can’t be excluded")
       return true
     }
     switch filter.name {
@@ -120,7 +124,7 @@ private struct LineReader {
   }
 
   private mutating func refuse(_ filter: QueryLine.Filter, _ reason: String) {
-    result.unread.append("“\(filter.text.prefix(80))” is not used: \(reason)")
+    result.unread.append("“\(filter.text.prefix(80))” is ignored: \(reason)")
   }
 
   private mutating func say(_ filter: QueryLine.Filter, _ names: [String]) {
@@ -153,7 +157,7 @@ private struct LineReader {
       }
       if filter.isMark, !isExact { return false }
       names.append(bare)
-      result.missing.append("No tag is called “\(bare.prefix(80))”")
+      result.missing.append("No tag named “\(bare.prefix(80))”")
     }
     if filter.isExcluded {
       result.request.excludedTags += names
@@ -173,7 +177,7 @@ private struct LineReader {
       var name = value.hasPrefix("@") ? String(value.dropFirst()) : value
       var found = try search.archive.people(named: name)
       if found.isEmpty, filter.isMark {
-        // In a mark a dot stands for a space.
+        // In a mark, a dot stands for a space.
         let spaced = String(name.map { $0 == "." || $0 == "_" ? " " : $0 })
         found = try search.archive.people(named: spaced)
         if !found.isEmpty { name = spaced }
@@ -184,10 +188,10 @@ private struct LineReader {
       }
       if found.isEmpty {
         if filter.isMark, !isExact { return false }
-        result.missing.append("Nobody known is called “\(name.prefix(80))”")
+        result.missing.append("No person named “\(name.prefix(80))”")
       }
       if filter.values.count == 1, !isCompleted, !filter.isExcluded {
-        // By its words, so that it means also those who are not known.
+        // Filtering by the name's words also matches people who are not known.
         result.request.people.append(name)
         return true
       }
@@ -199,7 +203,7 @@ private struct LineReader {
       if !ids.isEmpty { result.labels.append("not \(LineReader.list(group.map(\.name)))") }
       return true
     }
-    // Nobody passes a group of nobody.
+    // No entry matches a group without people.
     if ids.isEmpty {
       result.request.people += filter.values.prefix(1)
     } else {
@@ -212,7 +216,8 @@ private struct LineReader {
 
   // MARK: Kinds, sources and states
 
-  /// The known values that a word means: the one it is, else those that it begins.
+  /// Returns the known values for a word: the one that equals it, otherwise those that begin with
+  /// it.
   private func known(_ value: String, _ names: [String]) -> [String] {
     let folded = value.lowercased()
     if let name = names.first(where: { $0.lowercased() == folded }) { return [name] }
@@ -244,7 +249,7 @@ private struct LineReader {
     } else if sources.count == 1, result.request.source == nil {
       result.request.source = sources[0]
     } else {
-      refuse(filter, "an entry has one source")
+      refuse(filter, "an entry has only one source")
     }
   }
 
@@ -286,13 +291,13 @@ private struct LineReader {
   private mutating func time(_ filter: QueryLine.Filter) {
     let words = filter.values.joined(separator: " ")
     guard let span = LineReader.span(words, filter.name, times) else {
-      return refuse(filter, "“\(words.prefix(60))” names no time")
+      return refuse(filter, "“\(words.prefix(60))” isn’t a time")
     }
     var (from, to) = (span.from, span.to)
     switch filter.name {
     case .from:
       guard from != nil else { return refuse(filter, "that time has no beginning") }
-      // An instant says itself where it is.
+      // An instant needs no time zone.
       if let bound = TimeBound(words) { from = bound }
       to = nil
     case .to:
@@ -317,7 +322,7 @@ private struct LineReader {
 }
 
 extension SearchRequest {
-  /// Adds a span of time to the filters: what was asked for before holds too.
+  /// Restricts the filters to a time span, in addition to earlier ones.
   package mutating func narrow(from first: TimeBound?, to last: TimeBound?, zone: Zone) {
     func start(_ bound: TimeBound) -> Instant {
       switch bound {

@@ -2,10 +2,10 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// The key of a request that may be repeated, and what was asked with it.
+/// The key of a request that may be repeated, with a hash of the request.
 package struct RequestKey: Hashable, Sendable {
   package var key: String
-  /// A hash of what was asked, so that a key used for something else is noticed.
+  /// A hash of the request, which detects a key that is reused for something else.
   package var requestHash: String
 
   package init(key: String, requestHash: String) {
@@ -14,7 +14,7 @@ package struct RequestKey: Hashable, Sendable {
   }
 }
 
-/// An answer as it was sent, for a repeated request.
+/// An answer as it was sent, stored for a repeated request.
 package struct KeptAnswer: Hashable, Sendable {
   /// The HTTP status.
   package var status: Int
@@ -30,20 +30,22 @@ package struct KeptAnswer: Hashable, Sendable {
   }
 }
 
-/// A key stands for another request already.
+/// An error that reports that a key already belongs to another request.
 package struct RequestKeyTaken: Error {}
 
-/// Answering a repeated request as the first one was.
+/// Answering repeated requests in the same way as the first.
 extension Archive {
-  /// How long an answer is kept for a repetition of its request.
+  /// The number of days an answer is kept for a repetition of its request.
   package static let answerDays = 7
-  /// How long an answer to a page is kept: a line that was saved, and whose answer never came back to
-  /// the phone, may wait there for as long as its browser keeps anything.
+  /// The number of days an answer to a page is kept.
+  ///
+  /// A saved line whose answer never reached the phone may wait there for as long as its browser
+  /// keeps data.
   package static let pageAnswerDays = 400
 
-  /// The answer that a request got under its key, flushed to the disk; nil when the key is new.
+  /// Returns the stored answer to a request, flushed to the disk; nil if the key is new.
   ///
-  /// - Throws: `RequestKeyTaken` when the key stands for another request.
+  /// - Throws: `RequestKeyTaken` if the key belongs to another request.
   package func keptAnswer(to request: RequestKey) throws -> KeptAnswer? {
     guard try read({ db in try Archive.keptAnswer(to: request, db) }) != nil else { return nil }
     return try writer.write { db in
@@ -53,16 +55,16 @@ extension Archive {
     }
   }
 
-  /// Keeps the answer to a request, unless there is one already.
+  /// Stores the answer to a request, unless there already is one.
   package func keep(_ answer: KeptAnswer, to request: RequestKey) throws {
     try writer.write { db in try keep(answer, to: request, db) }
   }
 
-  /// Adds an activity and keeps the answer in one transaction, so that however often, from however
-  /// many programs and however interrupted a request is repeated, it makes one entry.
+  /// Adds an activity and stores the answer in one transaction, so that a request makes one entry
+  /// however often it is repeated or interrupted, and by however many programs.
   ///
-  /// - Parameter answer: what to answer about what was saved.
-  /// - Returns: the answer of this request or, where it was made before, of the first one.
+  /// - Parameter answer: returns the answer about the saved activity.
+  /// - Returns: the answer to this request or, if it was made before, to the first one.
   /// - Throws: `RequestKeyTaken`, `FieldError`.
   package func add(
     _ activity: Activity, by author: Author = .owner, once request: RequestKey,
@@ -73,7 +75,8 @@ extension Archive {
     }
   }
 
-  /// As `add`, where the answer also tells what the activity counts towards.
+  /// Adds an activity in the same way as the other `add`, with an answer that also includes the
+  /// goals it counts towards.
   package func add(
     _ activity: Activity, by author: Author = .owner, once request: RequestKey,
     today: DayKey, answer: (Saved<Activity>, [GoalCredit]) throws -> KeptAnswer
@@ -84,7 +87,7 @@ extension Archive {
     }
   }
 
-  /// As `add`, for an entity of the goals side.
+  /// Creates an entity related to goals in the same way as `add`.
   package func create<Entity: RecordedEntity>(
     _ entity: Entity, by author: Author = .owner, once request: RequestKey,
     answer: (Saved<Entity>) throws -> KeptAnswer
@@ -95,7 +98,7 @@ extension Archive {
     }
   }
 
-  /// As `add`, for a meeting with its entry.
+  /// Creates a meeting with its entry in the same way as `add`.
   package func create(
     _ entry: MeetingEntry, by author: Author = .owner, once request: RequestKey?,
     answer: (Saved<MeetingEntry>) throws -> KeptAnswer
@@ -106,7 +109,7 @@ extension Archive {
     }
   }
 
-  /// As `add`, for a note.
+  /// Creates a note in the same way as `add`.
   package func create(
     _ note: Note, by author: Author = .owner, once request: RequestKey?,
     answer: (Saved<Note>) throws -> KeptAnswer
@@ -117,7 +120,7 @@ extension Archive {
     }
   }
 
-  /// As `add`, for a person.
+  /// Creates a person in the same way as `add`.
   package func create(
     _ person: Person, by author: Author = .owner, once request: RequestKey?,
     answer: (Saved<Person>) throws -> KeptAnswer
@@ -128,12 +131,12 @@ extension Archive {
     }
   }
 
-  /// Runs one change and keeps the answer to its request in the same transaction.
+  /// Runs one change and stores the answer to its request in the same transaction.
   ///
   /// - Parameters:
-  ///   - request: nil where it may not be repeated; then no answer is kept.
-  ///   - body: does the writing and says what to answer.
-  /// - Returns: the answer of this request or, where it was made before, of the first one.
+  ///   - request: nil if it may not be repeated; then no answer is stored.
+  ///   - body: writes and returns the answer.
+  /// - Returns: the answer to this request or, if it was made before, to the first one.
   /// - Throws: `RequestKeyTaken`, and what `body` throws; then nothing of the change remains.
   package func write(
     by author: Author, _ action: String, _ summary: String, once request: RequestKey?,
@@ -161,10 +164,11 @@ extension Archive {
       status: row["status"], location: row["location"], etag: row["etag"], body: row["body"])
   }
 
-  /// Has the transaction write, so that its end flushes the log: the first answer may have been
-  /// written by a program that was killed before it could flush it.
+  /// Writes within the transaction, so that its end flushes the log.
+  ///
+  /// The first answer may have been written by a program that was killed before flushing it.
   private func confirm(_ request: RequestKey, _ db: Database) throws {
-    // A value that stays the same would not be written.
+    // An unchanged value would not be written.
     try db.execute(
       sql: "UPDATE kept_answers SET at = max(at + 1, ?) WHERE key = ?",
       arguments: [clock.now.milliseconds, request.key])
@@ -172,7 +176,7 @@ extension Archive {
 
   private func keep(_ answer: KeptAnswer, to request: RequestKey, _ db: Database) throws {
     let now = clock.now
-    // Pages are answered without a body.
+    // Answers to pages have no body.
     let days = answer.body.isEmpty ? Archive.pageAnswerDays : Archive.answerDays
     try db.execute(
       sql: "DELETE FROM kept_answers WHERE at < ?",
@@ -190,7 +194,7 @@ extension Archive {
 }
 
 extension ChangeScope {
-  /// Adds an activity whose people are found or made.
+  /// Adds an activity whose people are found or created.
   fileprivate func add(_ activity: Activity) throws -> Activity {
     var activity = activity
     activity.people = try activity.people.map { try resolve($0, allowsFirstName: true) }

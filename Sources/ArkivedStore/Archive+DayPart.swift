@@ -2,13 +2,16 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// A place in the order of a day's entries. It stays where it is when entries come and go.
+/// A position in the order of a day's entries.
+///
+/// It stays the same when entries are added or removed.
 package struct TimelinePlace: Hashable, Sendable, LosslessStringConvertible {
   package var startAt: Instant?
   package var createdAt: Instant
   package var id: UUID
 
-  /// "1773518400000.1773518400123.IDENTITY"; "-" stands first where the entry has no time.
+  /// The form "1773518400000.1773518400123.IDENTITY", with "-" as its first part if the entry has
+  /// no time.
   package var description: String {
     "\(startAt.map { "\($0.milliseconds)" } ?? "-").\(createdAt.milliseconds).\(id.uuidString)"
   }
@@ -32,54 +35,57 @@ package struct TimelinePlace: Hashable, Sendable, LosslessStringConvertible {
   }
 }
 
-/// As much of a day as one page shows: the beginning of its note and a part of its entries, each
-/// with the beginnings of its texts. However much the day holds, this costs as much as it shows.
+/// The part of a day that one page shows: the beginning of its note and some of its entries, each
+/// with the beginnings of its texts.
+///
+/// The cost depends only on what is shown, not on the size of the day.
 package struct DayPart: Sendable {
-  /// Where a part of the timeline begins.
+  /// The beginning of a part of the timeline.
   package enum Start: Hashable, Sendable {
     case beginning
     case place(TimelinePlace)
-    /// Somewhat before an entry, so that it stands in its surroundings.
+    /// Slightly before an entry, so that it is shown in context.
     case entry(UUID)
-    /// So that what happened before and after an instant is in the part.
+    /// Before an instant, so that the part includes entries before and after it.
     case around(Instant)
   }
 
   package var dayKey: DayKey
   /// The day's own entry with at most `noteLimit` characters of its note.
   package var entry: DayEntry?
-  /// Whether the note goes on after what is given.
+  /// True if the note continues after the given text.
   package var isNoteCut: Bool
-  /// In the order of `Day.activities`; texts are at most `textLimit` characters long.
+  /// The activities in the order of `Day.activities`; texts are at most `textLimit` characters
+  /// long.
   package var activities: [Activity]
-  /// As in `Day`, at most `continuingLimit` of them.
+  /// The continuing activities as in `Day`, at most `continuingLimit` of them.
   package var continuing: [Activity]
-  /// The activities of which some text goes on after what is given.
+  /// The activities with a text that continues after what is given.
   package var cut: Set<UUID>
   package var metrics: [DayMetric]
-  /// How many activities the day holds.
+  /// The number of activities of the day.
   package var total: Int
-  /// How many of them lie before this part.
+  /// The number of activities before this part.
   package var offset: Int
-  /// Where the part before this one begins; nil at the beginning.
+  /// The beginning of the previous part; nil at the beginning.
   package var previous: TimelinePlace?
-  /// Where each activity of this part stands, and after them where the next part begins.
+  /// The position of each activity of this part, followed by the beginning of the next part.
   package var places: [TimelinePlace]
 
-  /// Characters of a note that a day's page may show without asking.
+  /// The number of characters of a note that a day's page may show without asking.
   package static let noteLimit = 8_000
   package static let continuingLimit = 50
-  /// Characters of an activity's text, description and notes.
+  /// The number of characters of an activity's text, description and notes.
   package static let textLimit = 600
 
-  /// Whether the part is the whole timeline.
+  /// True if the part is the whole timeline.
   package var isWhole: Bool { offset == 0 && activities.count == total }
 }
 
 extension Archive {
-  /// A part of a day.
+  /// Returns a part of a day.
   ///
-  /// - Parameter limit: the most activities to give.
+  /// - Parameter limit: the maximum number of activities.
   package func dayPart(
     _ dayKey: DayKey, from start: DayPart.Start = .beginning, limit: Int
   ) throws -> DayPart {
@@ -112,7 +118,7 @@ extension Archive {
     }
   }
 
-  /// Those of some days that hold more than `limit` activities.
+  /// Returns those of some days that hold more than `limit` activities.
   package func days(_ days: some Sequence<DayKey>, withMoreThan limit: Int) throws -> Set<DayKey> {
     try read { db in
       let statement = try db.cachedStatement(
@@ -123,7 +129,7 @@ extension Archive {
     }
   }
 
-  /// A day's own entry whole, without its activities.
+  /// Returns a day's whole entry, without its activities.
   package func dayEntry(_ dayKey: DayKey) throws -> DayEntry? {
     try read { db in try DayRecord.fetchOne(db, dayKey: dayKey)?.entry }
   }
@@ -201,13 +207,13 @@ private struct TimelineOrder {
 }
 
 extension ActivityRecord {
-  /// The beginning of an activity's texts, and whether any of them goes on.
+  /// The beginning of an activity's texts, and a flag that shows if any of them continues.
   struct Beginning {
     var activity: Activity
     var isCut: Bool
   }
 
-  /// Activities by their row numbers, in that order, with the beginnings of their texts.
+  /// Returns activities by row number, in that order, with the beginnings of their texts.
   fileprivate static func fetchBeginnings(
     _ db: Database, keys: [Int64]
   ) throws -> [Beginning] {
@@ -275,7 +281,8 @@ extension DayRecord {
 }
 
 extension ActivityRecord {
-  /// What began before a day, took longer than a day, and goes on into it, the earliest first.
+  /// Returns the activities longer than a day that began before a day and continue into it, the
+  /// earliest first.
   static func continuing(
     into dayKey: DayKey, limit: Int = 1_000, _ db: Database
   ) throws -> [ActivityRecord] {

@@ -4,17 +4,17 @@ import GRDB
 
 /// Checking the archive.
 extension Archive {
-  /// What one check found.
+  /// The result of one check.
   package struct Finding: Hashable, Sendable {
     package enum Verdict: String, Sendable {
       case good, advice, problem
     }
 
-    /// What was checked, in a few words.
+    /// The subject of the check in a few words.
     package var check: String
     package var verdict: Verdict
     package var detail: String
-    /// How to mend it; empty when there is nothing to mend.
+    /// The way to fix it; empty if there is nothing to fix.
     package var remedy: String
 
     package init(_ check: String, _ verdict: Verdict, _ detail: String, remedy: String = "") {
@@ -33,7 +33,7 @@ extension Archive {
   }
 
   /// Checks the database's structure, its links, the search index, the sums of goals, attachments,
-  /// zones, access, room and the clock.
+  /// zones, access, disk space and the clock.
   ///
   /// - Parameter readsFiles: also compares every attachment's content with its hash.
   package func examine(readsFiles: Bool = true) throws -> [Finding] {
@@ -46,17 +46,18 @@ extension Archive {
 
   private func integrity() throws -> Finding {
     let lines = try checkIntegrity(limit: 5)
-    guard lines != ["ok"] else { return Finding("integrity", .good, "the database is sound") }
+    guard lines != ["ok"] else { return Finding("integrity", .good, "the database is intact") }
     return Finding(
       "integrity", .problem, lines.joined(separator: "; "),
-      remedy: "Copy the folder away, then restore the newest file in snapshots/ or a backup.")
+      remedy:
+        "Copy the folder to a safe place. Then restore the newest file in snapshots/ or a backup.")
   }
 
   private func links() throws -> Finding {
     let broken = try read { db in try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").count }
-    guard broken > 0 else { return Finding("links", .good, "every link leads somewhere") }
+    guard broken > 0 else { return Finding("links", .good, "all links are intact") }
     return Finding(
-      "links", .problem, "\(broken) links lead nowhere",
+      "links", .problem, "broken links: \(broken)",
       remedy: "Export the archive (arkived export) and import it into a new one.")
   }
 
@@ -81,12 +82,12 @@ extension Archive {
       )
     }
     guard indexed != expected || missing > 0 else {
-      return Finding("search index", .good, "\(indexed) entries can be found by their words")
+      return Finding("search index", .good, "all entries are in the search index (\(indexed))")
     }
     return Finding(
       "search index", .problem,
-      "\(indexed) entries are indexed where \(expected) should be, \(missing) activities are missing",
-      remedy: "arkived doctor --mend makes the index anew.")
+      "the search index has \(indexed) entries instead of \(expected), and \(missing) are missing",
+      remedy: "arkived doctor --mend rebuilds the index.")
   }
 
   private func zones() throws -> Finding {
@@ -95,12 +96,13 @@ extension Archive {
     }
     let unknown = names.filter { Zone($0) == nil }
     guard !unknown.isEmpty else {
-      return Finding("time zones", .good, "\(names.count) zones in use, all known here")
+      return Finding("time zones", .good, "all time zones in use are known here (\(names.count))")
     }
     return Finding(
       "time zones", .advice,
-      "unknown on this machine: \(unknown.prefix(5).joined(separator: ", "))",
-      remedy: "Install the system's time zone data (tzdata); until then these times show in UTC.")
+      "unknown on this computer: \(unknown.prefix(5).joined(separator: ", "))",
+      remedy:
+        "Install the system’s time zone data (tzdata). Until then, these times are shown in UTC.")
   }
 
   private func attachmentFiles(readsFiles: Bool) throws -> [Finding] {
@@ -120,21 +122,27 @@ extension Archive {
       if AttachmentFileName.hash(of: content) != expected { altered.append(path) }
     }
     if missing.isEmpty, altered.isEmpty {
-      return [Finding("attachments", .good, "\(attachments.count) files are there and unaltered")]
+      return [
+        Finding(
+          "attachments", .good,
+          readsFiles
+            ? "all files are present and unaltered (\(attachments.count))"
+            : "all files are present (\(attachments.count))")
+      ]
     }
     var findings: [Finding] = []
     if !missing.isEmpty {
       findings.append(
         Finding(
           "attachments", .problem,
-          "\(missing.count) files are missing: \(missing.prefix(3).joined(separator: ", "))",
+          "missing files (\(missing.count)): \(missing.prefix(3).joined(separator: ", "))",
           remedy: "Copy them back into attachments/ from a backup."))
     }
     if !altered.isEmpty {
       findings.append(
         Finding(
           "attachments", .problem,
-          "\(altered.count) files were altered: \(altered.prefix(3).joined(separator: ", "))",
+          "altered files (\(altered.count)): \(altered.prefix(3).joined(separator: ", "))",
           remedy: "Copy the originals back into attachments/ from a backup."))
     }
     return findings

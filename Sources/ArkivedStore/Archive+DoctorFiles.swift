@@ -3,10 +3,10 @@ import CSQLite
 import Foundation
 import GRDB
 
-/// What the check looks at besides the database: who may read the files, which of them nothing names,
-/// room on the disk, and the clock.
+/// Checks of everything besides the database: permissions of the files, files that nothing refers
+/// to, disk space, and the clock.
 extension Archive {
-  /// Whether others may read anything in the archive's folder.
+  /// Checks if other users may read anything in the archive's folder.
   func access() -> [Finding] {
     guard case .folder(let folder) = location else { return [] }
     if let databaseFile, let first = foreignFiles().first {
@@ -17,7 +17,7 @@ extension Archive {
       ]
     }
     let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
-    // What an import unpacks there is behind a folder that only its owner can enter.
+    // Files that an import unpacks there are in a folder that only its owner can enter.
     let kept = names.filter { !$0.hasPrefix("\(Self.scratchName)/") }
     let open = ([folder.path] + kept.map { folder.appendingPathComponent($0).path }).filter {
       let attributes = try? FileManager.default.attributesOfItem(atPath: $0)
@@ -28,22 +28,26 @@ extension Archive {
     if open.first == folder.path {
       return [
         Finding(
-          "access", .advice, "other users of this computer can look into the archive's folder",
+          "access", .advice, "other users of this computer can see into the archive’s folder",
           remedy: remedy)
       ]
     }
     guard let first = open.first else {
-      return [Finding("access", .good, "only you can read the archive's folder and files")]
+      return [Finding("access", .good, "only you can read the archive’s folder and files")]
     }
+    let name = URL(fileURLWithPath: first).lastPathComponent
     return [
       Finding(
         "access", .advice,
-        "\(open.count) files in the archive's folder are less private than it is, such as "
-          + URL(fileURLWithPath: first).lastPathComponent, remedy: remedy)
+        open.count == 1
+          ? "1 file in the archive’s folder is less private than the folder itself: \(name)"
+          : "\(open.count) files in the archive’s folder are less private than the folder itself, "
+            + "such as \(name)",
+        remedy: remedy)
     ]
   }
 
-  /// Attached files that nothing names, neither an entry nor an old version of one.
+  /// Finds attached files that neither an entry nor an old version of one refers to.
   func strayFiles() throws -> [Finding] {
     let strays = try strays()
     guard !strays.isEmpty else { return [] }
@@ -51,13 +55,15 @@ extension Archive {
     return [
       Finding(
         Self.strayCheck, .good,
-        "\(strays.count) attached files (\(bytes) bytes) belong to no entry; broken-off acts leave "
-          + "such files, and they do no harm",
-        remedy: "arkived doctor --mend removes those that nothing has named for a week.")
+        (strays.count == 1
+          ? "1 attached file (\(bytes) bytes) belongs to no entry. "
+          : "\(strays.count) attached files (\(bytes) bytes) belong to no entry. ")
+          + "Interrupted operations leave such files behind. They do no harm",
+        remedy: "arkived doctor --mend removes those that have been unused for a week.")
     ]
   }
 
-  /// Photos that stayed in their own folders, and whether they are still there as they were.
+  /// Checks if photos that stayed in their own folders are still there unchanged.
   func originals(readsFiles: Bool) throws -> [Finding] {
     let references = try attachments(includingHidden: true).filter { $0.original != nil }
     guard !references.isEmpty else { return [] }
@@ -68,19 +74,19 @@ extension Archive {
       return [
         Finding(
           "originals", .good,
-          "\(references.count) photos and films that stayed in their folders are there")
+          "all photos and videos kept in their own folders are present (\(references.count))")
       ]
     }
     return [
       Finding(
         "originals", .advice,
-        "\(lost.count) of \(references.count) photos and films that stayed in their folders are not "
-          + "there or were changed, such as \(first.path)",
-        remedy: "Put them back, or import the folder that they lie in now with --reference.")
+        "photos and videos kept in their own folders are missing or were changed "
+          + "(\(lost.count) of \(references.count)), such as \(first.path)",
+        remedy: "Put them back, or import the folder they are in now with --reference.")
     ]
   }
 
-  /// Whether the disk has room.
+  /// Checks if the disk has enough space.
   func room() -> [Finding] {
     guard case .folder(let folder) = location,
       let system = try? FileManager.default.attributesOfFileSystem(forPath: folder.path),
@@ -90,26 +96,28 @@ extension Archive {
     guard free < StorageReport.lowBytes else { return [Finding("room", .good, told)] }
     return [
       Finding(
-        "room", .advice, told, remedy: "Make room: what does not fit any more is not written.")
+        "room", .advice, told,
+        remedy: "Free up space. Whatever doesn’t fit on the disk can’t be saved.")
     ]
   }
 
-  /// Whether the clock agrees with what was written last.
+  /// Checks if the clock agrees with the time of the last change.
   func clockOfLastChange() throws -> Finding {
     let newest = try read { db in
       try Int64.fetchOne(db, sql: "SELECT max(at) FROM changes")
     }.map { Instant(milliseconds: $0) }
     let now = clock.now
     guard let newest, now.seconds(to: newest) > 86_400 else {
-      return Finding("clock", .good, "the clock is not behind the last change")
+      return Finding("clock", .good, "the clock isn’t behind the last change")
     }
     return Finding(
       "clock", .advice,
-      "the computer's clock is \(now.seconds(to: newest) / 86_400) days behind the last change",
-      remedy: "Set the clock. Nothing is lost; what was written meanwhile stands on earlier days.")
+      "the computer’s clock is \(now.seconds(to: newest) / 86_400) days behind the last change",
+      remedy:
+        "Set the clock. Nothing is lost, but what you wrote in the meantime is on earlier days.")
   }
 
-  /// The library that keeps the database.
+  /// Checks the database library.
   func library() -> Finding {
     Finding("library", .good, "SQLite \(String(cString: sqlite3_libversion()))")
   }

@@ -2,10 +2,12 @@ package import ArkivedCore
 import Foundation
 import GRDB
 
-/// What the web app keeps: its owner's token and sessions.
+/// The web app's stored state: its owner's token and sessions.
 extension Archive {
-  /// The owner's bearer token, kept in a file that only the owner can read. Where none can be written,
-  /// because the disk is full or the folder read-only, a new one serves until the process ends.
+  /// Returns the owner's bearer token, stored in a file that only the owner can read.
+  ///
+  /// If it cannot be written, because the disk is full or the folder read-only, a new one is used
+  /// until the process ends.
   ///
   /// - Parameter make: makes a new one, for the first start and for archives in memory.
   package func ownerToken(_ make: () -> String) throws -> String {

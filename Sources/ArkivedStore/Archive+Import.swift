@@ -2,14 +2,14 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// What an import run asks of the archive while its change is open.
+/// Queries that an import run makes while its change is open.
 extension ChangeScope {
-  /// What the archive holds for an external reference.
+  /// The archive's entity for an external reference.
   package struct Known: Sendable {
     package var type: EntityType
     package var id: UUID
     package var contentHash: String?
-    /// Whether anything but an import has changed the entity since the reference was settled.
+    /// True if anything but an import has changed the entity since the reference was settled.
     package var isEdited: Bool
     package var standing: Standing
   }
@@ -41,7 +41,7 @@ extension ChangeScope {
     return nil
   }
 
-  /// Whether the owner deleted the entity, by identity or by one of its references.
+  /// Returns true if the owner deleted the entity, by identity or by one of its references.
   package func isBuried(_ id: UUID, _ refs: [ExternalRef]) throws -> Bool {
     let hasTombstones =
       try keys.hasTombstones
@@ -63,7 +63,7 @@ extension ChangeScope {
     return false
   }
 
-  /// Forgets that an entity was deleted, because its owner asked an import to bring it back.
+  /// Removes the record of an entity's deletion, because its owner asked an import to restore it.
   package func forgetDeletion(of id: UUID, _ refs: [ExternalRef]) throws {
     try exhume(id)
     for ref in refs {
@@ -72,13 +72,13 @@ extension ChangeScope {
     }
   }
 
-  /// Whether everybody sees an entity of that identity.
+  /// Returns true if an entity of that identity is visible to everyone.
   func isThere(_ type: EntityType, _ id: UUID) throws -> Bool {
     try lastChangeKey(type, id) != nil
   }
 
-  /// Whether somebody other than an import was the last to change an entity, here or in the archive
-  /// that it came from.
+  /// Returns true if the last change of an entity was not made by an import, here or in the archive
+  /// it came from.
   package func isOwners(_ type: EntityType, _ id: UUID) throws -> Bool {
     guard let key = try lastChangeKey(type, id) else { return false }
     let author = try String.fetchOne(
@@ -102,7 +102,7 @@ extension ChangeScope {
     try PersonRecord.fetchOne(db, id: id)?.person
   }
 
-  /// The identity of the person who has one of the addresses.
+  /// Returns the identity of the person who has one of the addresses.
   package func personID(withAddress addresses: [String]) throws -> UUID? {
     for address in addresses {
       let row = try Row.fetchOne(
@@ -116,7 +116,7 @@ extension ChangeScope {
     return nil
   }
 
-  /// The only person of a name or alias; nil when there is none or there are several.
+  /// Returns the only person with a name or alias; nil if there is none or several.
   package func person(named name: String) throws -> Person? {
     let keys = try Int64.fetchAll(
       db.cachedStatement(
@@ -132,7 +132,7 @@ extension ChangeScope {
     try PersonRecord.fetch(db, from: "person_rows", where: "pk = ?", arguments: [key]).first?.person
   }
 
-  /// Whether a tag of that name is there, for all to see or made by this change.
+  /// Returns true if a tag of that name exists, either visible or made by this change.
   package func hasTag(named name: String) throws -> Bool {
     let row = try Row.fetchOne(
       db,
@@ -142,7 +142,7 @@ extension ChangeScope {
     return [.shown, .own].contains(try standing(row))
   }
 
-  /// The metric that would be the same measurement: of that day, name and source.
+  /// Returns the metric that is the same measurement, with the same day, name and source.
   package func metric(like metric: DayMetric) throws -> (metric: DayMetric, standing: Standing)? {
     let row = try Row.fetchOne(
       db,
@@ -153,7 +153,7 @@ extension ChangeScope {
     return try row.map { (try MetricRecord.read($0), try standing($0)) }
   }
 
-  /// The standing of a day's own entry.
+  /// Returns the standing of a day's own entry.
   package func standing(ofDay dayKey: DayKey) throws -> Standing {
     try standing(
       Row.fetchOne(
@@ -163,15 +163,15 @@ extension ChangeScope {
           """, arguments: [dayKey.description]))
   }
 
-  /// Whether a person is there, for all to see or made by this change.
+  /// Returns true if a person exists, either visible or made by this change.
   package func hasPerson(_ id: UUID) throws -> Bool {
     try personKey(id) != nil
   }
 
-  /// What a person is called, where they are there for all to see or made by this change.
+  /// Returns a person's name, if they exist, either visible or made by this change.
   package func personName(_ id: UUID) throws -> String? {
     guard let key = try personKey(id) else { return nil }
-    // As `Person.displayName` says it, without reading all of them.
+    // The same as `Person.displayName`, without reading all people.
     return try String.fetchOne(
       db,
       cached: """
@@ -195,9 +195,9 @@ extension ChangeScope {
       arguments: [id.uuidString]) ?? false
   }
 
-  /// Takes over a mark of a deletion from another archive.
+  /// Adopts a deletion mark from another archive.
   ///
-  /// - Returns: whether it was new here; what is there by now is not marked as deleted.
+  /// - Returns: true if it was new here; something that exists is not marked as deleted.
   package func adopt(_ mark: Tombstone) throws -> Bool {
     let isThere = try lastChangeKey(mark.sourceTable, mark.sourceID) != nil
     let isKnown =
@@ -220,17 +220,17 @@ extension ChangeScope {
     return true
   }
 
-  /// Takes over an old version from another archive.
+  /// Adopts an old version from another archive.
   package func adopt(_ version: HistoryRecord) throws { try keep(version, changeKey: nil) }
 
-  /// The account of this change's run so far.
+  /// Returns the account of this change's run so far.
   package func importRun() throws -> ImportRun? {
     try Row.fetchOne(
       db, sql: Archive.importRunQuery + " WHERE changes.pk = ?", arguments: [changeKey]
     ).map { try Archive.importRun($0, db) }
   }
 
-  /// Writes the account of a run; one that was written before is replaced.
+  /// Writes the account of a run, replacing an earlier one.
   package func record(_ run: ImportRun) throws {
     var created = JSONObject()
     for (type, count) in run.created.sorted(by: { $0.key < $1.key }) { created[type] = JSON(count) }
@@ -249,9 +249,9 @@ extension ChangeScope {
   }
 }
 
-/// Import runs, listed and taken back.
+/// Listing and undoing import runs.
 extension Archive {
-  /// All import runs, newest first.
+  /// Returns all import runs, newest first.
   package func importRuns() throws -> [ImportRun] {
     try read { db in
       try Row.fetchAll(db, sql: Archive.importRunQuery + " ORDER BY import_runs.pk DESC")
@@ -259,7 +259,7 @@ extension Archive {
     }
   }
 
-  /// A part of the import runs, newest first, each with its change, and how many there are.
+  /// Returns a part of the import runs, newest first, each with its change, and the total number.
   package func importRuns(
     limit: Int, offset: Int = 0
   ) throws -> (runs: [(run: ImportRun, changeID: UUID)], total: Int) {
@@ -278,11 +278,11 @@ extension Archive {
     }
   }
 
-  /// The run whose identity begins with the given digits (at least four), with its change.
+  /// Returns the run whose identity begins with the given digits (at least four), with its change.
   package func importRun(matching text: String) throws -> (run: ImportRun, changeID: UUID) {
     let digits = text.uppercased()
     guard digits.count >= 4, digits.allSatisfy({ $0.isHexDigit || $0 == "-" }) else {
-      throw ArchiveError.notFound("import run “\(text.prefix(60))”")
+      throw ArchiveError.notFound("No import with the ID “\(text.prefix(60))”.")
     }
     let runs = try read { db in
       try Row.fetchAll(
@@ -292,15 +292,15 @@ extension Archive {
       ).map { (try Archive.importRun($0, db), try $0.identity("change_id")) }
     }
     guard let run = runs.first else {
-      throw ArchiveError.notFound("import run \(text.prefix(60))")
+      throw ArchiveError.notFound("No import with the ID \(text.prefix(60)).")
     }
     guard runs.count == 1 else {
-      throw ArchiveError.ambiguous("Several import runs begin with \(text.prefix(60)).")
+      throw ArchiveError.ambiguous("Several imports have IDs that start with \(text.prefix(60)).")
     }
     return run
   }
 
-  /// The run that brought an entity; nil where it was written here.
+  /// Returns the run that imported an entity; nil if it was written here.
   package func importRun(thatBrought type: EntityType, _ id: UUID) throws -> ImportRun? {
     try read { db in
       try Row.fetchOne(

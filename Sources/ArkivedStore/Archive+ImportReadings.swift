@@ -2,21 +2,23 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// What imports found in their input, remembered so that the same input need not be read again.
+/// Results of imports, stored so that the same input need not be read again.
 extension Archive {
   private static let importReadingsName = "importReadings"
-  /// Older ones are forgotten; their input is read once more when it comes again.
+  /// The number of readings kept; the input of older ones is read again.
   private static let importReadingLimit = 200
 
-  /// What is remembered, the newest first.
+  /// Returns the stored readings, newest first.
   package func importReadings() throws -> [JSON] {
     try read { db in try Self.importReadings(db) }
   }
 
-  /// Remembers a reading in the place of one of the same input. It is no change of the archive's
-  /// content, so that undo leaves it alone; it counts for as long as its runs do.
+  /// Stores a reading, replacing one of the same input.
   ///
-  /// - Parameter reading: an object; `settings` with `look` or `content` tell the input.
+  /// This is no change of the archive's content, so undo leaves it alone; it is valid for as long
+  /// as its runs are.
+  ///
+  /// - Parameter reading: an object; `settings` with `look` or `content` identify the input.
   package func keepImportReading(_ reading: JSON) throws {
     func isSame(_ other: JSON) -> Bool {
       guard other["settings"] == reading["settings"], other["name"] == reading["name"] else {
@@ -53,7 +55,7 @@ extension Archive {
   private static let importedFilesName = "importedFiles"
   private static let importedFoldersLimit = 20
 
-  /// The files that were read under some settings, as `keepImportedFiles` kept them.
+  /// Returns the files that were read under some settings, as `keepImportedFiles` stored them.
   package func importedFiles(_ settings: String) throws -> [JSON] {
     try read { db in
       try Self.importedFolders(db).first { $0["settings"]?.string == settings }?["files"]?.array
@@ -61,7 +63,7 @@ extension Archive {
     }
   }
 
-  /// Remembers the files of a run in the place of those that were read under the same settings.
+  /// Stores the files of a run, replacing those read under the same settings.
   package func keepImportedFiles(_ files: [JSON], of settings: String) throws {
     try writer.write { db in
       let others = try Self.importedFolders(db).filter { $0["settings"]?.string != settings }
@@ -88,14 +90,13 @@ extension Archive {
 
   // MARK: Whether it counts
 
-  /// A run after which nothing happened that could make its input say something else to the archive.
+  /// Returns a run if nothing has happened since that could make its input give another result.
   ///
-  /// - Returns: nil where the run is not there or was taken back; where something that came by its
-  ///   format was changed, deleted or merged since, by whomever, or has lost its files; where anything
-  ///   was removed that an import may bring again; where an import was taken back or brought again
-  ///   since, or something was forgotten for ever. What tells of days fills in what these lack, so that a
-  ///   change of any day is enough for it; for Arkived's own lines, which may tell of everything, any
-  ///   later change is.
+  /// - Returns: nil if the run is missing or was undone; if something imported from its format was
+  ///   since changed, deleted or merged by anyone, or has lost its files; if anything was removed
+  ///   that an import may restore; if an import was undone or redone since, or something was
+  ///   permanently deleted. Imports about days fill in missing values, so a change of any day
+  ///   invalidates them; Arkived's own lines may be about everything, so any later change does.
   package func standingImportRun(_ id: UUID) throws -> ImportRun? {
     let found: (run: ImportRun, files: Set<String>)? = try read { db in
       let row = try Row.fetchOne(
@@ -119,8 +120,8 @@ extension Archive {
     return isWhole ? found.run : nil
   }
 
-  /// Whether nothing happened while runs of an import were at work that they may have missed: what they
-  /// took for known could have been removed before they were published.
+  /// Returns true if nothing happened during an import's runs that they may have missed, such as
+  /// the removal, before publication, of something they took for known.
   ///
   /// - Parameter start: the newest change when the import began; nil for none.
   package func wereUndisturbed(_ runs: [ImportRun], since start: UUID?) throws -> Bool {
@@ -138,20 +139,20 @@ extension Archive {
     }
   }
 
-  /// Where a change stands among the others.
+  /// The position of a change among the others.
   private typealias ChangePlace = (position: Int64, pk: Int64)
 
   private static func isDisturbed(
     _ format: String, since place: ChangePlace, but runs: [ImportRun], _ db: Database
   ) throws -> Bool {
     let own = JSON.array(runs.map { .string($0.id.uuidString) }).text()
-    // Where nothing can be found out, it is read.
+    // If it cannot be determined, the input is read.
     return try Bool.fetchOne(
       db, sql: importDisturbance,
       arguments: [place.position, place.pk, format, own]) ?? true
   }
 
-  /// Files of entries that came or were touched by imports of the format ?1.
+  /// Files of entries that were imported or touched by imports of the format ?1.
   private static let filesOfFormat = ["activity", "day", "note"].map { owner in
     """
     SELECT relative_path FROM attachments JOIN \(owner)_rows AS it ON it.pk = \(owner)_pk
@@ -161,8 +162,8 @@ extension Archive {
     """
   }.joined(separator: " UNION ")
 
-  /// Whether something happened after the place ?1, ?2 in the order of changes that concerns what came
-  /// by the format ?3, other than by the runs ?4.
+  /// A query that is true if something happened after the place ?1, ?2 in the order of changes that
+  /// affects entries imported from the format ?3, other than by the runs ?4.
   private static let importDisturbance = """
     WITH later AS (
       SELECT pk, action FROM changes

@@ -6,7 +6,7 @@ import GRDB
 extension Archive {
   // MARK: Reading
 
-  /// All that a day holds; empty when nothing was written about it.
+  /// Returns everything in a day; empty if nothing was written about it.
   package func day(_ dayKey: DayKey) throws -> Day {
     try read { db in try Archive.day(dayKey, db) }
   }
@@ -32,7 +32,7 @@ extension Archive {
     try read { db in try ActivityRecord.fetchOne(db, id: id)?.activity }
   }
 
-  /// Activities by identity, in the order asked for; those that are not there are left out.
+  /// Returns activities by identity, in the order of the identities; missing ones are skipped.
   package func activities(_ ids: [UUID]) throws -> [Activity] {
     try read { db in
       var found: [UUID: Activity] = [:]
@@ -46,7 +46,7 @@ extension Archive {
     }
   }
 
-  /// How much the archive holds.
+  /// Returns the numbers of entries in the archive.
   package func counts() throws -> (days: Int, activities: Int, people: Int, tags: Int) {
     try read { db in
       func count(_ table: String) throws -> Int {
@@ -58,12 +58,12 @@ extension Archive {
     }
   }
 
-  /// Every person, for recognising names.
+  /// Returns every person, for recognising names.
   package func people() throws -> [Person] {
     try read { db in try PersonRecord.fetch(db, where: "1").map(\.person) }
   }
 
-  /// Tags with the number of activities that carry them, most used first.
+  /// Returns tags with the number of activities that have them, most used first.
   package func tags(prefix: String = "", limit: Int = 1_000) throws -> [(tag: Tag, count: Int)] {
     let folded = NameFolding.key(prefix)
     return try read { db in
@@ -86,7 +86,9 @@ extension Archive {
 
   // MARK: Writing
 
-  /// Adds an activity. People named without an identity are found or made.
+  /// Adds an activity.
+  ///
+  /// People named without an identity are found or created.
   @discardableResult
   package func add(
     _ activity: Activity, by author: Author = .owner, changeID: UUID? = nil
@@ -102,12 +104,12 @@ extension Archive {
     return Saved(value: value, change: change)
   }
 
-  /// Changes an activity; the version before goes to the history.
+  /// Changes an activity; the previous version goes to the history.
   ///
   /// - Parameters:
-  ///   - version: when given, the `updatedAt` the caller last saw; another one is a conflict.
-  ///   - summary: what the list of changes will show.
-  ///   - edit: receives the activity as it is now and changes it.
+  ///   - version: if given, the `updatedAt` the caller last saw; another one is a conflict.
+  ///   - summary: the text for the list of changes.
+  ///   - edit: receives the present activity and changes it.
   /// - Throws: `ArchiveError.notFound`, `.conflict`, `FieldError`.
   package func updateActivity(
     _ id: UUID, version: Instant? = nil, by author: Author = .owner,
@@ -115,7 +117,7 @@ extension Archive {
   ) throws -> Saved<Activity> {
     try writer.write { db in
       guard let old = try ActivityRecord.fetchOne(db, id: id)?.activity else {
-        throw ArchiveError.notFound("activity \(id.uuidString)")
+        throw ArchiveError.notFound("No entry with the ID \(id.uuidString).")
       }
       try Archive.check(version, against: old.updatedAt, "This entry")
       var new = old
@@ -130,15 +132,15 @@ extension Archive {
     }
   }
 
-  /// Deletes activities; all of them go to the history, from where undo brings them back.
+  /// Deletes activities; all of them go to the history, from which undo restores them.
   ///
-  /// - Parameter version: when given, the `updatedAt` the caller last saw of a single activity.
+  /// - Parameter version: if given, the `updatedAt` the caller last saw of a single activity.
   package func deleteActivities(
     _ given: [UUID], version: Instant? = nil, by author: Author = .owner
   ) throws -> Saved<[Activity]> {
     var seen = Set<UUID>()
     let ids = given.filter { seen.insert($0).inserted }
-    let summary = ids.count == 1 ? "Deleted an activity" : "Deleted \(ids.count) activities"
+    let summary = ids.count == 1 ? "Deleted an entry" : "Deleted \(ids.count) entries"
     let (value, change) = try write(by: author, "delete", summary) { scope in
       let deleted = try ids.map { try scope.deleteActivity($0) }
       for activity in deleted {
@@ -152,13 +154,14 @@ extension Archive {
     return Saved(value: value, change: change)
   }
 
-  /// Changes a day's own entry, which is made when there is none and goes when nothing is left.
-  /// Who is named in a changed note is read anew.
+  /// Changes a day's own entry, which is created if there is none and removed if nothing is left.
+  ///
+  /// The people named in a changed note are determined again.
   ///
   /// - Parameters:
-  ///   - version: when given, the `updatedAt` the caller last saw (nil inside for "none yet").
-  ///   - summary: what the list of changes will show of a change that is not of the note.
-  ///   - edit: receives the entry as it is now and changes it.
+  ///   - version: if given, the `updatedAt` the caller last saw (nil inside for "none yet").
+  ///   - summary: the text for the list of changes, for a change that is not of the note.
+  ///   - edit: receives the present entry and changes it.
   package func updateDay(
     _ dayKey: DayKey, version: Instant?? = .none, by author: Author = .owner,
     summary: String? = nil, _ edit: (inout DayEntry) throws -> Void
@@ -167,7 +170,7 @@ extension Archive {
       let old = try DayRecord.fetchOne(db, dayKey: dayKey)?.entry
       if case .some(let expected) = version, expected != old?.updatedAt {
         throw ArchiveError.conflict(
-          "The note of \(dayKey) was changed elsewhere since you opened it. Load it again.")
+          "The note for \(dayKey) was changed elsewhere since you opened it. Load it again.")
       }
       let now = clock.now
       let blank = DayEntry(
@@ -177,7 +180,7 @@ extension Archive {
       guard new != old ?? blank else { return Saved(value: new, change: nil) }
       try new.validate()
       let scope = try openScope(
-        db, by: author, summary == nil ? "note" : "edit", summary ?? "Wrote the day \(dayKey)")
+        db, by: author, summary == nil ? "note" : "edit", summary ?? "Edited the day \(dayKey)")
       new = try scope.save(new, over: old)
       return Saved(value: new, change: scope.change)
     }
@@ -188,7 +191,7 @@ extension Archive {
     let (value, change) = try write(by: author, "delete", "Deleted the day \(dayKey)") { scope in
       let day = try Archive.day(dayKey, scope.db)
       guard day.entry != nil || !day.activities.isEmpty || !day.metrics.isEmpty else {
-        throw ArchiveError.notFound("entry on \(dayKey)")
+        throw ArchiveError.notFound("No entry on \(dayKey).")
       }
       if let entry = day.entry { try scope.deleteDayEntry(entry.id) }
       for activity in day.activities { _ = try scope.deleteActivity(activity.id) }
@@ -213,9 +216,9 @@ extension Archive {
   }
 }
 
-/// Walking through everything.
+/// Iterating over everything.
 extension Archive {
-  /// The days on which anything is written, in order.
+  /// Returns the days that have any content, in order.
   package func daysWithEntries() throws -> [DayKey] {
     try read { db in
       try String.fetchAll(
@@ -228,7 +231,9 @@ extension Archive {
     }
   }
 
-  /// - Parameter includingHidden: also those of imports that are taken back or not published.
+  /// Returns all attachments.
+  ///
+  /// - Parameter includingHidden: also those of imports that were undone or are not published.
   package func attachments(includingHidden: Bool = false) throws -> [Attachment] {
     let condition = includingHidden ? "1" : Visibility.attachmentIsShown
     return try read { db in
@@ -237,9 +242,10 @@ extension Archive {
     }
   }
 
-  /// Hands on every entity with the name of its type, from one consistent view of the archive:
-  /// people, tags, days, activities, metrics, the goals side, attachments, history, marks of
-  /// deletions. What imports leave alone has `editedHere`.
+  /// Passes on every entity with the name of its type, from one consistent view of the archive:
+  /// people, tags, days, activities, metrics, goals, attachments, history, marks of deletions.
+  ///
+  /// Entities that imports leave alone have `editedHere`.
   package func forEachEntity(_ body: (_ type: String, JSON) throws -> Void) throws {
     try read { db in
       for record in try PersonRecord.fetch(db, where: "1") {
@@ -281,7 +287,7 @@ extension Archive {
         object["dayKey"] = JSON(row["day_key"] as String?)
         if let note = row["note_id"] as String? { object["noteId"] = .string(note) }
         for (key, value) in try AttachmentRecord.read(row).json.object?.members ?? [] {
-          // On a line of its own, `type` names the line.
+          // In a line of its own, `type` is the type of the line.
           object[key == "type" ? "attachmentType" : key] = value
         }
         try body("attachment", .object(object))

@@ -2,18 +2,19 @@ package import ArkivedCore
 import Foundation
 import GRDB
 
-/// An archive that was moved to another computer, and what of it goes along besides its entries.
+/// Moving an archive to another computer, and what is moved besides its entries.
 extension Archive {
-  /// Where an archive went.
+  /// The destination of a moved archive.
   package struct Departure: Hashable, Sendable {
     package var at: Instant
-    /// What its owner calls the other computer.
+    /// The owner's name for the other computer.
     package var destination: String
 
-    /// Why nothing is written here any more.
+    /// The reason the archive refuses changes.
     package var sentence: String {
-      "This archive was moved to “\(destination)” on \(at.description.prefix(10)); it is kept as it "
-        + "was, and nothing was changed. Write there. To write here again: arkived move stay"
+      "This archive was moved to “\(destination)” on \(at.description.prefix(10)). It is "
+        + "read-only here, and nothing was changed. Make changes there. To write here again: "
+        + "arkived move stay"
     }
 
     package var json: JSON { ["at": JSON(at), "destination": .string(destination)] }
@@ -21,20 +22,20 @@ extension Archive {
 
   private static let movedName = "moved"
 
-  /// Where this archive was moved to; nil while it is at home here.
+  /// Returns the destination this archive was moved to; nil if it was not moved.
   package func departure() throws -> Departure? {
     try read { db in try Self.departure(db) }
   }
 
-  /// Marks the archive as moved: it can be read, exported and backed up, and takes no change.
+  /// Marks the archive as moved: it can be read, exported and backed up, but not changed.
   ///
-  /// - Throws: `ArchiveError.conflict` where it is marked already, `.busy` while an import runs.
+  /// - Throws: `ArchiveError.conflict` if it is already marked, `.busy` while an import runs.
   package func leave(for destination: String) throws -> Departure {
-    // An import has begun its change already, and would end it after the mark.
+    // A running import has already begun its change, and would end it after the mark.
     let lock = try databaseFile.map {
       try FileLock(
         at: WaitingWriters.lockFile(in: $0.deletingLastPathComponent()), waits: 5,
-        else: "An import is running. Nothing was changed; try again when it is done.")
+        else: "An import is running. Nothing was changed. Try again when it’s done.")
     }
     defer { lock?.release() }
     let departure = Departure(at: clock.now, destination: destination)
@@ -47,9 +48,9 @@ extension Archive {
     return departure
   }
 
-  /// Takes the mark away.
+  /// Removes the mark.
   ///
-  /// - Returns: what it said; nil where there was none.
+  /// - Returns: the mark; nil if there was none.
   package func stay() throws -> Departure? {
     try writer.write { db in
       let present = try Self.departure(db)
@@ -58,7 +59,9 @@ extension Archive {
     }
   }
 
-  /// - Throws: `ArchiveError.refused` where the archive was moved.
+  /// Throws if the archive was moved.
+  ///
+  /// - Throws: `ArchiveError.refused`.
   static func checkStays(_ db: Database) throws {
     if let departure = try Self.departure(db) { throw ArchiveError.refused(departure.sentence) }
   }
@@ -77,15 +80,16 @@ extension Archive {
 
   private static let packedName = "packed"
 
-  /// The place of the newest change among all.
+  /// Returns the position of the newest change among all.
   package func newestPlace() throws -> Int {
     try read { db in try Int.fetchOne(db, sql: "SELECT max(position) FROM changes") ?? 0 }
   }
 
-  /// Whether the archive may rightly hold less than it did: something was forgotten for ever or an
-  /// import was taken back since a change, or old versions are kept for a limited time.
+  /// Returns true if there is a legitimate reason for the archive to hold less than before: since a
+  /// change, something was permanently deleted or an import was undone, or old versions are kept
+  /// for a limited time.
   ///
-  /// - Parameter place: the place of that change; nil if it is not known.
+  /// - Parameter place: the position of that change; nil if it is unknown.
   package func mayHoldLess(sinceChange place: Int?) throws -> Bool {
     if try !retention().isForEver { return true }
     return try read { db in
@@ -98,7 +102,7 @@ extension Archive {
     }
   }
 
-  /// Remembers that the changes up to a place were packed for another computer.
+  /// Records that the changes up to a position were packed for another computer.
   package func notePacked(upTo place: Int) throws {
     try writer.write { db in
       try db.execute(
@@ -107,7 +111,7 @@ extension Archive {
     }
   }
 
-  /// How many changes are not in what was packed last; nil where nothing was.
+  /// Returns the number of changes since the last packing; nil if there was none.
   package func changesSincePacking() throws -> Int? {
     try read { db in
       let text = try String.fetchOne(
@@ -120,10 +124,10 @@ extension Archive {
 
   // MARK: Settings
 
-  /// Settings that belong to the life and not to the computer; the preferences are in every backup.
+  /// The settings that belong to the life and not to the computer; preferences are in every backup.
   static let portableNames = ["tableProfiles", "entriesApart", "tagsApart", "retention"]
 
-  /// What the owner set up besides the preferences, by its name.
+  /// Returns the owner's settings besides the preferences, by name.
   package func portableSettings() throws -> JSON {
     try read { db in
       var settings = JSONObject()
@@ -136,7 +140,7 @@ extension Archive {
     }
   }
 
-  /// Takes over settings that another archive had; names that are none of them are left alone.
+  /// Adopts the settings of another archive; unknown names are ignored.
   package func takePortableSettings(_ settings: JSON) throws {
     try writer.write { db in
       for name in Self.portableNames {

@@ -2,21 +2,22 @@ package import ArkivedCore
 import Foundation
 import GRDB
 
-/// Which nudges the owner chose, which were given, and the meetings they are about. They are settings
-/// and no change of the archive's content, so that undo leaves them alone.
+/// The owner's choice of nudges, the nudges that were given, and the meetings they are about.
+///
+/// They are settings and no change of the archive's content, so undo leaves them alone.
 extension Archive {
   private static let nudgesName = "nudges"
   private static let givenNudgesName = "nudgesGiven"
 
-  /// What the owner chose; nothing where nothing was set.
+  /// Returns the owner's choice; empty if nothing was set.
   package func nudgeSettings() throws -> NudgeSettings {
     try read { db in NudgeSettings(try Self.setting(Self.nudgesName, db)) }
   }
 
-  /// Changes what is chosen.
+  /// Changes the owner's choice.
   ///
-  /// - Parameter edit: receives what is set now and changes it.
-  /// - Returns: what is set then.
+  /// - Parameter edit: receives the present settings and changes them.
+  /// - Returns: the new settings.
   @discardableResult
   package func updateNudgeSettings(
     _ edit: (inout NudgeSettings) throws -> Void
@@ -29,15 +30,15 @@ extension Archive {
     }
   }
 
-  /// The nudges that were given of late.
+  /// Returns the nudges given recently.
   package func nudgeMemory() throws -> NudgeMemory {
     try read { db in NudgeMemory(try Self.setting(Self.givenNudgesName, db)) }
   }
 
-  /// Changes what is remembered, with nobody else changing it meanwhile: of two servers that find the
-  /// same nudge due, one gives it.
+  /// Changes the stored nudges, with other writers excluded: if two servers find the same nudge
+  /// due, only one gives it.
   ///
-  /// - Parameter edit: receives what is remembered now and changes it.
+  /// - Parameter edit: receives the stored nudges and changes them.
   @discardableResult
   package func updateNudgeMemory<Value>(
     _ edit: (inout NudgeMemory) throws -> Value
@@ -51,13 +52,13 @@ extension Archive {
     }
   }
 
-  /// The meetings with others that begin after one instant and up to another, the next first: without
-  /// whole days, without those cancelled or dropped by their calendar, and without those that the
-  /// owner declined.
+  /// Returns the meetings with others that begin after one instant and up to another, the next
+  /// first: without whole days, without those cancelled or dropped by their calendar, and without
+  /// those that the owner declined.
   package func meetings(beginningAfter first: Instant, upTo last: Instant) throws -> [MeetingEntry]
   {
     try read { db in
-      // The day of an entry is that of its own zone. The index of days leads to the few that lie there.
+      // An entry's day is that of its own zone. The index of days leads to the few in that range.
       let found = try MeetingRows.fetch(
         db,
         where: """
@@ -71,7 +72,7 @@ extension Archive {
           Zone.utc.dayKey(at: last).advanced(by: 1).description, first.milliseconds,
           last.milliseconds,
         ], order: "+activity.start_at, it.pk", limit: 200)
-      // Who the owner is costs a look at all meetings; mostly nobody has declined.
+      // Determining who the owner is requires all meetings, and usually nobody has declined.
       guard found.contains(where: { $0.meeting.attendances.contains { $0.reply == .declined } }),
         let own = try OwnPerson.key(db),
         let id = try String.fetchOne(

@@ -3,7 +3,7 @@ package import Foundation
 import GRDB
 
 extension Archive {
-  /// The people with these identities, with all their names.
+  /// Returns the people with these identities, with all their names.
   package func people(_ ids: [UUID]) throws -> [Person] {
     try read { db in
       try ids.slices().flatMap { slice in

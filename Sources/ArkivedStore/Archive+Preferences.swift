@@ -2,20 +2,21 @@ package import ArkivedCore
 import Foundation
 import GRDB
 
-/// What the owner set up about the archive itself.
+/// The owner's settings of the archive itself.
 extension Archive {
   private static let preferencesName = "preferences"
 
-  /// How things are shown; the usual way where nothing was set.
+  /// Returns the display settings; the defaults if nothing was set.
   package func preferences() throws -> Preferences {
     try read { db in try Self.preferences(db) }
   }
 
-  /// Changes how things are shown. It is a setting and no change of the archive's content, so that
-  /// undo leaves it alone.
+  /// Changes the display settings.
   ///
-  /// - Parameter edit: receives what is set now and changes it.
-  /// - Returns: what is set then.
+  /// They are no change of the archive's content, so undo leaves them alone.
+  ///
+  /// - Parameter edit: receives the present settings and changes them.
+  /// - Returns: the new settings.
   @discardableResult
   package func updatePreferences(
     _ edit: (inout Preferences) throws -> Void

@@ -2,23 +2,24 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// Putting another archive's content into this one's place.
+/// Replacing this archive's content with that of another one.
 extension Archive {
-  /// Copies the whole database into `snapshots/`, verified.
-  /// - Returns: the copy; nil where the archive lives in memory.
+  /// Copies the whole database into `snapshots/` and verifies the copy.
+  ///
+  /// - Returns: the copy; nil for an archive in memory.
   package func writeSnapshot(label: String) throws -> URL? {
     guard let databaseFile, let pool = try writer as? DatabasePool else { return nil }
     return try Snapshot.write(of: pool, beside: databaseFile, label: label, now: clock.now)
   }
 
-  /// Whether there is nothing that anybody sees: no entry, no old version, no mark of a deletion.
+  /// Returns true if nothing is visible: no entry, no old version, no mark of a deletion.
   package func isEmpty() throws -> Bool {
     let tables =
       EntityType.rowsTables.keys.map(\.rawValue) + ["history", "tombstones", "interchange"]
     return try !hasRows(inOneOf: tables)
   }
 
-  /// Whether nothing was ever written; what was taken back since counts too.
+  /// Returns true if nothing was ever written, not even something undone since.
   package func isUntouched() throws -> Bool { try isEmpty() && !hasRows(inOneOf: ["change_rows"]) }
 
   private func hasRows(inOneOf tables: [String]) throws -> Bool {
@@ -29,8 +30,9 @@ extension Archive {
     }
   }
 
-  /// Moves the files of another archive's attachments into this one's folder, durably. Nothing names
-  /// them here before `replaceContent`.
+  /// Moves the files of another archive's attachments into this one's folder, durably.
+  ///
+  /// Nothing refers to them here before `replaceContent`.
   package func takeAttachments(of other: Archive) throws {
     var done: Set<String> = []
     for attachment in try other.attachments(includingHidden: true) + other.oldAttachments() {
@@ -41,13 +43,14 @@ extension Archive {
       let shelf = target.deletingLastPathComponent()
       try DurableFile.makeFolder(shelf)
       try DurableFile.synchronise(file)
-      // What has the name here may have been altered since; what comes was compared with its hash.
+      // The file of that name here may have been altered since; the new one was compared with its
+      // hash.
       guard rename(file.path, target.path) == 0 else { throw POSIXFailure(path: target.path) }
       try DurableFile.synchronise(shelf)
     }
   }
 
-  /// Attachments as old versions of entries name them; their files stay for undo.
+  /// Returns the attachments that old versions of entries refer to; their files stay for undo.
   package func oldAttachments() throws -> [Attachment] {
     try read { db in
       var found: [Attachment] = []
@@ -68,27 +71,30 @@ extension Archive {
     }
   }
 
-  /// Puts the content of another archive into the place of this one's, in one transaction: whoever
-  /// reads sees all of the one or all of the other. Sessions of browsers, tokens of programs, linked
-  /// places, nudges, and the door for devices, which belong to this computer, stay; so do settings that
-  /// the other one does not have, and the answers about entries that it has too.
+  /// Replaces this archive's content with that of another one, in one transaction: readers see all
+  /// of the old or all of the new.
+  ///
+  /// Browser sessions, tokens of programs, linked places, nudges and the access for devices stay
+  /// because they belong to this computer; so do settings that the other archive lacks, and the
+  /// answers about entries that it also has.
   ///
   /// - Parameters:
-  ///   - other: an archive that is thrown away afterwards; it is changed.
-  ///   - links: linked places that come with the content, but for those that are linked here already.
-  ///   - lastLook: is called while nobody can write any more and everything is still as it was, so
-  ///     that what it reads is all that was ever acknowledged. Where it throws, it stays so.
+  ///   - other: an archive that is discarded afterwards; it is changed.
+  ///   - links: linked places that come with the content, except for those already linked here.
+  ///   - lastLook: is called when nobody can write any more and everything is still unchanged, so
+  ///     that it can read all that was ever acknowledged. If it throws, nothing changes.
   /// - Throws: `ArchiveError.busy` while an import runs, and what `lastLook` throws.
   package func replaceContent(
     with other: Archive, adding links: [SyncLink] = [], lastLook: () throws -> Void = {}
   ) throws {
     guard let databaseFile else {
-      throw ArchiveError.refused("An archive in memory takes none. Name a folder for it.")
+      throw ArchiveError.refused(
+        "The content of an archive in memory can’t be replaced. Choose a folder for the archive.")
     }
-    // What an import has begun would go on in content that it knows nothing of.
+    // A running import would continue in content that it does not know.
     let lock = try FileLock(
       at: WaitingWriters.lockFile(in: databaseFile.deletingLastPathComponent()), waits: 5,
-      else: "An import is running. Nothing was changed; try again when it is done.")
+      else: "An import is running. Nothing was changed. Try again when it’s done.")
     defer { lock.release() }
     for attempt in 1...Self.attempts {
       let kept = try ownRows()
@@ -97,7 +103,7 @@ extension Archive {
       try other.takeAnswers(try answers())
       do {
         try other.replaceAll(of: self) {
-          // A browser may have signed in since; at last it signs in anew.
+          // A browser may have signed in since; after the last attempt it has to sign in again.
           guard try attempt == Self.attempts || ownRows() == kept else { throw OwnRowsChanged() }
           try lastLook()
         }
@@ -106,12 +112,14 @@ extension Archive {
     }
   }
 
-  /// What belongs to this computer was changed after it was read.
+  /// An error that reports that this computer's own data was changed after it was read.
   private struct OwnRowsChanged: Error {}
 
   private static let attempts = 4
 
-  /// - Throws: `ArchiveError.refused` where this archive was moved.
+  /// Returns the rows that belong to this computer.
+  ///
+  /// - Throws: `ArchiveError.refused` if this archive was moved.
   private func ownRows() throws -> [[Row]] {
     try read { db in
       try Self.checkStays(db)
@@ -121,9 +129,9 @@ extension Archive {
     }
   }
 
-  /// Takes over what belongs to another archive's computer, in the place of its own.
+  /// Replaces the other archive's computer-specific data with this computer's.
   ///
-  /// - Parameter lastWord: up to where the other archive's words had come.
+  /// - Parameter lastWord: the last word number that the other archive had reached.
   private func takeOwn(_ kept: [[Row]], adding links: [SyncLink], after lastWord: Int64) throws {
     try writer.write { db in
       for (table, rows) in zip(Self.ownTables, kept) {
@@ -143,7 +151,7 @@ extension Archive {
       for link in links where known.insert(link.address).inserted {
         try Self.insert(link, db)
       }
-      // An index that is being built of the other's words just now is refused when it is done.
+      // An index that is currently built from the other's words is rejected when it is done.
       let last = try max(lastWord, SearchMarks.now(db).change) + Self.manyWords
       try db.execute(
         sql: "INSERT INTO search_changes (seq, document) VALUES (?, ?)",
@@ -151,21 +159,21 @@ extension Archive {
     }
   }
 
-  /// More words than come in until one archive takes the place of another.
+  /// More words than can be added before one archive has replaced another.
   private static let manyWords: Int64 = 1_000_000
 
-  /// A step of copying has fewer pages than any archive.
+  /// The number of pages per copying step, less than any archive has.
   private static let pagesPerStep: CInt = 16
 
   /// Copies everything over another archive's content.
   ///
-  /// - Parameter lastLook: is called once the other one is held.
+  /// - Parameter lastLook: is called once the other one is locked.
   private func replaceAll(of target: Archive, lastLook: () throws -> Void) throws {
     var isHeld = false
     try withoutActuallyEscaping(lastLook) { lastLook in
       try writer.backup(to: try target.writer, pagesPerStep: Self.pagesPerStep) { _ in
-        // The first step takes the right to write (sqlite3_backup_step), and only the last one, which
-        // is never the first, shows anything of what was copied.
+        // The first step obtains the write lock (sqlite3_backup_step), and only the last one, which
+        // is never the first, makes the copied data visible.
         guard !isHeld else { return }
         isHeld = true
         try lastLook()
@@ -173,12 +181,14 @@ extension Archive {
     }
   }
 
-  /// What of this archive stays: tables, which of their rows, and whether these belong to the computer
-  /// and not to the life. What does not stays where the other archive says nothing of it.
+  /// The parts of this archive that stay: tables, conditions for their rows, and a flag that is
+  /// true if the rows belong to the computer.
+  ///
+  /// Rows that belong to the life stay only if the other archive has no such data.
   private static let ownTables: [(name: String, condition: String, isOwn: Bool)] = [
     ("web_sessions", "1", true), ("sync_links", "1", true),
     ("settings", "name = '\(ArchiveIdentity.settingName)'", true),
-    // A program that is not let in any more is not let in by a copy of a day on which it was.
+    // Restoring an old copy must not readmit a program that has lost its access.
     ("agent_tokens", "1", true),
     (
       "settings",
@@ -199,8 +209,10 @@ extension Archive {
     }
   }
 
-  /// Takes over answers about activities that are here, so that a line that was saved, and that a phone
-  /// sends again since it never heard so, is saved no second time. What is not here comes in anew.
+  /// Adopts answers about activities that are here, so that a saved line is not saved twice when a
+  /// phone that never received its answer sends it again.
+  ///
+  /// A line whose activity is missing is added again.
   private func takeAnswers(_ rows: [Row]) throws {
     try writer.write { db in
       for row in rows {
@@ -220,7 +232,7 @@ extension Archive {
     }
   }
 
-  /// The entry that an answer leads to: `/day/DAY?added=ID…`, `/api/v1/activities/ID`.
+  /// Returns the entry that an answer leads to: `/day/DAY?added=ID…`, `/api/v1/activities/ID`.
   private static func entry(of location: String) -> UUID? {
     let mark = location.range(of: "added=") ?? location.range(of: "/", options: .backwards)
     return mark.flatMap { UUID(uuidString: String(location[$0.upperBound...].prefix(36))) }

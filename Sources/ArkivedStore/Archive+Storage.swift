@@ -2,7 +2,7 @@ package import ArkivedCore
 import Foundation
 import GRDB
 
-/// What the archive takes on the disk, and what it holds.
+/// The archive's use of the disk, and the number of its entries.
 package struct StorageReport: Sendable {
   package struct Snapshot: Hashable, Sendable {
     package var name: String
@@ -10,29 +10,29 @@ package struct StorageReport: Sendable {
     package var madeAt: Instant
   }
 
-  /// nil for an archive in memory.
+  /// The folder; nil for an archive in memory.
   package var folder: String?
-  /// The database with what waits beside it.
+  /// The size of the database with its log.
   package var archiveBytes = 0
   package var attachmentCount = 0
   package var attachmentBytes = 0
   package var indexBytes = 0
-  /// Small pictures, which are made again when they are missing.
+  /// The size of thumbnails, which are rebuilt if they are missing.
   package var thumbnailBytes = 0
-  /// The newest first.
+  /// The snapshots, newest first.
   package var snapshots: [Snapshot] = []
-  /// Kinds of things, and how many of each are seen.
+  /// The kinds of entries, and the number of visible ones of each.
   package var counts: [(kind: String, count: Int)] = []
   /// The last step of the schema's history.
   package var schema = ""
-  /// What is free on the disk of the archive; nil where that is not known.
+  /// The free space on the archive's disk; nil if it is unknown.
   package var freeBytes: Int?
 
-  /// Below this the disk is about to be full.
+  /// The free space below which the disk is nearly full.
   package static let lowBytes = 1_000_000_000
 }
 
-/// The archive's check as it was made last.
+/// The stored result of the archive's last check.
 package struct KeptCheck: Sendable {
   package var at: Instant
   package var findings: [Archive.Finding]
@@ -42,7 +42,7 @@ package struct KeptCheck: Sendable {
     self.findings = findings
   }
 
-  /// Whether nothing needs mending.
+  /// True if nothing needs fixing.
   package var isWell: Bool { !findings.contains { $0.verdict == .problem } }
 }
 
@@ -85,7 +85,7 @@ extension Archive {
   private static let countedKinds = [
     ("Entries", "activities"), ("Days with a note", "days"), ("Meetings", "meetings"),
     ("Notes", "notes"), ("People", "persons"), ("Tags", "tags"), ("Goals", "goals"),
-    ("Values", "personal_values"), ("Terms", "terms"), ("Numbers from devices", "day_metrics"),
+    ("Values", "personal_values"), ("Terms", "terms"), ("Metrics", "day_metrics"),
     ("Attachments", "attachments"), ("Imports", "import_runs"), ("Changes", "changes"),
     ("Old versions", "history"),
   ]
@@ -120,13 +120,13 @@ extension Archive {
   }
 }
 
-/// Remembering the last check.
+/// Storing the last check.
 extension Archive {
   var checkFile: URL? {
     databaseFile?.deletingLastPathComponent().appendingPathComponent("checked.json")
   }
 
-  /// Keeps what a check found, beside the archive; an archive in memory keeps nothing.
+  /// Stores the findings of a check beside the archive; does nothing for an archive in memory.
   package func keepCheck(_ findings: [Finding]) throws {
     guard let checkFile else { return }
     let document: JSON = [
@@ -135,7 +135,7 @@ extension Archive {
     try DurableFile.write(Data(document.bytes()), to: checkFile)
   }
 
-  /// The last check; nil where none was made, or what was kept of it cannot be read.
+  /// Returns the last check; nil if there was none, or its stored result cannot be read.
   package func lastCheck() -> KeptCheck? {
     guard let checkFile, let data = try? Data(contentsOf: checkFile),
       let document = try? JSON(parsing: data),

@@ -2,17 +2,18 @@ package import ArkivedCore
 import Foundation
 import GRDB
 
-/// How the owner's tables are read: what their columns become, kept by name.
+/// The owner's mappings of tables' columns, stored by name.
 extension Archive {
   private static let tableProfilesName = "tableProfiles"
 
-  /// The profiles, the one that was kept last first.
+  /// Returns the profiles, most recently saved first.
   package func tableProfiles() throws -> [JSON] {
     try read { db in try Self.tableProfiles(db) }
   }
 
-  /// Keeps a profile in the place of one of the same name. It is a setting and no change of the
-  /// archive's content, so that undo leaves it alone.
+  /// Saves a profile, replacing one of the same name.
+  ///
+  /// It is a setting and no change of the archive's content, so undo leaves it alone.
   ///
   /// - Parameter profile: an object with its `name`.
   package func keepTableProfile(_ profile: JSON) throws {

@@ -10,16 +10,16 @@ import GRDB
 
 /// Temporary files of programs that were stopped.
 extension Archive {
-  /// The name of doctor's check.
+  /// The name of the check in `doctor`.
   package static let unfinishedCheck = "unfinished files"
-  /// The folder beside the database into which a look into the inbox copies, and its lock.
+  /// The folder beside the database into which a check of the inbox copies files, and its lock.
   package static let inboxWorkName = "inbox-work"
   package static let inboxLockName = "inbox-round.lock"
 
-  /// Files that are older belong to nobody who is still at work, in seconds.
+  /// The age in seconds beyond which no running program uses a file.
   private static let unfinishedAge = 86_400.0
 
-  /// Finds the temporary files in the archive's folder, in the order of their paths.
+  /// Returns the temporary files in the archive's folder, in the order of their paths.
   package func unfinishedFiles() -> [UnfinishedFile] {
     guard case .folder(let folder) = location else { return [] }
     let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
@@ -47,7 +47,7 @@ extension Archive {
     return found
   }
 
-  /// The folders that a path leads through, from the top.
+  /// Returns the folders above a path, from the top.
   private static func folders(above path: String) -> [String] {
     path.indices.filter { path[$0] == "/" }.map { String(path[..<$0]) }
   }
@@ -56,7 +56,7 @@ extension Archive {
     Date().timeIntervalSince(file.changed) > unfinishedAge
   }
 
-  /// What the check says of them.
+  /// Returns the check's findings about unfinished files.
   func unfinishedFindings() -> [Finding] {
     let files = unfinishedFiles()
     guard let first = files.first else { return [] }
@@ -68,17 +68,18 @@ extension Archive {
         files.count == 1
           ? "1 unfinished file (\(bytes) bytes): \(first.path)"
           : "\(files.count) unfinished files (\(bytes) bytes), such as \(first.path)",
-        remedy: "A program was stopped, or is still writing. arkived doctor --mend removes those "
-          + "that are older than a day.")
+        remedy: "A program was stopped or is still writing. arkived doctor --mend removes files "
+          + "that are more than a day old.")
     ]
   }
 
   // MARK: Removing
 
-  /// Removes temporary files that nobody can be working on: older than a day and not locked. While an
-  /// import, a restore or a merge is at work, none is removed.
+  /// Removes temporary files that cannot be in use: older than a day and not locked.
   ///
-  /// - Returns: how many were removed.
+  /// None is removed during an import, a restore or a merge.
+  ///
+  /// - Returns: the number of files removed.
   @discardableResult
   package func removeUnfinishedFiles() throws -> Int {
     guard let home = databaseFile?.deletingLastPathComponent(),
@@ -95,14 +96,16 @@ extension Archive {
     else { return 0 }
     defer { work.release() }
     var count = 0
-    // Of a restore, the lock alone says that it was stopped.
+    // A restore's lock alone shows that it was interrupted.
     for file in unfinishedFiles() where file.kind == .restore || Self.isOld(file) {
       if try remove(file, in: home) { count += 1 }
     }
     return count
   }
 
-  /// - Returns: whether it was removed; not if somebody works there.
+  /// Removes a file.
+  ///
+  /// - Returns: true if it was removed; false if it is in use.
   private func remove(_ file: UnfinishedFile, in home: URL) throws -> Bool {
     let url = home.appendingPathComponent(file.path)
     let lock: FileLock?
@@ -126,7 +129,8 @@ extension Archive {
     return (try? FileManager.default.removeItem(at: url)) != nil
   }
 
-  /// Removes what an import unpacked, unless its process still holds the lock in it.
+  /// Removes the files that an import unpacked, unless its process still holds the lock in their
+  /// folder.
   private static func removeWork(_ folder: URL) -> Bool {
     let lock = folder.appendingPathComponent(".lock").path
     let descriptor = open(lock, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
@@ -135,10 +139,10 @@ extension Archive {
     return (try? FileManager.default.removeItem(at: folder)) != nil
   }
 
-  /// Gives an attachment's file its name back if something needs it: whoever was about to remove it was
-  /// stopped.
+  /// Restores the name of an attachment's file if something needs it, after its removal was
+  /// interrupted.
   ///
-  /// - Returns: whether it has its name again.
+  /// - Returns: true if it has its name again.
   private func giveBack(_ aside: URL) throws -> Bool {
     guard let content = try? Data(contentsOf: aside, options: .mappedIfSafe) else { return false }
     let hash = AttachmentFileName.hash(of: content)

@@ -2,27 +2,27 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// Versions of entries, for changes that ask for a certain one.
+/// Versions of entries, for changes that require a certain one.
 extension Archive {
-  /// When an activity was last changed; nil when there is none.
+  /// Returns the time of an activity's last change; nil if there is no such activity.
   package func version(ofActivity id: UUID) throws -> Instant? {
     try read { db in try Archive.version(.activity, "id", id.uuidString, db) }
   }
 
-  /// When a day's own entry was last changed; nil when nothing was written.
+  /// Returns the time of the last change of a day's own entry; nil if there is none.
   package func version(ofDay dayKey: DayKey) throws -> Instant? {
     try read { db in try Archive.version(.day, "day_key", dayKey.description, db) }
   }
 
-  /// Brings an old version back: it becomes the present one, and the present one goes to history.
+  /// Restores an old version: it becomes the present one, and the present one goes to history.
   ///
-  /// - Parameter check: is told when the present one was last changed, nil when there is none, and
-  ///   throws to leave everything as it is.
+  /// - Parameter check: receives the time of the present version's last change, nil if there is
+  ///   none, and throws to leave everything unchanged.
   package func restore(
     _ old: HistoryRecord, by author: Author = .owner, if check: (Instant?) throws -> Void
   ) throws -> Change {
     try write(
-      by: author, "restore", "Restored an old version of the \(old.sourceTable.singular)"
+      by: author, "restore", "Restored an earlier version of the \(old.sourceTable.singular)"
     ) { scope in
       if EntityType.rowsTables[old.sourceTable] != nil {
         try check(

@@ -10,15 +10,17 @@ import GRDB
   import Darwin
 #endif
 
-/// Where an archive lies.
+/// The location of an archive.
 package enum ArchiveLocation: Hashable, Sendable {
   /// A folder that holds `archive.sqlite`, `attachments/` and `snapshots/`.
   case folder(URL)
-  /// Nowhere: it is gone with the process.
+  /// In memory only: the archive is gone when the process ends.
   case memory
 }
 
-/// One archive. Every write is one transaction, flushed to the disk before the call returns.
+/// One archive.
+///
+/// Every write is one transaction, flushed to the disk before the call returns.
 package struct Archive: Sendable {
   package let location: ArchiveLocation
   package let clock: any ArchiveClock
@@ -26,23 +28,25 @@ package struct Archive: Sendable {
   private let connection: ArchiveConnection
   private let presence: ArchivePresence?
 
-  /// How long a write waits for another process before it gives up.
+  /// The time in seconds that a write waits for another process before it gives up.
   static let busySeconds = 15.0
   private static let busyPollMicroseconds: UInt32 = 1_000
-  /// After how many looks a running import is told again that somebody waits.
+  /// The number of polls after which a running import is told again that a writer is waiting.
   private static let announcePolls = 16
-  /// Settings of SQLite as a whole, before its first use: it counts its memory under a lock that nobody
-  /// here reads, and opens an archive's database only through the layer that guards it.
+  /// SQLite's global configuration, set before its first use: it doesn't count its memory, which
+  /// would take a lock for numbers that nobody reads, and opens an archive's database only through
+  /// the layer that guards it.
   private static let isSQLiteSetUp =
     sqlite3_turn_off_memory_statistics() == SQLITE_OK && sqlite3_turn_on_uris() == SQLITE_OK
   private static let isGuarded = archive_file_guard() == SQLITE_OK
 
-  /// Opens the archive for reading, makes it if there never was one, and brings its schema up to date.
+  /// Opens the archive for reading, creates it if there never was one, and brings its schema up to
+  /// date.
   ///
-  /// Nothing in the folder is created, changed or removed before the database is known to be this
-  /// archive's. Before a migration a verified snapshot is put into `snapshots/`.
-  /// - Throws: `ArchiveError` if the folder cannot be used, its database is missing, another's, torn or
-  ///   damaged, or a newer Arkived wrote it.
+  /// Nothing in the folder is created, changed or removed before the database is known to belong to
+  /// this archive. Before a migration, a verified snapshot is put into `snapshots/`.
+  /// - Throws: `ArchiveError` if the folder cannot be used, or if its database is missing, belongs
+  ///   to another archive, is torn or damaged, or was written by a newer Arkived.
   package init(
     at location: ArchiveLocation, clock: any ArchiveClock = SystemClock(),
     identities: any IdentitySource = RandomIdentities(), opening: ArchiveOpening = .usual
@@ -52,7 +56,7 @@ package struct Archive: Sendable {
     self.identities = identities
     _ = Archive.isSQLiteSetUp
     guard Archive.isGuarded else {
-      throw ArchiveError.refused("SQLite can’t be used as it is installed here.")
+      throw ArchiveError.refused("The SQLite installed here can’t be used.")
     }
     switch location {
     case .memory:
@@ -75,7 +79,7 @@ package struct Archive: Sendable {
     }
   }
 
-  /// Looks at a database that is not the file that `identity.json` names.
+  /// Examines a database that is not the file that `identity.json` names.
   private func examine(
     _ folder: ArchiveFolder, _ file: FileIdentity, _ opening: ArchiveOpening
   ) throws {
@@ -83,12 +87,14 @@ package struct Archive: Sendable {
     let expected = ArchiveIdentity.read(in: folder.url)
     guard expected?.file != file.number else { return }
     if expected == nil {
-      // An archive of an earlier version names no file; one that does and is here is no copy.
+      // An archive of an earlier version names no file; if the named file is here, this is not a
+      // copy.
       let named = try connection.read { db in try ArchiveIdentity.read(db)?.file }
       guard let named, named != file.number else { return }
     }
     try CopyExamination(folder: folder, expected: expected).run()
-    // Found whole: the next one need not look again. A folder that takes no file is looked at anew.
+    // It is intact, so that the next process need not check again. In a folder that accepts no
+    // file, the check is repeated.
     if let identity = try connection.read({ db in try ArchiveIdentity.read(db) }) {
       try? ArchiveIdentity(
         archive: identity.archive, file: file.number, since: Instant(Date())
@@ -96,7 +102,7 @@ package struct Archive: Sendable {
     }
   }
 
-  /// The database file, unless the archive lives in memory.
+  /// The database file, unless the archive is in memory.
   package var databaseFile: URL? {
     guard case .folder(let folder) = location else { return nil }
     return ArchiveFolder(url: folder).database
@@ -104,7 +110,9 @@ package struct Archive: Sendable {
 
   // MARK: Reading and writing
 
-  /// The connection that writes. The first use opens the archive for writing.
+  /// The connection that writes.
+  ///
+  /// The first use opens the archive for writing.
   ///
   /// - Throws: `ArchiveError`, `DatabaseError`.
   var writer: any DatabaseWriter {
@@ -124,7 +132,7 @@ package struct Archive: Sendable {
     }
   }
 
-  /// Makes database and folder name each other.
+  /// Records the identity of database and folder in each other.
   private static func settleIdentity(_ pool: DatabasePool, _ folder: ArchiveFolder) throws {
     try folder.makePrivate()
     guard let file = FileIdentity(of: folder.database.path) else { return }
@@ -139,13 +147,13 @@ package struct Archive: Sendable {
       .write(in: folder.url)
   }
 
-  /// How a further connection opens the database for reading; nil in memory.
+  /// Returns the address for opening the database read-only with another connection; nil in memory.
   func readOnlyAddress() throws -> ReadOnlyAddress? {
     try presence?.check()
     return try connection.readOnlyAddress()
   }
 
-  /// Opens the archive for writing now, so that the first write need not wait for it.
+  /// Opens the archive for writing in advance, so that the first write need not wait for it.
   package func prepareToWrite() throws { _ = try writer }
 
   private static func explaining<Value>(
@@ -162,10 +170,10 @@ package struct Archive: Sendable {
         guard !StorageTrouble.isFull(folder.url) else {
           throw POSIXFailure(path: folder.url.path, code: ENOSPC)
         }
-        // Where the connection was never made, its message is of no error.
+        // If the connection was never made, the message does not describe an error.
         let said = error.message == "not an error" ? nil : error.message
         throw ArchiveError.cannotOpen(
-          path: folder.database.path, reason: "\(said ?? "no access"). Check the folder's owner.")
+          path: folder.database.path, reason: "\(said ?? "no access"). Check the folder’s owner.")
       default: throw error
       }
     }
@@ -179,7 +187,7 @@ package struct Archive: Sendable {
       case .memory: nil
       case .folder(let folder): WaitingWriters.lockFile(in: folder).path
       }
-    // An import leaves the archive to others for some milliseconds at a time: look often.
+    // An import releases the archive for only a few milliseconds at a time, so try often.
     configuration.busyMode = .callback { count in
       if count % announcePolls == 0, let importLock { WaitingWriters.announce(importLock) }
       usleep(busyPollMicroseconds)
@@ -189,14 +197,17 @@ package struct Archive: Sendable {
     return configuration
   }
 
-  /// Ends what is being read and written at its next step; it fails, and nothing of it is done.
+  /// Interrupts all reads and writes at their next step; they fail without effect.
   package func interrupt() { connection.interrupt() }
 
-  /// Closes the archive at the end of a command whose last tasks may still hold it. It can't be used again.
+  /// Closes the archive at the end of a command whose last tasks may still hold it.
+  ///
+  /// It can't be used again.
   package func closeConnections() { connection.close() }
 
-  /// Moves what is acknowledged from the log into the database, as the last one to close does. Where
-  /// that cannot be done now it stays in the log, which is as safe.
+  /// Moves acknowledged writes from the log into the database, as closing the last connection does.
+  ///
+  /// If that is impossible at the moment, they stay in the log, which is just as safe.
   package func settle() {
     try? connection.openWriter?.writeWithoutTransaction { db in
       _ = try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(PASSIVE)")
@@ -213,7 +224,7 @@ package struct Archive: Sendable {
 
   /// Runs SQLite's integrity check.
   ///
-  /// - Parameter limit: the most problems to find.
+  /// - Parameter limit: the maximum number of problems to find.
   /// - Returns: the problems, or `ok`.
   func checkIntegrity(limit: Int) throws -> [String] {
     try presence?.check()
@@ -231,11 +242,11 @@ package struct Archive: Sendable {
   }
 }
 
-/// A kind of storage trouble that faces tell apart.
+/// A kind of storage problem that the interfaces distinguish.
 package enum StorageTrouble: Hashable, Sendable {
   case busy, full, readOnly, damaged, inputOutput, other
 
-  /// Which kind an error is, or nil when it did not come from the storage.
+  /// Classifies an error; nil if it did not come from the storage.
   package init?(_ error: any Error) {
     if let failure = error as? POSIXFailure {
       self =
@@ -247,7 +258,7 @@ package enum StorageTrouble: Hashable, Sendable {
       return
     }
     if let failure = error as? CocoaError {
-      // Of the other codes Foundation's own sentence names the file; of these it says only a number.
+      // For other codes, Foundation's own sentence names the file; for these it has only a number.
       switch failure.code {
       case .fileWriteOutOfSpace: self = .full
       case .fileReadUnknown, .fileWriteUnknown: self = .inputOutput
@@ -262,34 +273,34 @@ package enum StorageTrouble: Hashable, Sendable {
       case .SQLITE_FULL: .full
       case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_CANTOPEN: .readOnly
       case .SQLITE_CORRUPT, .SQLITE_NOTADB: .damaged
-      // The index of the log could not be given its size.
+      // The index of the log could not be resized.
       case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE: .full
       case .SQLITE_IOERR: .inputOutput
       default: .other
       }
   }
 
-  /// Whether a folder's disk has no room for another byte or another file.
+  /// Returns true if a folder's disk has no room for another byte or another file.
   static func isFull(_ folder: URL) -> Bool {
     var about = statvfs()
     guard statvfs(folder.path, &about) == 0 else { return false }
     return about.f_bavail == 0 || (about.f_files > 0 && about.f_favail == 0)
   }
 
-  /// Whether an archive can still be read in this trouble.
+  /// True if an archive can still be read despite the problem.
   package var leavesReadable: Bool { self == .full || self == .readOnly }
 
-  /// What to tell the owner.
+  /// The message for the owner.
   package var sentence: String {
     switch self {
     case .busy:
-      "The archive is in use by another program for longer than \(Int(Archive.busySeconds)) "
-        + "seconds. Nothing was changed; try again."
-    case .full: "The disk is full. Nothing was changed; make room and try again."
-    case .readOnly: "The archive's folder cannot be written. Check its permissions."
-    case .damaged: "The archive's file is damaged. Run arkived doctor."
-    case .inputOutput: "The disk did not read or write as it should. Nothing was changed."
-    case .other: "The archive could not do this. Nothing was changed."
+      "Another program has been using the archive for more than \(Int(Archive.busySeconds)) "
+        + "seconds. Nothing was changed. Try again."
+    case .full: "The disk is full. Nothing was changed. Free up space and try again."
+    case .readOnly: "The archive’s folder isn’t writable. Check its permissions."
+    case .damaged: "The archive’s file is damaged. Run arkived doctor."
+    case .inputOutput: "The disk reported a read or write error. Nothing was changed."
+    case .other: "The archive couldn’t do this. Nothing was changed."
     }
   }
 }

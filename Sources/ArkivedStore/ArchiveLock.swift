@@ -7,8 +7,10 @@ package import Foundation
   import Darwin
 #endif
 
-/// An exclusive lock on a file, held while `body` runs; other processes wait. It serialises opening
-/// and migrating, since the web app, the command line and others run side by side.
+/// An exclusive lock on a file, held while `body` runs; other processes wait.
+///
+/// It serialises opening and migrating, because the web app, the command line and others run side
+/// by side.
 enum ArchiveLock {
   static func withLock<Result>(at file: URL, _ body: () throws -> Result) throws -> Result {
     try withLock(
@@ -16,8 +18,8 @@ enum ArchiveLock {
       in: file.deletingLastPathComponent(), body)
   }
 
-  /// The same for the folder itself, which is locked while an archive is made in it: a lock file would
-  /// say that there is one.
+  /// Runs a body with a lock on the folder itself while an archive is created in it, because a lock
+  /// file would suggest that there already is one.
   static func withFolderLock<Result>(at folder: URL, _ body: () throws -> Result) throws -> Result {
     try withLock(open(folder.path, O_RDONLY | O_CLOEXEC), on: folder, in: folder, body)
   }
@@ -32,7 +34,10 @@ enum ArchiveLock {
       }
       let advice =
         [EACCES, EPERM, EROFS].contains(code)
-        ? " It can be read but not changed; check the owner and mode of the folder and its files."
+        ? """
+         It can be read but not changed. Check the owner and permissions of the folder and its \
+        files.
+        """
         : ""
       throw ArchiveError.cannotOpen(
         path: folder.path, reason: "\(file.path): \(String(cString: strerror(code)))." + advice)
@@ -53,22 +58,24 @@ enum ArchiveLock {
 package final class FileLock: Sendable {
   private let descriptor: Int32
 
-  /// What is said of an import.
+  /// The message for a running import.
   package static let busySentence =
-    "Another import into this archive is still running. Nothing was changed; try again when it is "
+    "Another import into this archive is still running. Nothing was changed. Try again when it’s "
     + "done."
 
+  /// Acquires the lock.
+  ///
   /// - Parameters:
-  ///   - seconds: how long to wait for who holds it.
-  ///   - sentence: what to say when it is still held then.
-  /// - Throws: `ArchiveError.busy` when it is still held then.
+  ///   - seconds: the time to wait for the present holder.
+  ///   - sentence: the message if it is still held then.
+  /// - Throws: `ArchiveError.busy` if it is still held then.
   package init(at file: URL, waits seconds: Double, else sentence: String = FileLock.busySentence)
     throws
   {
     descriptor = open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw POSIXFailure(path: file.path) }
     let deadline = Deadline(seconds: seconds)
-    // From here on the file is closed by the end of the lock, also when this throws.
+    // From here on, deinit closes the file, even if this throws.
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       let reason = errno
       guard reason == EWOULDBLOCK || reason == EINTR else {
@@ -81,17 +88,18 @@ package final class FileLock: Sendable {
     }
   }
 
-  /// Releases the lock when the last reference goes.
+  /// Keeps the lock alive up to this call; it is released with the last reference.
   package func release() {}
 
   deinit {
-    // A child between fork and exec still has the file open: closing it alone would leave the lock held.
+    // A child between fork and exec still has the file open, so closing it alone would not release
+    // the lock.
     flock(descriptor, LOCK_UN)
     close(descriptor)
   }
 }
 
-/// Makes what was written to a file or folder survive a power loss.
+/// File operations that survive a power failure.
 package enum DurableFile {
   /// Flushes a file or folder to the disk.
   package static func synchronise(_ url: URL) throws {
@@ -100,8 +108,8 @@ package enum DurableFile {
     _ = try retrying(url) { flushToDisk(descriptor) }
   }
 
-  /// Lets the disk begin with what was written to a file, and does not wait for it; that it is there
-  /// only `synchronise` tells.
+  /// Starts writing a file's data to the disk without waiting; only `synchronise` ensures that it
+  /// has been written.
   static func beginWriting(_ url: URL) {
     #if os(Linux)
       guard let call = syncFileRange else { return }
@@ -117,17 +125,17 @@ package enum DurableFile {
     private typealias SyncFileRange =
       @convention(c) @Sendable (Int32, Int64, Int64, UInt32) -> Int32
 
-    /// sync_file_range(2), which is no standard function and hence hidden in what Swift sees of the C
-    /// library; nil where the library has none.
+    /// The function sync_file_range(2), which is not standard and therefore hidden from Swift's
+    /// view of the C library; nil if the library lacks it.
     private static let syncFileRange: SyncFileRange? = dlsym(nil, "sync_file_range").map {
       unsafeBitCast($0, to: SyncFileRange.self)
     }
   #endif
 
-  /// Makes a private folder and its parents, durably.
+  /// Creates a private folder and its parents, durably.
   ///
-  /// The name of a folder that is there already is flushed too: whoever made it may have been
-  /// stopped before doing so. Its parents' names were flushed before it was made.
+  /// The name of an existing folder is flushed too, because the process that created it may have
+  /// stopped before doing so. Its parents' names were flushed before it was created.
   package static func makeFolder(_ url: URL) throws {
     let parent = url.deletingLastPathComponent()
     var isFolder: ObjCBool = false
@@ -144,30 +152,32 @@ package enum DurableFile {
     do {
       try synchronise(parent)
     } catch let failure as POSIXFailure where unflushable.contains(failure.code) {
-      // A parent that may be passed but not opened was made by the system, long ago; and not every
-      // file system can flush a folder.
+      // A parent that may be traversed but not opened was created by the system long ago, and not
+      // every file system can flush a folder.
     }
   }
 
   private static let unflushable: Set<Int32> = [EACCES, EPERM, EROFS, EINVAL, ENOTSUP, ENOSYS]
 
-  /// Makes an empty file that only its owner may read; its name is not flushed.
+  /// Creates an empty file that only its owner may read; its name is not flushed.
   static func makeEmpty(_ url: URL) throws {
     close(try retrying(url) { open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) })
   }
 
-  /// Writes a file so that it is either there whole or not at all.
+  /// Writes a file completely or not at all.
   package static func write(_ content: Data, to target: URL) throws {
     try write(to: target) { append in try append(content) }
   }
 
-  /// Writes a file piece by piece so that it is either there whole or not at all.
+  /// Writes a file piece by piece, completely or not at all.
   ///
-  /// The content goes to a temporary name beside the target, is flushed, takes the target's name
-  /// in one step, and the folder is flushed. When `body` throws, the target is as it was.
+  /// The content is written to a temporary name beside the target and flushed, the file gets the
+  /// target's name in one step, and the folder is flushed. If `body` throws, the target is
+  /// unchanged.
   /// - Parameters:
-  ///   - isFlushed: false where the caller flushes file and folder later, before anything names them.
-  ///   - body: is given a function that appends to the file.
+  ///   - isFlushed: false if the caller flushes file and folder later, before anything refers to
+  ///     them.
+  ///   - body: receives a function that appends to the file.
   package static func write<Result>(
     to target: URL, isFlushed: Bool = true,
     _ body: (_ append: (Data) throws -> Void) throws -> Result
@@ -201,7 +211,7 @@ package enum DurableFile {
     return result
   }
 
-  /// A call of the operating system, made again when a signal interrupted it.
+  /// Calls the operating system, and again if a signal interrupted the call.
   private static func retrying<Number: SignedInteger>(
     _ url: URL, _ call: () -> Number
   ) throws -> Number {
@@ -223,7 +233,7 @@ package enum DurableFile {
   }
 }
 
-/// A failed call of the operating system, with the file it was about.
+/// A failed call of the operating system, with the file concerned.
 package struct POSIXFailure: Error, Hashable, Sendable, CustomStringConvertible {
   package let path: String
   package let code: Int32

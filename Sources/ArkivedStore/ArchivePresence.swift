@@ -1,29 +1,33 @@
 import Foundation
 import Synchronization
 
-/// Notices when an open archive's files are moved away, replaced or removed.
+/// A check that an open archive's files were not moved away, replaced or removed.
 ///
-/// SQLite would go on with files that nobody finds any more, so that what it acknowledges is lost, or
-/// mix the log of one file with the pages of another (https://sqlite.org/howtocorrupt.html, 2.4 and
-/// 4.2). Two looks at a name take some microseconds.
+/// Otherwise SQLite would continue with files that nobody can find, so that acknowledged writes are
+/// lost, or mix the log of one file with the pages of another
+/// (https://sqlite.org/howtocorrupt.html, 2.4 and 4.2). Checking two names takes some microseconds.
 final class ArchivePresence: Sendable {
   private let file: URL
   private let state: Mutex<State>
 
   private struct State {
     var database: FileIdentity?
-    /// The write-ahead log, from the first write on: who has the archive open keeps it there.
+    /// The write-ahead log after the first write; an open archive keeps it in place.
     var log: FileIdentity?
   }
 
+  /// Creates a check.
+  ///
   /// - Parameters:
   ///   - file: the database.
-  ///   - found: what its name stood for when the archive was looked at.
+  ///   - found: the identity of the file when the archive was examined.
   init(of file: URL, _ found: FileIdentity) {
     self.file = file
     state = Mutex(State(database: found))
   }
 
+  /// Throws if the files were displaced.
+  ///
   /// - Throws: `ArchiveError.displaced`.
   func check() throws {
     let (database, log) = state.withLock { ($0.database, $0.log) }
@@ -33,7 +37,7 @@ final class ArchivePresence: Sendable {
     else { throw ArchiveError.displaced(path: file.path) }
   }
 
-  /// To be called after a write, by which the log came to be.
+  /// Records the log's identity; call it after a write, which creates the log.
   func rememberLog() {
     state.withLock { state in
       if state.log == nil { state.log = FileIdentity(of: file.path + "-wal") }

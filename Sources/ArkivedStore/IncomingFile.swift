@@ -7,22 +7,24 @@ package import Foundation
   import Darwin
 #endif
 
-/// A file that is written under a temporary name beside its target, and takes the target's name only
-/// when whoever writes it says that it is whole.
+/// A file that is written under a temporary name beside its target, and gets the target's name only
+/// when its writer declares it complete.
 package final class IncomingFile {
   package let target: URL
-  /// Where the content lies until then; its name begins with a dot.
+  /// The location of the content until then; its name begins with a dot.
   package let temporary: URL
   private let descriptor: Int32
   private var isOver = false
 
-  /// - Throws: `POSIXFailure` where the folder cannot be written, `ArchiveError.refused` where the
-  ///   target is something else than a file.
+  /// Creates the temporary file.
+  ///
+  /// - Throws: `POSIXFailure` if the folder is not writable, `ArchiveError.refused` if the target
+  ///   is something other than a file.
   package init(for target: URL) throws {
     let attributes = try? FileManager.default.attributesOfItem(atPath: target.path)
     switch attributes?[.type] as? FileAttributeType {
     case nil, .typeRegular: break
-    default: throw ArchiveError.refused("\(target.path) is no ordinary file. Name another.")
+    default: throw ArchiveError.refused("\(target.path) isn’t a regular file. Choose another.")
     }
     self.target = target
     temporary = target.deletingLastPathComponent()
@@ -37,8 +39,9 @@ package final class IncomingFile {
 
   package static let prefix = ".incoming-"
 
-  /// Removes from a folder what programs that were killed left under such names. A younger file may
-  /// belong to another program that is at work; nobody works as long as a day on one.
+  /// Removes the temporary files that killed programs left in a folder.
+  ///
+  /// A file less than a day old may belong to a program that is still running; none takes longer.
   package static func removeAbandoned(in folder: URL) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     // A UUID follows the prefix.
@@ -52,7 +55,7 @@ package final class IncomingFile {
     }
   }
 
-  /// What was not finished goes.
+  /// Removes an unfinished file.
   deinit {
     if descriptor >= 0 { close(descriptor) }
     if !isOver { unlink(temporary.path) }
@@ -81,7 +84,7 @@ package final class IncomingFile {
     }
   }
 
-  /// Gives it the target's name, durably; what had that name is replaced in one step.
+  /// Renames it to the target's name, durably; an existing file is replaced in one step.
   package func commit() throws {
     guard rename(temporary.path, target.path) == 0 else { throw POSIXFailure(path: target.path) }
     isOver = true

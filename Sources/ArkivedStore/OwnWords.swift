@@ -2,16 +2,18 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// What the owner wrote or edited, and an import leaves alone, travels with exports and backups as
-/// `editedHere`.
+/// Text that the owner wrote or edited, and that imports leave alone.
+///
+/// It is marked in exports and backups as `editedHere`.
 extension ChangeScope {
-  /// Remembers that what this change brought of an entity are the owner's own words. An entity that
-  /// the change did not write is left alone.
+  /// Marks an entity's text from this change as the owner's own.
+  ///
+  /// Does nothing to an entity that the change did not write.
   package func markOwn(_ type: EntityType, _ id: UUID) throws {
     try markOwn(type, where: "id = ?", id.uuidString)
   }
 
-  /// The same of a day's entry.
+  /// Marks a day's entry in the same way.
   package func markOwn(day: DayKey) throws {
     try markOwn(.day, where: "day_key = ?", day.description)
   }
@@ -26,7 +28,7 @@ extension ChangeScope {
     ).execute(arguments: [value, changeKey])
   }
 
-  /// Whether an entity's words were the owner's own when this change brought them.
+  /// Returns true if an entity's text was the owner's own when this change imported it.
   func isMarkedOwn(_ id: UUID, by key: Int64) throws -> Bool {
     try Bool.fetchOne(
       db,
@@ -35,15 +37,17 @@ extension ChangeScope {
   }
 }
 
-/// Entities that are seen and that an import leaves as they are.
+/// The visible entities that an import leaves unchanged.
 struct OwnWords {
-  /// In the lines of exports.
+  /// The field in the lines of exports.
   static let field = "editedHere"
 
   private let identities: Set<String>
 
-  /// Those whose last word is the owner's or a program's, and no import's. Of entries it is told only
-  /// where they came from outside: nothing else can reach the others.
+  /// The types of entities that are marked if their last change was made by the owner or a program
+  /// and not by an import.
+  ///
+  /// Activities are marked only if they were imported, because imports cannot reach others.
   private static let types: [EntityType] = [
     .day, .goal, .personalValue, .term, .lifeTime, .meeting, .note,
   ]
@@ -72,7 +76,7 @@ struct OwnWords {
     identities = found
   }
 
-  /// An entity as exports tell it.
+  /// Returns an entity in the form of exports.
   func marking(_ json: JSON) -> JSON {
     guard let id = json["id"]?.string, identities.contains(id), var object = json.object else {
       return json

@@ -3,32 +3,41 @@ package import Foundation
 /// A temporary file or folder in an archive's folder: a program is still writing it, or was stopped
 /// before it was done.
 package struct UnfinishedFile: Hashable, Sendable {
-  /// The path from the archive's folder.
+  /// The path relative to the archive's folder.
   package let path: String
-  /// Bytes of the file, or of all files in the folder.
+  /// The size in bytes of the file, or of all files in the folder.
   package internal(set) var bytes: Int
-  /// The last change, by the clock of the computer that has the disk.
+  /// The time of the last change, by the clock of the computer that has the disk.
   package internal(set) var changed: Date
   let kind: Kind
 
   enum Kind: Hashable, Sendable {
-    /// A file under a temporary name, or a folder of such files. Whoever writes one changes it more often
-    /// than once a day.
+    /// A file under a temporary name, or a folder of such files.
+    ///
+    /// A program that writes one changes it more often than once a day.
     case draft
     /// A file of an attachment that was about to be removed and may be needed again.
     case aside
-    /// What a restore or a merge unpacks. Whoever works there holds `restore.lock`.
+    /// The files that a restore or a merge unpacks.
+    ///
+    /// A process that works there holds `restore.lock`.
     case restore
-    /// What an import unpacks. Whoever works there holds the `.lock` in it.
+    /// The files that an import unpacks.
+    ///
+    /// A process that works there holds the `.lock` in it.
     case imports
-    /// What a look into the inbox copies. Whoever works there holds `inbox-round.lock`.
+    /// The files that a check of the inbox copies.
+    ///
+    /// A process that works there holds `inbox-round.lock`.
     case inbox
-    /// A new version of the vectors. Whoever writes it holds the lock beside the old one.
+    /// A new version of the vectors.
+    ///
+    /// The process that writes it holds the lock beside the old one.
     case vectors
   }
 
-  /// How temporary names begin: those of this version, of an archive that is made or copied, of
-  /// Foundation's atomic writes in earlier versions, and of the scripts that fetch models.
+  /// The prefixes of temporary names: those of this version, of an archive being created or copied,
+  /// of Foundation's atomic writes in earlier versions, and of the scripts that fetch models.
   fileprivate static let draftPrefixes = [
     IncomingFile.prefix, ArchiveFolder.draftPrefix, Archive.plainCopyDraft, ".dat.nosync",
     ".fetching-",
@@ -36,19 +45,19 @@ package struct UnfinishedFile: Hashable, Sendable {
 }
 
 extension UnfinishedFile.Kind {
-  /// The kind that a name stands for; nil if it isn't a temporary name.
+  /// Determines the kind of a name; nil if it isn't a temporary name.
   ///
   /// - Parameter path: from the archive's folder.
   init?(path: String) {
     let parts = path.split(separator: "/").map(String.init)
     guard let name = parts.last, let first = parts.first else { return nil }
-    // What was set aside is the owner's to keep or remove.
+    // Files that were set aside are the owner's to keep or remove.
     guard !first.hasPrefix("set-aside-") else { return nil }
     switch (parts.count, first) {
     case (1, _) where name.hasPrefix(Archive.workPrefix): self = .restore
     case (1, Archive.inboxWorkName): self = .inbox
     case (2, Archive.scratchName): self = .imports
-    // With what SQLite writes beside it.
+    // Along with SQLite's files beside it.
     case (2, "snapshots") where name.hasPrefix(".") && name.contains(".incoming"): self = .draft
     case (2, "index") where name.hasSuffix(".vectors.new"): self = .vectors
     case _ where UnfinishedFile.draftPrefixes.contains(where: { name.hasPrefix($0) }):

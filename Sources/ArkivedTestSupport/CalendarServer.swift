@@ -8,25 +8,26 @@ import Synchronization
   import Darwin
 #endif
 
-/// A plain server for calendars on 127.0.0.1, good or bad; it listens until nobody holds it any more.
+/// A simple calendar server on 127.0.0.1, well-behaved or not; it listens until the last reference
+/// to it is released.
 package final class CalendarServer: Sendable {
-  /// What was asked.
+  /// A request that the server received.
   package struct Request: Sendable {
     package var method: String
-    /// With its query.
+    /// The path, including its query.
     package var path: String
-    /// With their names in lower case.
+    /// The headers, with lower-case names.
     package var headers: [String: String]
     package var body: String
   }
 
   package enum Reply: Sendable {
     case answer(Int, headers: [String: String] = [:], body: [UInt8])
-    /// These bytes, then the end of the connection.
+    /// Raw bytes, then the end of the connection.
     case bytes([UInt8])
-    /// The head and the beginning of an answer, then a piece of it again and again.
+    /// The head and the beginning of a response, then a piece of it repeatedly.
     case drip([UInt8], piece: [UInt8])
-    /// Nothing, while the other side waits.
+    /// No response, while the client waits.
     case silence
 
     package static func answer(
@@ -35,7 +36,7 @@ package final class CalendarServer: Sendable {
       .answer(status, headers: headers, body: Array(body.utf8))
     }
 
-    /// An answer that tells of several resources.
+    /// Returns a response about several resources.
     package static func multistatus(_ inner: String) -> Reply {
       .answer(
         207, headers: ["Content-Type": "application/xml; charset=utf-8"],
@@ -46,7 +47,7 @@ package final class CalendarServer: Sendable {
 
   package let port: Int
   private let state: State
-  /// Says that the listening socket is closed: only then may its number be another's.
+  /// A semaphore for the closing of the listening socket; only then may its number be reused.
   private let closed = DispatchSemaphore(value: 0)
 
   private final class State: Sendable {
@@ -93,7 +94,7 @@ package final class CalendarServer: Sendable {
 
   deinit {
     state.isOver.store(true, ordering: .releasing)
-    // Who waits for a connection gets one more and looks.
+    // A new connection wakes the thread that waits for one.
     _ = try? PlainConnection(port: port)
     closed.wait()
     state.connections.withLock { for one in $0 { shutdown(one, Int32(SHUT_RDWR)) } }
@@ -102,12 +103,12 @@ package final class CalendarServer: Sendable {
   package var origin: String { "http://127.0.0.1:\(port)" }
   package var requests: [Request] { state.requests.withLock { $0 } }
 
-  /// Answers otherwise from now on.
+  /// Changes the replies from here on.
   package func reply(_ reply: @escaping @Sendable (Request) -> Reply) {
     state.reply.withLock { $0 = reply }
   }
 
-  /// Forgets what was asked.
+  /// Forgets the received requests.
   package func forget() { state.requests.withLock { $0 = [] } }
 
   // MARK: A connection
@@ -181,7 +182,9 @@ package final class CalendarServer: Sendable {
     }
   }
 
-  /// - Returns: false when the other side has gone.
+  /// Sends bytes.
+  ///
+  /// - Returns: false if the client has disconnected.
   private static func send(_ bytes: [UInt8], to connection: Int32) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {

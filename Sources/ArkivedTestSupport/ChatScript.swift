@@ -1,10 +1,10 @@
 package import ArkivedCore
 import Foundation
 
-/// What a chat server says that speaks the protocol of OpenAI's: over an `EmbeddingServer`, whose
-/// address ends otherwise.
+/// The responses of a chat server that speaks OpenAI's protocol, on top of an `EmbeddingServer`
+/// with a different address.
 package enum ChatScript {
-  /// A wish for a tool, as a model writes it.
+  /// A tool call as a model writes it.
   package struct Call: Sendable {
     package var name: String
     package var arguments: String
@@ -13,14 +13,16 @@ package enum ChatScript {
       self.init(name, text: arguments.text())
     }
 
-    /// - Parameter text: need not be JSON.
+    /// Creates a call.
+    ///
+    /// - Parameter text: the arguments, which need not be JSON.
     package init(_ name: String, text: String) {
       self.name = name
       arguments = text
     }
   }
 
-  /// Says a text, word by word, and asks for tools.
+  /// Responds with a text, word by word, and with tool calls.
   package static func says(
     _ text: String, calls: [Call] = [], finish: String? = nil
   ) -> EmbeddingServer.Reply {
@@ -28,7 +30,7 @@ package enum ChatScript {
       headers: ["Content-Type": "text/event-stream"], body: stream(text, calls, finish: finish))
   }
 
-  /// The events of an answer.
+  /// Returns the events of a response.
   package static func stream(_ text: String, _ calls: [Call] = [], finish: String? = nil) -> String
   {
     var events: [JSON] = []
@@ -73,7 +75,7 @@ extension EmbeddingServer {
 
 extension EmbeddingServer.Request {
   package var messages: [JSON] { body["messages"]?.array ?? [] }
-  /// What tools answered so far.
+  /// The tool results so far.
   package var toolResults: [String] {
     messages.filter { $0["role"]?.string == "tool" }.compactMap { $0["content"]?.string }
   }

@@ -1,14 +1,14 @@
 package import ArkivedCore
 import Foundation
 
-/// A server for embeddings on 127.0.0.1, good or bad, over a `CalendarServer`, which speaks HTTP; it
-/// listens until nobody holds it any more.
+/// A server for embeddings on 127.0.0.1, well-behaved or not, on top of a `CalendarServer`, which
+/// speaks HTTP; it listens until the last reference to it is released.
 package final class EmbeddingServer: Sendable {
-  /// What was asked.
+  /// A request that the server received.
   package struct Request: Sendable {
-    /// `POST /v1/embeddings HTTP/1.1`
+    /// The request line: `POST /v1/embeddings HTTP/1.1`.
     package var line: String
-    /// With their names in lower case.
+    /// The headers, with lower-case names.
     package var headers: [String: String]
     package var body: JSON
 
@@ -23,9 +23,9 @@ package final class EmbeddingServer: Sendable {
 
   package enum Reply: Sendable {
     case answer(status: Int = 200, headers: [String: String] = [:], body: String)
-    /// These bytes, then the end of the connection.
+    /// Raw bytes, then the end of the connection.
     case bytes(String)
-    /// Nothing, while the other side waits.
+    /// No response, while the client waits.
     case silence
 
     fileprivate var plain: CalendarServer.Reply {
@@ -48,17 +48,17 @@ package final class EmbeddingServer: Sendable {
   package var port: Int { server.port }
   package var url: String { "\(server.origin)/v1/embeddings" }
   package var requests: [Request] { server.requests.map(Request.init) }
-  /// All texts that were sent, in the order in which they came.
+  /// All received texts, in order of arrival.
   package var texts: [String] { requests.flatMap(\.texts) }
 
-  /// Answers otherwise from now on.
+  /// Changes the replies from here on.
   package func reply(_ reply: @escaping @Sendable (Request) -> Reply) {
     server.reply { reply(Request($0)).plain }
   }
 }
 
 extension EmbeddingServer.Reply {
-  /// Words that mean the same here.
+  /// Words that have the same meaning here.
   private static let concepts: [String: String] = [
     "dentist": "tooth", "molar": "tooth", "teeth": "tooth", "football": "game", "soccer": "game",
     "match": "game", "stadium": "game", "bill": "money", "paid": "money", "owed": "money",
@@ -67,8 +67,8 @@ extension EmbeddingServer.Reply {
     "sea": "coast", "journey": "train", "late": "delayed", "piano": "grand", "used": "second",
   ]
 
-  /// A text's vector: a number for each word, or for what the word means, at a place that goes by
-  /// its letters.
+  /// Returns a text's vector: a number for each word or its concept, at a position derived from its
+  /// letters.
   package static func vector(of text: String, width: Int) -> [Double] {
     var vector = [Double](repeating: 0, count: width)
     vector[0] = 0.1
@@ -82,7 +82,7 @@ extension EmbeddingServer.Reply {
     return vector
   }
 
-  /// A right answer, the last text first.
+  /// Returns a correct response, with the last text first.
   package static func vectors(for request: EmbeddingServer.Request, width: Int = 384) -> Self {
     let width = request.body["dimensions"]?.int ?? width
     return vectors(request.texts.map { vector(of: $0, width: width) })

@@ -1,9 +1,9 @@
 package import ArkivedCore
 import Foundation
 
-/// Listens to a server's events over a plain socket, as a program does that knows nothing of them.
+/// A reader of a server's events over a plain socket, like a program without any knowledge of them.
 package final class EventListener: Sendable {
-  /// One event as it came over the line.
+  /// An event as received.
   package struct Event: Hashable, Sendable {
     package var name: String
     package var id: String?
@@ -12,10 +12,10 @@ package final class EventListener: Sendable {
     package var json: JSON { (try? JSON(parsing: data)) ?? .null }
   }
 
-  /// What the server answered before the events: the status and the headers in lower case.
+  /// The response before the events: the status and the headers in lower case.
   package let status: Int
   package let headers: [String: String]
-  /// The events as they come; it ends when the server closes the connection.
+  /// The events as they arrive; the stream ends when the server closes the connection.
   package let events: AsyncStream<Event>
   private let connection: PlainConnection
 
@@ -48,15 +48,15 @@ package final class EventListener: Sendable {
     }
   }
 
-  /// Asks for events and waits for the head of the answer.
+  /// Requests events and waits for the head of the response.
   ///
   /// - Parameters:
-  ///   - path: with its query.
-  ///   - headers: beside Host.
+  ///   - path: the path, including its query.
+  ///   - headers: the headers besides Host.
   package static func open(
     port: Int, _ path: String, headers: [String: String]
   ) async throws -> EventListener {
-    // Waiting on a thread of its own leaves the server those it needs for the answer.
+    // Waiting on a separate thread leaves the server the threads it needs to respond.
     try await onThread {
       let connection = try PlainConnection(port: port)
       try connection.send(PlainAnswer.head(port: port, "GET", path, headers))
@@ -67,10 +67,10 @@ package final class EventListener: Sendable {
 
   deinit { hangUp() }
 
-  /// Goes without a word, as a closed tab does.
+  /// Disconnects abruptly, as a closed tab does.
   package func hangUp() { connection.hangUp() }
 
-  /// The next events of a name; fewer when the connection ends before.
+  /// Returns the next events with a name; fewer if the connection ends first.
   package func next(_ count: Int, _ name: String = "change") async -> [Event] {
     var found: [Event] = []
     guard count > 0 else { return found }
@@ -82,7 +82,7 @@ package final class EventListener: Sendable {
   }
 }
 
-/// Does what waits, on a thread of its own.
+/// Runs blocking work on a separate thread.
 package func onThread<Value: Sendable>(
   _ work: @escaping @Sendable () throws -> Value
 ) async throws -> Value {

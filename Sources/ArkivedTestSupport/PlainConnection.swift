@@ -7,12 +7,15 @@ import Foundation
   import Darwin
 #endif
 
-/// A plain socket to a server on this computer; it is closed when nobody holds it any more.
+/// A plain socket to a server on this computer; it is closed when the last reference to it is
+/// released.
 package final class PlainConnection: Sendable {
   private let descriptor: Int32
 
-  /// - Parameter receiveBuffer: bytes that the system takes in before they are read; its own choice
-  ///   when nil.
+  /// Connects to a port.
+  ///
+  /// - Parameter receiveBuffer: the number of bytes that the system buffers before they are read;
+  ///   the system's default if nil.
   package init(port: Int, receiveBuffer: Int32? = nil) throws {
     #if canImport(Glibc)
       descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -39,7 +42,7 @@ package final class PlainConnection: Sendable {
 
   deinit { _ = close(descriptor) }
 
-  /// A port of this computer on which nothing listens just now.
+  /// Returns a port of this computer on which nothing is listening.
   package static func freePort() throws -> Int {
     #if canImport(Glibc)
       let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -76,7 +79,7 @@ package final class PlainConnection: Sendable {
     }
   }
 
-  /// What came next; nothing when the other side has ended.
+  /// Returns the next bytes; empty if the other side has closed the connection.
   package func receive() -> ArraySlice<UInt8> {
     var piece = [UInt8](repeating: 0, count: 16_384)
     while true {
@@ -86,22 +89,22 @@ package final class PlainConnection: Sendable {
     }
   }
 
-  /// Goes without a word, as a closed tab does; who reads is told that it is over.
+  /// Disconnects abruptly, as a closed tab does; readers see the end of the stream.
   package func hangUp() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
 }
 
-/// An answer as it came over the line.
+/// A response as received.
 package struct PlainAnswer: Sendable {
   package var status: Int
-  /// With their names in lower case.
+  /// The headers, with lower-case names.
   package var headers: [String: String]
   package var body: String
 
   package var json: JSON { (try? JSON(parsing: body)) ?? .null }
 
-  /// Asks a server on this computer and waits for the whole answer.
+  /// Sends a request to a server on this computer and waits for the complete response.
   ///
-  /// - Parameter headers: beside Host and Content-Length.
+  /// - Parameter headers: the headers besides Host and Content-Length.
   package static func ask(
     port: Int, _ method: String, _ path: String, headers: [String: String], body: String = ""
   ) throws -> PlainAnswer {
@@ -120,7 +123,9 @@ package struct PlainAnswer: Sendable {
     body = ""
   }
 
-  /// A request's head. The answer to HTTP/1.0 ends with the connection and is not cut into chunks.
+  /// Returns a request's head.
+  ///
+  /// The response to HTTP/1.0 ends with the connection and isn't chunked.
   package static func head(
     port: Int, _ method: String, _ path: String, _ headers: [String: String]
   ) -> String {
@@ -149,7 +154,7 @@ struct LineSource: Sendable {
     }
   }
 
-  /// The status and the headers, in lower case, of an answer.
+  /// Returns the status and the lower-case headers of a response.
   mutating func head() -> (status: Int, headers: [String: String]) {
     let status = Int((next() ?? "").split(separator: " ").dropFirst().first ?? "") ?? 0
     var headers: [String: String] = [:]
@@ -162,7 +167,7 @@ struct LineSource: Sendable {
     return (status, headers)
   }
 
-  /// So many bytes, or everything up to the end.
+  /// Returns a number of bytes, or everything up to the end.
   mutating func rest(_ count: Int) -> String {
     while buffer.count < count {
       let piece = connection.receive()

@@ -7,17 +7,17 @@ package import Foundation
   import Darwin
 #endif
 
-/// A real Radicale on 127.0.0.1 with a user of its own, filled by a real client; it ends with whoever
-/// holds it.
+/// A real Radicale on 127.0.0.1 with its own user, filled by a real client; it ends when the last
+/// reference to it is released.
 package final class RadicaleServer {
-  /// Debian's packages, which `./setup --test` installs.
+  /// True if Debian's packages, which `./setup --test` installs, are present.
   package static let isInstalled =
     FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")
     && ["radicale", "caldav"].allSatisfy {
       FileManager.default.fileExists(atPath: "/usr/lib/python3/dist-packages/\($0)")
     }
 
-  /// Where flushing costs nothing: Radicale flushes every event.
+  /// A folder in which flushing costs nothing, because Radicale flushes every event.
   private static let base =
     FileManager.default.isWritableFile(atPath: "/dev/shm")
     ? URL(filePath: "/dev/shm") : FileManager.default.temporaryDirectory
@@ -65,7 +65,7 @@ package final class RadicaleServer {
   package func start() async throws {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/python3")
-    // It ends with its standard input, so that it never outlives the tests.
+    // It exits when its standard input closes, so it never outlives the tests.
     process.arguments = [
       "-c",
       """
@@ -92,13 +92,15 @@ package final class RadicaleServer {
   }
 
   package func stop() {
-    // It is written for a power failure at any time, and takes its time to end otherwise.
+    // It is designed to survive a power failure at any time, and would otherwise take long to exit.
     if let process { kill(process.processIdentifier, SIGKILL) }
     ended?.wait()
     (process, ended, lifeline) = (nil, nil, nil)
   }
 
-  /// - Returns: what is signalled when it has ended.
+  /// Starts a process.
+  ///
+  /// - Returns: a semaphore that is signalled when it has exited.
   private static func run(_ process: Process) throws -> DispatchSemaphore {
     let ended = DispatchSemaphore(value: 0)
     process.terminationHandler = { _ in ended.signal() }
@@ -106,7 +108,7 @@ package final class RadicaleServer {
     return ended
   }
 
-  /// What Radicale remembers of earlier states.
+  /// Deletes Radicale's records of earlier states.
   package func forgetHistory() throws {
     let store = folder.appending(path: "store")
     let names = FileManager.default.enumerator(at: store, includingPropertiesForKeys: nil)
@@ -120,8 +122,8 @@ package final class RadicaleServer {
   // MARK: The client
 
   package var origin: String { "http://127.0.0.1:\(port)" }
-  /// Lets the client of the Python package caldav do something; `home` is the user's principal,
-  /// `event(uid, title)` a text.
+  /// Runs a script with the Python package caldav; `home` is the user's principal, `event(uid,
+  /// title)` a text.
   package func client(_ script: String) throws {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/python3")

@@ -32,7 +32,7 @@ package final class HandClock: ArchiveClock {
   package func advance(seconds: Int) { time.withLock { $0 = $0.adding(seconds: seconds) } }
 }
 
-/// A folder that is gone when the test is over.
+/// A folder that is deleted when the test is over.
 package final class TemporaryFolder: Sendable {
   package let url: URL
 
@@ -44,7 +44,7 @@ package final class TemporaryFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: url) }
 
-  /// A file of this content in the folder.
+  /// Creates a file with this content in the folder.
   package func file(_ name: String, _ content: String) throws -> URL {
     try file(name, Data(content.utf8))
   }
@@ -57,10 +57,10 @@ package final class TemporaryFolder: Sendable {
     return target
   }
 
-  /// A script in the folder that can be run at once.
+  /// Creates a script in the folder that can be run at once.
   ///
-  /// Another process writes it. A program that any process still has open to write cannot be run, and
-  /// one that is just being started by another test has a copy of all that is open here.
+  /// Another process writes it. A program can't be run while any process has it open for writing,
+  /// and a process that another test is just starting holds a copy of every descriptor open here.
   package func script(
     _ name: String, _ lines: String, for interpreter: String = "/bin/sh"
   ) throws -> URL {
@@ -95,7 +95,7 @@ package struct TestArchive: Sendable {
     zone = Zone(TestArchive.zoneName) ?? .utc
   }
 
-  /// Makes the archive one that has been in its place for some days, by the computer's clock.
+  /// Makes the archive appear to have existed for some days, by the computer's clock.
   package func haveStood(days: Int) throws {
     guard let folder = archive.databaseFile?.deletingLastPathComponent() else { return }
     let file = folder.appendingPathComponent("identity.json")
@@ -104,18 +104,18 @@ package struct TestArchive: Sendable {
     try Data(JSON.object(object).bytes()).write(to: file)
   }
 
-  /// A further connection to the same archive, as another process has it.
+  /// Returns an additional connection to the same archive, as another process would have.
   package func another() throws -> Archive {
     try Archive(at: archive.location, clock: clock)
   }
 
-  /// What the archive holds of a day.
+  /// Returns the archive's contents for a day.
   package func day(_ text: String) throws -> Day {
     guard let key = DayKey(text) else { throw FieldError("day", "is no day") }
     return try archive.day(key)
   }
 
-  /// An activity that is not saved yet.
+  /// Returns an unsaved activity.
   package func activity(
     _ text: String, on day: String = "2026-03-14", from start: String? = nil,
     to end: String? = nil, tags: [String] = [], people: [String] = [],

@@ -1,19 +1,19 @@
 package import Foundation
 
-/// Pictures made by code: PNG (ISO/IEC 15948) with the EXIF of photos in it (CIPA DC-008).
+/// Generated pictures: PNG (ISO/IEC 15948) with the EXIF data of photos (CIPA DC-008).
 package enum TestPicture {
-  /// What a camera writes; nil is not written.
+  /// The metadata written by a camera; nil values are omitted.
   package struct Camera {
-    /// "2021:05:03 10:11:12".
+    /// The time, such as "2021:05:03 10:11:12".
     package var taken: String?
-    /// "+02:00".
+    /// The offset from UTC, such as "+02:00".
     package var offset: String?
     /// Degrees north and east.
     package var place: (lat: Double, lon: Double)?
-    /// What satellites said: "2021:05:03" and hours, minutes, seconds.
+    /// The time from satellites: "2021:05:03" and hours, minutes, seconds.
     package var satellites: (day: String, time: [UInt32])?
     package var model: String?
-    /// 1 to 8; 6 stands on its right side.
+    /// The orientation from 1 to 8; 6 lies on its right side.
     package var orientation: UInt16?
 
     package init(
@@ -30,11 +30,11 @@ package enum TestPicture {
     }
   }
 
-  /// A picture of one colour.
+  /// Returns a picture in one colour.
   ///
   /// - Parameters:
-  ///   - seed: another one gives another content.
-  ///   - rows: so many lines of points are there; fewer than `height` is a broken file.
+  ///   - seed: a different one results in different content.
+  ///   - rows: the number of rows of pixels; fewer than `height` makes the file invalid.
   package static func png(
     width: Int, height: Int, seed: UInt8 = 0, depth: UInt8 = 8, camera: Camera? = nil,
     rows: Int? = nil
@@ -68,7 +68,7 @@ package enum TestPicture {
     return ~sum
   }
 
-  /// The format of RFC 1950, without compression.
+  /// Encodes bytes in the format of RFC 1950, without compression.
   private static func zlib(_ content: [UInt8]) -> [UInt8] {
     var packed: [UInt8] = [0x78, 0x01]
     var start = 0
@@ -105,7 +105,7 @@ package enum TestPicture {
     (tag, 4, 1, bytes(UInt32(offset)))
   }
 
-  /// A directory of fields that stands at an offset, with what they point to behind it.
+  /// Encodes a directory of fields at an offset, followed by the data to which they point.
   private static func directory(_ fields: [Field], at offset: Int) -> [UInt8] {
     var head = short(UInt16(fields.count))
     var rest: [UInt8] = []
@@ -126,7 +126,7 @@ package enum TestPicture {
     [UInt8(number >> 8), UInt8(number & 255)]
   }
 
-  /// A TIFF header and its directories, the highest bytes first.
+  /// Encodes a TIFF header and its directories, in big-endian order.
   private static func tiff(_ camera: Camera) -> [UInt8] {
     var photo: [Field] = []
     if let taken = camera.taken { photo.append(text(0x9003, taken)) }
@@ -146,7 +146,7 @@ package enum TestPicture {
     if let orientation = camera.orientation {
       main.append((0x0112, 3, 1, short(orientation) + [0, 0]))
     }
-    // Where the others stand depends on the length of the first alone.
+    // The positions of the others depend only on the length of the first.
     let length = directory(main + [pointer(0x8769, 0), pointer(0x8825, 0)], at: 8).count
     let photoDirectory = directory(photo, at: 8 + length)
     let placesOffset = 8 + length + photoDirectory.count
@@ -156,7 +156,7 @@ package enum TestPicture {
       + directory(places, at: placesOffset)
   }
 
-  /// EXIF by itself, which is a TIFF file without a picture.
+  /// Returns EXIF data alone, which is a TIFF file without a picture.
   package static func exif(_ camera: Camera) -> Data { Data(tiff(camera)) }
 
   private static func degrees(_ tag: UInt16, _ amount: Double) -> Field {

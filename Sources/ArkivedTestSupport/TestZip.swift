@@ -1,7 +1,7 @@
 import CLibraries
 package import Foundation
 
-/// Writes zip archives as exporters do, and as no exporter should.
+/// A writer of zip archives as exporters create them, and as no exporter should.
 package struct TestZip {
   package struct Failure: Error {}
 
@@ -11,11 +11,11 @@ package struct TestZip {
   }
 
   private var members: [Member] = []
-  /// Files are encrypted with this.
+  /// The password that encrypts files.
   package var password: String?
-  /// Written with the 64-bit fields of large archives.
+  /// True to write the 64-bit fields of large archives.
   package var isZip64 = false
-  /// Whether names outside ASCII are marked as UTF-8.
+  /// True to mark names outside ASCII as UTF-8.
   package var marksUnicode = true
 
   package init() {}
@@ -24,7 +24,7 @@ package struct TestZip {
     for file in files { add(file.name, file.content) }
   }
 
-  /// The name is taken as it is: it may be absolute, lead upward or occur twice.
+  /// Adds a file with a verbatim name, which may be absolute, lead upward or be a duplicate.
   package mutating func add(_ name: String, _ content: Data) {
     members.append(.file(name: Array(name.utf8), content: content))
   }
@@ -70,7 +70,8 @@ package struct TestZip {
     archive_entry_clear(entry)
     switch member {
     case .file(let name, let content):
-      // libarchive would convert the name: it is put in afterwards, over one of the same length.
+      // libarchive would convert the name, so it is inserted afterwards over one with the same
+      // length.
       archive_entry_set_pathname(entry, provisionalName(number, count: name.count))
       archive_entry_set_filetype(entry, 0o100000)
       archive_entry_set_perm(entry, 0o644)
@@ -98,7 +99,7 @@ package struct TestZip {
     return String(stem.prefix(count))
   }
 
-  /// The archive with the names that the members have.
+  /// Returns the archive with its members' real names.
   private func renamed(_ data: Data) -> Data {
     var bytes = [UInt8](data)
     for (number, member) in members.enumerated() {
@@ -116,7 +117,7 @@ package struct TestZip {
             continue
           }
           bytes.replaceSubrange((start + field)..<(start + field + old.count), with: name)
-          // Bit 11 says that the name is UTF-8.
+          // Bit 11 marks the name as UTF-8.
           if marksUnicode, name.contains(where: { $0 > 0x7F }) { bytes[start + flags + 1] |= 0x08 }
           break
         }

@@ -8,7 +8,7 @@ import NIOCore
 extension HTTPField.Name {
   static var idempotencyKey: HTTPField.Name { name("Idempotency-Key") }
 
-  /// The names used here are valid; the fallback is never met.
+  /// Returns a field name; the names used here are valid, so the fallback never applies.
   static func name(_ text: String) -> HTTPField.Name { HTTPField.Name(text) ?? .contentLocation }
 }
 
@@ -20,7 +20,7 @@ extension Response {
     if let etag { headers[.eTag] = etag }
   }
 
-  /// An entity with the tag of its version.
+  /// Creates a response with an entity and its version's tag.
   init(entity: JSON, version: Instant?) {
     let bytes = entity.bytes()
     self.init(
@@ -46,16 +46,16 @@ extension Response {
       body: .init(byteBuffer: ByteBuffer(string: html)))
   }
 
-  /// 303, after a form.
+  /// Returns a 303 response, used after a form.
   static func seeOther(_ location: String) -> Response {
     Response(status: .seeOther, headers: [.location: location])
   }
 }
 
 extension Request {
-  /// The body as a JSON object.
+  /// Returns the body as a JSON object.
   ///
-  /// - Throws: `WebFailure` for another media type, and for what is no JSON object.
+  /// - Throws: `WebFailure` for another media type, and for a body that isn't a JSON object.
   func jsonObject(limit: Int) async throws -> JSONObject {
     let type = headers[.contentType]?.split(separator: ";").first?
       .trimmingCharacters(in: .whitespaces).lowercased()
@@ -70,11 +70,11 @@ extension Request {
       }
       return object
     } catch let error as JSONSyntaxError {
-      throw WebFailure(.badRequest, "Not JSON", "The body is not JSON: \(error).")
+      throw WebFailure(.badRequest, "Not JSON", "The body isn’t valid JSON: \(error).")
     }
   }
 
-  /// The fields of a form (application/x-www-form-urlencoded), decoded.
+  /// Returns the decoded fields of a form (application/x-www-form-urlencoded).
   func form(limit: Int) async throws -> FormFields {
     let type = headers[.contentType]?.split(separator: ";").first?
       .trimmingCharacters(in: .whitespaces).lowercased()
@@ -85,7 +85,7 @@ extension Request {
     return FormFields(body.readableBytesView)
   }
 
-  /// The decoded query, first value of each name.
+  /// The decoded query, with the first value of each name.
   var fields: FormFields { FormFields((uri.query ?? "").utf8) }
 }
 
@@ -101,31 +101,32 @@ struct FormFields: Sendable {
     }
   }
 
-  /// Every name, as often as it stands.
+  /// All names, including repeated ones.
   var names: [String] { pairs.map(\.name) }
 
-  /// The first value of a name; nil when absent.
+  /// Returns the first value of a name, or nil if it is missing.
   subscript(name: String) -> String? { pairs.first { $0.name == name }?.value }
 
-  /// The first value of a name that is not blank.
+  /// Returns the first value of a name, unless it is blank.
   func text(_ name: String) -> String? {
     self[name].flatMap { $0.trimmingCharacters(in: .whitespaces).isEmpty ? nil : $0 }
   }
 
-  /// A day that an address names; nil where it names none.
+  /// Returns the day in a field, or nil if there is none.
   ///
-  /// - Throws: `WebFailure` 400 for what is no day.
+  /// - Throws: `WebFailure` 400 if the value isn't a day.
   func day(_ name: String) throws(WebFailure) -> DayKey? {
     guard let text = text(name) else { return nil }
     guard let day = DayKey(text) else {
       throw WebFailure(
-        .badRequest, "No such day",
-        "\(name) is \(FieldError.shown(text)); it must be a day such as 2026-03-14.", field: name)
+        .badRequest, "Invalid day",
+        "\(name) is \(FieldError.shown(text)), but must be a day such as 2026-03-14.", field: name)
     }
     return day
   }
 
-  /// The text of a text area: browsers send its lines with CRLF (WHATWG HTML, form submission).
+  /// Returns the text of a text area, whose lines browsers send with CRLF (WHATWG HTML, form
+  /// submission).
   func paragraphs(_ name: String) -> String {
     guard let text = self[name] else { return "" }
     var bytes: [UInt8] = []
@@ -137,14 +138,14 @@ struct FormFields: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The fields without those of some names.
+  /// Returns the fields except those with the given names.
   func leavingOut(_ names: Set<String>) -> FormFields {
     var fields = self
     fields.pairs.removeAll { names.contains($0.name) }
     return fields
   }
 
-  /// Every name with its value, in order.
+  /// All names with their values, in order.
   var all: [(name: String, value: String)] { pairs }
 
   func all(_ name: String) -> [String] {

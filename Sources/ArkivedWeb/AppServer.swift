@@ -10,15 +10,15 @@ import NIOPosix
 import ServiceLifecycle
 import Synchronization
 
-/// The app on a port: what Hummingbird's `Application` does for it, without the timer by which that has
-/// the date of its answers ready each second, also while nobody asks for anything.
+/// The app on a port, like Hummingbird's `Application` but without the timer that refreshes the
+/// response date every second, even while there are no requests.
 struct AppServer: Service {
   let responder: RouterResponder<WebContext>
   let server: HTTPServerBuilder
   let connections: ConnectionRegistry
   let configuration: ApplicationConfiguration
   let logger: Logger
-  /// Is told once where it listens.
+  /// Called once with the channel on which the server listens.
   let onServerRunning: @Sendable (any Channel) async -> Void
 
   func run() async throws {
@@ -48,11 +48,12 @@ struct AppServer: Service {
       do {
         try await writer.write(response: response.head, body: response.body)
       } catch is HTTPParserError {
-        // Its own error would have a second answer written behind this one.
+        // Its own error would write a second response after this one.
         throw CancellationError()
       }
     } onServerRunning: { channel in
-      // Without it the server listens on as long as every connection can be set up.
+      // Without the handler, the server keeps listening as long as every connection can be
+      // accepted.
       try? await AcceptErrorHandler.install(in: channel, connections)
       await told(channel)
     }
@@ -60,7 +61,7 @@ struct AppServer: Service {
   }
 }
 
-/// The date of answers (RFC 9110 §5.6.7), made anew when somebody asks a second later.
+/// The date of responses (RFC 9110 §5.6.7), refreshed by a request at least a second later.
 final class AnswerDate: Sendable {
   private struct Made {
     var second = Int64.min
@@ -74,7 +75,7 @@ final class AnswerDate: Sendable {
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// Such as `Sat, 14 Mar 2026 12:00:00 GMT`, whatever language is spoken.
+  /// Returns a date such as `Sat, 14 Mar 2026 12:00:00 GMT`, in any locale.
   func text(at now: Instant = Instant(Date())) -> String {
     let second = now.milliseconds / 1_000
     return made.withLock { made in

@@ -4,15 +4,15 @@ import ArkivedStore
 import Logging
 import ServiceLifecycle
 
-/// Makes the backups of the owner's plan while the server runs.
+/// Creates the backups in the owner's plan while the server runs.
 final class BackupService: Service {
   private let archive: Archive
   private let desk: BackupDesk
   private let logger: Logger
 
-  /// How often is looked whether one is due; a clock that was set is noticed then.
+  /// The interval between checks for a due backup, at which a changed clock is also noticed.
   private static let round = Duration.seconds(60)
-  /// After one that failed.
+  /// The interval after a failure.
   private static let longRound = Duration.seconds(3_600)
 
   init(archive: Archive, desk: BackupDesk, logger: Logger) {
@@ -42,7 +42,7 @@ final class BackupService: Service {
         } catch is BackupCancelled {
           return
         } catch {
-          // Why stands in the settings and in doctor; no path stands in a log.
+          // The settings and `doctor` show the reason; logs contain no paths.
           logger.warning("A backup could not be made; it is tried again in an hour.")
           pause = Self.longRound
         }

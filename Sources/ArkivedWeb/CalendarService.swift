@@ -6,16 +6,18 @@ import Foundation
 import Logging
 import ServiceLifecycle
 
-/// Keeps meetings in line with the linked calendars while the server runs: files and folders as they
-/// change, addresses from time to time. Linked databases are brought in line only when asked.
+/// Syncs meetings with the linked calendars while the server runs: files and folders as they
+/// change, addresses at intervals.
+///
+/// Linked databases are synced only on request.
 final class CalendarService: Service {
   private let archive: Archive
   private let zone: Zone
   private let logger: Logger
 
-  /// How often the links themselves are looked at.
+  /// The interval between checks of the links themselves.
   private static let round = Duration.seconds(30)
-  /// How often a place is asked where nothing tells of changes.
+  /// The interval between requests in seconds if nothing reports changes.
   private static let interval = 15 * 60
 
   init(archive: Archive, zone: Zone, logger: Logger) {
@@ -34,7 +36,7 @@ final class CalendarService: Service {
     let due = DueLinks()
     while !Task.isCancelled {
       guard let all = try? archive.syncLinks() else {
-        // The disk may answer later.
+        // The disk may respond later.
         try? await Task.sleep(for: Self.round)
         continue
       }
@@ -67,7 +69,7 @@ final class CalendarService: Service {
     } catch is CancellationError {
     } catch is ImportCancelled {
     } catch {
-      // The owner sees why at the link itself; no address stands in a log.
+      // The link itself shows the reason to the owner; logs contain no addresses.
       logger.warning("A linked calendar could not be brought in line; it is tried again.")
       let asked = (error as? CalendarSourceError)?.retryAfter
       await due.failed(link.id, asked: asked)
@@ -79,7 +81,7 @@ extension SyncLink {
   fileprivate var isLocal: Bool { kind == .calendarFile || kind == .calendarFolder }
 }
 
-/// Which links are to be brought in line, and when the others are.
+/// The links to sync, and the times when the others are due.
 actor DueLinks {
   private var changed: Set<UUID> = []
   private var next: [UUID: ContinuousClock.Instant] = [:]
@@ -91,10 +93,10 @@ actor DueLinks {
     wake()
   }
 
-  /// Nobody waits for what is linked no more.
+  /// Removes links that no longer exist.
   func forget(besides links: Set<UUID>) { changed.formIntersection(links) }
 
-  /// Whether a link's time has come; then its next one is set.
+  /// Returns whether a link is due, and if so schedules its next sync.
   func take(_ link: SyncLink, every seconds: Int) -> Bool {
     let now = ContinuousClock.now
     let isChanged = changed.remove(link.id) != nil
@@ -113,7 +115,7 @@ actor DueLinks {
       .wait(afterFailures: failures[id] ?? 1, asked: asked)
   }
 
-  /// Returns when something has changed, or after a while.
+  /// Returns when something has changed, or after a timeout.
   func waitForNews(atMost duration: Duration) async {
     guard changed.isEmpty else { return }
     let timer = Task {

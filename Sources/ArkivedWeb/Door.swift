@@ -5,11 +5,11 @@ import Foundation
 import NIOCore
 import Synchronization
 
-/// Who may come in: the owner's token, one-time login codes, and the sessions of browsers.
+/// The authentication of clients by the owner's token, one-time login codes, and browser sessions.
 final class Door: Sendable {
-  /// How long a browser stays signed in.
+  /// The number of days for which a browser stays signed in.
   static let sessionDays = 180
-  /// A login code that nobody used is worthless after this.
+  /// The number of minutes after which an unused login code expires.
   static let codeMinutes = 60
 
   let ownerToken: String
@@ -20,17 +20,17 @@ final class Door: Sendable {
 
   private struct State {
     var port: Int?
-    /// Hashes of unused codes, with when they end.
+    /// The hashes of unused codes, with their expiry.
     var codes: [String: Instant] = [:]
-    /// Hashes of sessions that could not be written down, with when they end.
+    /// The hashes of sessions that couldn't be stored, with their expiry.
     var unwritten: [String: Instant] = [:]
   }
 
-  /// Takes the archive's owner token, which is made at the first start.
+  /// Reads the archive's owner token, which is created at the first start.
   ///
   /// - Parameters:
   ///   - refusals: counts wrong tokens and codes.
-  ///   - account: finds out whose program is at the other end.
+  ///   - account: finds out to which account the program at the other end belongs.
   init(
     archive: Archive, refusals: Refusals = Refusals(limit: Refusals.usualLimit),
     account: @escaping PeerAccount.Question = PeerAccount.of
@@ -42,14 +42,15 @@ final class Door: Sendable {
     state = Mutex(State())
   }
 
-  /// Tells the port the server listens on, from which the only right Host and Origin follow.
+  /// Sets the port on which the server listens, which determines the only valid Host and Origin.
   func open(port: Int) { state.withLock { $0.port = port } }
 
   private var port: Int? { state.withLock { $0.port } }
 
-  /// The one name of the server, as a Host header has it; nil before it listens.
+  /// The server's only valid name in a Host header; nil before it listens.
   ///
-  /// `localhost` isn't one: it also leads to `::1`, where another program may listen on the same port.
+  /// `localhost` isn't valid, because it also leads to `::1`, where another program may listen on
+  /// the same port.
   var authority: String? { port.map { $0 == 80 ? "127.0.0.1" : "127.0.0.1:\($0)" } }
 
   /// The address of the web app.
@@ -57,12 +58,13 @@ final class Door: Sendable {
 
   func admits(host: String) -> Bool { host == authority }
 
-  /// Cookies are shared between the ports of a host, so the name carries the port.
+  /// The cookie's name, which includes the port because cookies are shared between the ports of a
+  /// host.
   var cookieName: String { "arkived-\(port ?? 0)" }
 
   func isOwner(token: String) -> Bool { Door.equal(token, ownerToken) }
 
-  /// The program that holds a token; nil where none does, or too many were tried.
+  /// Returns the program that holds a token, or nil if there is none or too many tokens were tried.
   func agent(token: String) throws -> AgentToken? {
     let hash = Door.hash(token)
     guard refusals.mayTry(hash), let agent = try archive.agent(holding: token) else { return nil }
@@ -83,10 +85,11 @@ final class Door: Sendable {
     return code
   }
 
-  /// An address that signs one browser in, once.
+  /// Creates an address that signs one browser in, once.
   func makeLoginLink() -> String { "\(url)login/\(makeLoginCode())" }
 
-  /// Exchanges a login code for a session's token; nil when it is wrong, used or too old.
+  /// Exchanges a login code for a session's token; returns nil if the code is wrong, used or
+  /// expired.
   func signIn(code: String) throws -> String? {
     let now = archive.clock.now
     let end = state.withLock { $0.codes.removeValue(forKey: Door.hash(code)) }
@@ -97,8 +100,10 @@ final class Door: Sendable {
     return token
   }
 
-  /// Keeps a session. Where nothing can be written, because the disk is full or the folder read-only, it
-  /// lasts as long as the server: its owner can still read.
+  /// Stores a session.
+  ///
+  /// If nothing can be written because the disk is full or the folder read-only, it lasts as long
+  /// as the server, so the owner can still read.
   private func keepSession(_ hash: String, until end: Instant) throws {
     do {
       try archive.addWebSession(hash, until: end)
@@ -115,7 +120,7 @@ final class Door: Sendable {
     return state.withLock { state in state.unwritten[hash].map { now <= $0 } ?? false }
   }
 
-  /// Whether a browser's session is open; never where too many were tried.
+  /// Returns whether a browser's session is valid; always false if too many were tried.
   func hasSession(_ token: String) throws -> Bool {
     let hash = Door.hash(token)
     guard refusals.mayTry(hash), try isUnwritten(hash) || archive.hasWebSession(hash) else {
@@ -125,7 +130,8 @@ final class Door: Sendable {
     return true
   }
 
-  /// Returns whether a session may come over a connection: not if another account's program sends it.
+  /// Returns whether a session may be used over a connection, which excludes programs of another
+  /// account.
   ///
   /// - Throws: `WebFailure` 503 if too many files are open for the system to be asked.
   func admitsSession(from client: SocketAddress?, to server: SocketAddress?) throws -> Bool {
@@ -142,7 +148,7 @@ final class Door: Sendable {
 
   // MARK: Secrets
 
-  /// 256 random bits in URL-safe base64.
+  /// Returns 256 random bits in URL-safe base64.
   static func secret() -> String {
     Data(Secrets.random(32)).base64EncodedString().replacingOccurrences(of: "+", with: "-")
       .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")
@@ -152,7 +158,7 @@ final class Door: Sendable {
     Data(SHA256.hash(data: Data(secret.utf8))).base64EncodedString()
   }
 
-  /// Compares in a time that tells nothing of where two secrets differ.
+  /// Compares two secrets in a time that doesn't reveal where they differ.
   private static func equal(_ left: String, _ right: String) -> Bool {
     hash(left) == hash(right)
   }

@@ -4,7 +4,7 @@ import ArkivedStore
 import Logging
 import ServiceLifecycle
 
-/// Takes old versions out of the history, where the owner does not want them kept for ever.
+/// Removes old versions from the history, unless the owner keeps them for ever.
 final class HistoryService: Service {
   private let archive: Archive
   private let logger: Logger

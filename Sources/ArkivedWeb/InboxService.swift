@@ -7,7 +7,7 @@ import Logging
 import ServiceLifecycle
 import Synchronization
 
-/// Brings in what is dropped into the owner's inbox folder while the server runs.
+/// Imports files that are put into the owner's inbox folder while the server runs.
 final class InboxService: Service {
   private let archive: Archive
   private let zone: Zone
@@ -16,9 +16,10 @@ final class InboxService: Service {
   private let images: ImageReader
   private let archiveNews: ArchiveNews
 
-  /// How often the folder is looked into where nothing tells of a change: not every file system does.
+  /// The interval between checks of the folder, because not every file system reports changes.
   private static let round = Duration.seconds(60)
-  /// How soon a file is looked at again that is on its way; one that is so for long, less often.
+  /// The time until an incomplete file is checked again; one that stays incomplete is checked less
+  /// often.
   private static let soon = Duration.seconds(1)
   private static let later = Duration.seconds(10)
   private static let soonLimit = 30
@@ -59,7 +60,7 @@ final class InboxService: Service {
         }
       }
       guard let folder = chosen else {
-        // Where the inbox is stands in a book beside the archive.
+        // The inbox's place is in a settings file next to the archive.
         heard = await archiveNews.wait(
           after: heard, pausing: Self.later, atMost: Self.round)
         continue
@@ -71,7 +72,9 @@ final class InboxService: Service {
     }
   }
 
-  /// - Returns: how long to wait for the next look.
+  /// Checks the folder.
+  ///
+  /// - Returns: The time to wait until the next check.
   private func look(_ folder: URL) async -> Duration {
     let (archive, zone, stillness, images) = (archive, zone, stillness, images)
     let isStopping = InboxStop()
@@ -97,27 +100,27 @@ final class InboxService: Service {
     } catch ArchiveError.busy {
       return Self.soon * 5
     } catch {
-      // Why is told by `arkived inbox` and in the settings; neither a name nor a text stands in a log.
+      // `arkived inbox` and the settings show the reason; logs contain neither names nor texts.
       logger.warning("The inbox could not be looked into; it is tried again.")
       await note(WebFailure(error).detail, folder)
       return Self.round
     }
   }
 
-  /// Has the owner told what is in the way.
+  /// Notifies the owner of an obstacle.
   private func note(_ sentence: String, _ folder: URL) async {
     let archive = archive
     try? await onOwnThread {
       _ = try InboxBook.change(of: archive) { book in
         guard book.url?.path == folder.path else { return }
         let words = sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
-        book.problem = "\(words); it is tried again"
+        book.problem = "\(words). Arkived will try again"
       }
     }
   }
 }
 
-/// Tells a look that the server is to stop.
+/// Signals a check that the server is stopping.
 private final class InboxStop: Sendable {
   private let value = Atomic<Bool>(false)
 
@@ -125,7 +128,7 @@ private final class InboxStop: Sendable {
   func set() { value.store(true, ordering: .releasing) }
 }
 
-/// Tells that something changed in the folder.
+/// Signals changes in the folder.
 private actor InboxNews {
   private var hasNews = false
   private var waiter: CheckedContinuation<Void, Never>?
@@ -135,7 +138,7 @@ private actor InboxNews {
     wake()
   }
 
-  /// Returns when something has changed, or after a while.
+  /// Returns when something has changed, or after a timeout.
   func wait(atMost duration: Duration) async {
     if !hasNews {
       let timer = Task {

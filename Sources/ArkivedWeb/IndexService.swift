@@ -6,26 +6,27 @@ import ArkivedStore
 import ServiceLifecycle
 import Synchronization
 
-/// Keeps the indexes of search in line with the archive while the server runs: what any program
-/// writes is found by its meaning within a second or so.
+/// Keeps the search indexes up to date while the server runs, so that anything a program writes can
+/// be found by meaning within about a second.
 final class IndexService: Service {
   private let archive: Archive
   private let indexes: SearchIndexes
   private let status: IndexStatus
   private let timelines: ArchiveTimelines
   private let news: ArchiveNews
-  /// A job works on a thread of its own, which knows nothing of tasks and their ends.
+  /// A job works on a separate thread that doesn't know about task cancellation.
   private let isStopped = Flag()
 
-  /// How often is asked whether something was written, while something is or nothing tells.
+  /// The interval between checks for new writes during activity, or if the system doesn't report
+  /// them.
   private static let pause = Duration.seconds(1)
-  /// How often at rest.
+  /// The interval between checks when idle.
   private static let restPause = Duration.seconds(30)
-  /// How long to leave alone what went wrong, or what an import is about to change anyway.
+  /// The delay after a failure, or while an import is about to change the data anyway.
   private static let longPause = Duration.seconds(15)
-  /// How long at most to leave alone an address for embeddings that does not answer.
+  /// The longest delay while a server for embeddings doesn't respond.
   private static let longestPause = Duration.seconds(300)
-  /// How often an import is waited for: one that was killed stays until the next.
+  /// The maximum number of delays for an import, because one that was killed stays until the next.
   private static let waitLimit = 40
 
   init(
@@ -63,7 +64,7 @@ final class IndexService: Service {
     var heard = 0
     var choice = indexes.choice
     var waits = 0
-    /// Grows while it goes wrong again and again.
+    /// The current delay, which grows with repeated failures.
     var patience = Self.longPause
     while !Task.isCancelled {
       var pause = Self.pause
@@ -73,13 +74,13 @@ final class IndexService: Service {
         let chosen = indexes.choice
         if chosen != choice { (choice, isDue) = (chosen, true) }
         if isDue {
-          // What an import is about to change anyway is left alone for a while.
+          // Data that an import is about to change anyway is skipped for a while.
           if try archive.hasBrokenImports(), waits < Self.waitLimit {
             waits += 1
             pause = Self.longPause
           } else {
             let stop = isStopped
-            // Whatever is wrong with it, whoever asks does without; the indexes of search go on.
+            // If it fails, readers manage without it, and the search indexes continue.
             try? await onOwnThread(givesWay: true) { [timelines] in
               try timelines.keep(isCancelled: { stop.isOn })
             }
@@ -88,13 +89,13 @@ final class IndexService: Service {
             waits = 0
             isDue = summary.isBusy || summary.isUnanswered
             if isDue { pause = summary.isBusy ? Self.longPause : patience }
-            // Words wait as long, so it is never very long.
+            // Word search waits as long, so the delay is never very long.
             patience =
               summary.isUnanswered ? min(patience * 2, Self.longestPause) : Self.longPause
           }
         }
       } catch {
-        // Search goes on without; there may be room on the disk later.
+        // Search continues without it; there may be disk space later.
         tell(error)
         pause = patience
         patience = min(patience * 2, .seconds(3600))
@@ -102,7 +103,7 @@ final class IndexService: Service {
       if pause == Self.pause {
         heard = await news.wait(after: heard, pausing: pause, atMost: Self.restPause)
       } else {
-        // What went wrong is left alone, whatever is written meanwhile.
+        // Whatever failed is skipped for a while, even if there are new writes.
         try? await Task.sleep(for: pause)
       }
     }
@@ -122,12 +123,12 @@ final class IndexService: Service {
     if case ArchiveError.refused(let reason) = error { sentence = reason }
     status.change {
       $0.progress = nil
-      $0.problem = sentence ?? "The indexes could not be brought up to date; it is tried again."
+      $0.problem = sentence ?? "The search indexes couldn’t be updated. Arkived will try again."
     }
   }
 }
 
-/// What is off until somebody turns it on, on whatever thread.
+/// A flag that can be set once from any thread.
 private final class Flag: Sendable {
   private let value = Atomic<Bool>(false)
 

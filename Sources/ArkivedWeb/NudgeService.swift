@@ -5,9 +5,10 @@ import ArkivedStore
 import Logging
 import ServiceLifecycle
 
-/// Gives the nudges that the owner chose, while the server runs.
+/// Sends the nudges that the owner chose, while the server runs.
 ///
-/// It sleeps until the next one is due, or until something is written, which can change what that is.
+/// It sleeps until the next one is due, or until something is written, which can change the due
+/// time.
 final class NudgeService: Service {
   private let archive: Archive
   private let desk: NudgeDesk
@@ -15,8 +16,8 @@ final class NudgeService: Service {
   private let logger: Logger
   private let news: ArchiveNews
 
-  /// After how long it looks at the clock again, which may have been set, and whether something was
-  /// written, where nothing tells so.
+  /// The longest time between checks in milliseconds, because the clock may have been set, and
+  /// writes may not be reported.
   private static let longest: Int64 = 30_000
   private static let shortest: Int64 = 1_000
 
@@ -65,9 +66,9 @@ final class NudgeService: Service {
     }
   }
 
-  /// Gives what is due now.
+  /// Sends due nudges.
   ///
-  /// - Returns: when to look again, where nothing is written until then.
+  /// - Returns: The time of the next check if nothing is written until then.
   func look() async throws -> Instant? {
     let desk = desk
     let round = try await offServer { try desk.giveDue() }
@@ -75,7 +76,7 @@ final class NudgeService: Service {
     for nudge in round.given {
       do {
         let (archive, notifier) = (archive, notifier)
-        // A program is waited for on a thread of its own.
+        // A separate thread waits for the program.
         try await onOwnThread {
           let words = try ShownDates.speaking(archive.spokenLanguage) {
             try desk.words(of: nudge, showsText: round.settings.showsText)
@@ -83,7 +84,7 @@ final class NudgeService: Service {
           try notifier.show(NudgeWords.title, words.text)
         }
       } catch {
-        // What it was about stands in no log.
+        // Logs don't contain the subject.
         logger.warning("A notification of the desktop could not be shown.")
       }
     }

@@ -3,8 +3,8 @@ import ArkivedStore
 import Foundation
 
 extension Archive {
-  /// The language of what the server tells its owner outside of pages: the chosen one, or that of
-  /// the system where pages speak as the browser asks.
+  /// The language of the server's messages to its owner outside of pages: the chosen one, or the
+  /// system's if pages follow the browser.
   var spokenLanguage: Language {
     (try? preferences())?.language.fixed
       ?? Language.ofTerminal(ProcessInfo.processInfo.environment)

@@ -7,24 +7,24 @@ import NIOCore
   import Darwin
 #endif
 
-/// Whose program is at the other end of a connection within this computer.
+/// The owner of the program at the other end of a connection within this computer.
 ///
-/// Cookies know no ports (RFC 6265 §8.5): a browser sends the one of a session to every server at
-/// 127.0.0.1 that it is led to, also to one that another account runs. There it is worth nothing,
-/// because a session counts only where a program of the owner's account sends it.
+/// Cookies are not bound to ports (RFC 6265 §8.5): a browser sends the session cookie to every
+/// server at 127.0.0.1 it is led to, even one run by another account. The cookie is useless there,
+/// because a session is only accepted from a program of the owner's account.
 enum PeerAccount: Hashable, Sendable {
   case account(UInt32)
-  /// The other end is closed already: nobody waits for an answer.
+  /// The other end is already closed, and no one waits for an answer.
   case gone
-  /// The system does not say.
+  /// The system does not provide the owner.
   case unknown
-  /// Too many files are open for the system to be asked.
+  /// Too many files are open to query the system.
   case fileLimitReached
 
-  /// Finds out for one connection, from its two ends.
+  /// Determines the owner for one connection, given its two ends.
   typealias Question = @Sendable (_ client: SocketAddress?, _ server: SocketAddress?) -> PeerAccount
 
-  /// Whether a session may come from there: from the account that serves, or from the system's own.
+  /// True if a session is accepted from there: from the serving account or the system's own.
   var maySendSession: Bool {
     switch self {
     case .account(let account): account == geteuid() || account == 0
@@ -34,7 +34,8 @@ enum PeerAccount: Hashable, Sendable {
   }
 
   #if os(Linux)
-    /// Asks the system's table of sockets for the client's end (sock_diag(7), struct inet_diag_req_v2).
+    /// Queries the system's table of sockets for the client's end (sock_diag(7), struct
+    /// inet_diag_req_v2).
     @Sendable static func of(client: SocketAddress?, server: SocketAddress?) -> PeerAccount {
       guard case .v4(let client)? = client, case .v4(let server)? = server else { return .unknown }
       let (near, far) = (client.address, server.address)
@@ -47,13 +48,13 @@ enum PeerAccount: Hashable, Sendable {
       guard send(descriptor, asked, asked.count, 0) == asked.count else { return .unknown }
       let room = 8_192
       var answer = [UInt8](repeating: 0, count: room)
-      // The system has answered when it has taken the question.
+      // The system has answered by the time it has accepted the request.
       let count = recv(descriptor, &answer, room, doNotWait)
       guard count > 0 else { return .unknown }
       return read(Array(answer.prefix(count)), serverPort: UInt16(bigEndian: far.sin_port))
     }
 
-    // Of linux/netlink.h, linux/sock_diag.h and bits/socket.h.
+    // These constants are from linux/netlink.h, linux/sock_diag.h and bits/socket.h.
     private static let netlink: Int32 = 16
     private static let sockDiag: Int32 = 4
     private static let closeOnExec: Int32 = 0o2_000_000
@@ -64,7 +65,7 @@ enum PeerAccount: Hashable, Sendable {
         withUnsafeBytes(of: value) { Array($0) }
       }
       let restOfAddress = [UInt8](repeating: 0, count: 12)
-      // IPv4 and TCP, in any state.
+      // This requests IPv4 and TCP, in any state.
       var body: [UInt8] = [2, 6, 0, 0]
       body += bytes(UInt32.max)
       body += bytes(near.sin_port)
@@ -76,7 +77,8 @@ enum PeerAccount: Hashable, Sendable {
       body += bytes(UInt32(0))
       body += bytes(UInt64.max)
       var message = bytes(UInt32(16 + body.count))
-      // SOCK_DIAG_BY_FAMILY, as a request, the first one, from whoever asks.
+      // The header is a SOCK_DIAG_BY_FAMILY request with the first sequence number, from any
+      // sender.
       message += bytes(UInt16(20))
       message += bytes(UInt16(1))
       message += bytes(UInt32(1))
@@ -89,17 +91,18 @@ enum PeerAccount: Hashable, Sendable {
     }
   #endif
 
-  /// Reads an answer of sock_diag: an error, or struct inet_diag_msg behind the header.
+  /// Parses an answer of sock_diag: an error, or struct inet_diag_msg after the header.
   static func read(_ answer: [UInt8], serverPort: UInt16) -> PeerAccount {
     func number(_ offset: Int) -> UInt32 {
       answer[offset..<(offset + 4)].withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }
     }
     guard answer.count >= 20 else { return .unknown }
     let type = number(4) & 0xFFFF
-    // NLMSG_ERROR: there is no such socket any more, or the system does not say.
+    // NLMSG_ERROR means that the socket no longer exists, or that the system does not provide the
+    // owner.
     if type == 2 { return Int32(bitPattern: number(16)) == -ENOENT ? .gone : .unknown }
     guard type == 20, answer.count >= 88 else { return .unknown }
-    // A listener on the client's port stands in for a connection that is gone.
+    // A listener on the client's port is returned for a connection that is gone.
     let farPort = UInt16(answer[22]) << 8 | UInt16(answer[23])
     let (account, file) = (number(80), number(84))
     return farPort == serverPort && file != 0 ? .account(account) : .gone

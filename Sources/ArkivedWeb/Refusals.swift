@@ -1,12 +1,13 @@
 import HTTPTypes
 import Synchronization
 
-/// Counts wrong tokens, cookies and login codes, so that guessing ends soon.
+/// Counts wrong tokens, cookies and login codes to stop guessing.
 ///
-/// All visitors come from this computer, so they are counted together. Whoever was let in before is
-/// let in on, so that nobody shuts the owner out by guessing.
+/// All visitors come from this computer, so they are counted together. Clients that were accepted
+/// before stay accepted, so guessing cannot lock out the owner.
 final class Refusals: Sendable {
-  /// Within one round; a browser whose session ended asks a few times with its old cookie.
+  /// The limit within one round; a browser whose session ended tries a few times with its old
+  /// cookie.
   static let usualLimit = 120
   static let roundSeconds = 60
   private static let knownLimit = 10_000
@@ -18,7 +19,7 @@ final class Refusals: Sendable {
   private struct State {
     var begin = ContinuousClock.now
     var count = 0
-    /// Hashes of the tokens that were right.
+    /// The hashes of valid tokens.
     var known: Set<String> = []
 
     mutating func beginRound(after round: Duration) {
@@ -34,9 +35,9 @@ final class Refusals: Sendable {
     self.round = round
   }
 
-  /// Whether a token may be looked up.
+  /// Returns true if a token may be looked up.
   ///
-  /// - Parameter hash: the token's; what was right before always may.
+  /// - Parameter hash: the token's hash; a token that was valid before is always allowed.
   func mayTry(_ hash: String) -> Bool {
     state.withLock { state in
       state.beginRound(after: round)
@@ -44,7 +45,7 @@ final class Refusals: Sendable {
     }
   }
 
-  /// Remembers a token that was right.
+  /// Records a valid token.
   func remember(_ hash: String) {
     state.withLock { state in
       if state.known.count >= Self.knownLimit { state.known.removeAll() }
@@ -52,9 +53,9 @@ final class Refusals: Sendable {
     }
   }
 
-  /// Counts a wrong one.
+  /// Counts a wrong token.
   ///
-  /// - Returns: whether there were too many.
+  /// - Returns: true if there were too many.
   func count() -> Bool {
     state.withLock { state in
       state.beginRound(after: round)
@@ -65,14 +66,14 @@ final class Refusals: Sendable {
 }
 
 extension Door {
-  /// What to answer to a wrong token, cookie or code, which is counted.
+  /// Counts a wrong token, cookie or code and returns the answer to it.
   ///
-  /// - Parameter usual: the answer while there were few.
+  /// - Parameter usual: the answer while there are few.
   func refusal(_ usual: WebFailure) -> WebFailure {
     guard refusals.count() else { return usual }
     var failure = WebFailure(
       .tooManyRequests, "Too many attempts",
-      "Too many wrong tokens or login links were tried. Wait a minute, then try again.")
+      "Too many wrong tokens or login links. Wait a minute, then try again.")
     failure.retryAfter = Refusals.roundSeconds
     return failure
   }

@@ -3,26 +3,30 @@ import Hummingbird
 import HummingbirdCore
 import NIOCore
 
-/// The limits of one listener, and of one request.
+/// The limits of one listener and of one request.
 struct ServerLimits: Sendable {
-  /// Connections of the owner and their devices at once.
+  /// The largest number of simultaneous connections of the owner and their devices.
   var connections = 256
-  /// Connections of programs at once.
+  /// The largest number of simultaneous connections of programs.
   var programs = 64
-  /// Connections at once that haven't shown a right yet; the oldest one makes room for the next.
+  /// The largest number of simultaneous unauthenticated connections; the oldest is closed for the
+  /// next.
   var unauthenticated = 64
-  /// How long such a connection may take to send the head of a request, or stay silent after an answer.
+  /// The time an unauthenticated connection may take to send the head of a request, or stay idle
+  /// after an answer.
   var unauthenticatedPatience = TimeAmount.seconds(20)
-  /// How long any other connection may be silent, or take to send the head of a request, however it dribbles.
+  /// The time any other connection may be idle, or take to send the head of a request, however
+  /// slowly it arrives.
   var patience = TimeAmount.seconds(60)
-  /// How slowly a request's body may come.
+  /// The slowest acceptable rate of a request's body.
   var pace = BodyPace()
 
-  /// Connections that are on their way in or out, beyond the others.
+  /// The number of additional connections that are being opened or closed.
   private static let reserve = 128
-  /// A burst of connections waits in the system's queue; whoever finds it full would try again only after a second.
+  /// A burst of connections waits in the system's queue; a client that finds it full would retry
+  /// only after a second.
   private static let backlog = 1_024
-  /// No request is larger, whatever it asks; most addresses take far less.
+  /// The size limit of any request; most addresses accept far less.
   static let bodyBytes = 1 << 30
 
   func connections(of priority: ConnectionPriority) -> Int {
@@ -33,11 +37,11 @@ struct ServerLimits: Sendable {
     }
   }
 
-  /// Returns what builds the server of one listener.
+  /// Returns the builder of one listener's server.
   ///
   /// - Parameters:
-  ///   - scheme: of its addresses.
-  ///   - connections: its own.
+  ///   - scheme: the scheme of its addresses.
+  ///   - connections: its connections.
   func server(
     _ scheme: RequestTargetHandler.Scheme, _ connections: ConnectionRegistry
   ) -> HTTPServerBuilder {
@@ -48,9 +52,11 @@ struct ServerLimits: Sendable {
         idleTimeout: patience))
   }
 
+  /// Returns the configuration of a listener.
+  ///
   /// - Parameters:
-  ///   - host: an address of this computer; the loopback interface where nobody says.
-  ///   - port: 0 takes any free one.
+  ///   - host: an address of this computer; the loopback interface by default.
+  ///   - port: the port, or 0 for any free one.
   func configuration(host: String = "127.0.0.1", port: Int) -> ApplicationConfiguration {
     let most = connections + programs + unauthenticated + Self.reserve
     return ApplicationConfiguration(
@@ -58,13 +64,13 @@ struct ServerLimits: Sendable {
       availableConnectionsDelegate: MaximumAvailableConnections(most))
   }
 
-  /// Refuses a body by its announced length, before any of it is read.
+  /// Rejects a body by its declared length, before any of it is read.
   ///
   /// - Throws: `WebFailure`.
   static func check(_ request: Request) throws {
     guard let length = request.headers[.contentLength].flatMap({ Int($0) }), length > bodyBytes
     else { return }
     throw WebFailure(
-      .contentTooLarge, "Too large", "The request is too large; nothing was changed.")
+      .contentTooLarge, "Too large", "The request is too large. Nothing was changed.")
   }
 }

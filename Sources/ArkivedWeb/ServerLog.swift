@@ -1,7 +1,7 @@
 import Logging
 
-/// The server's log on standard error, without what no owner can do anything about: connections that were ended
-/// because the server was told to stop.
+/// The server's log on standard error, without messages on which no owner can act: connections that
+/// ended because the server was stopped.
 struct ServerLog: LogHandler {
   private var output: StreamLogHandler
 

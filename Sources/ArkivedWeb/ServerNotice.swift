@@ -7,27 +7,28 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// Where a running server is to be found: what it wrote beside the archive that it serves.
+/// The address of a running server, which the server writes beside the archive.
 package struct ServerNotice: Hashable, Sendable {
   /// The address of its pages, such as `http://127.0.0.1:8017/`.
   package let url: String
 
-  /// The server that serves an archive just now; nil where none does.
+  /// Returns the server that currently serves an archive, or nil if there is none.
   ///
-  /// - Parameter home: the archive's folder. Nothing is made there.
+  /// - Parameter home: the archive's folder. Nothing is created there.
   package static func current(of home: URL) -> ServerNotice? {
     let lock = lockFile(in: home)
-    // Whoever could have the lock meets no server.
+    // If the lock is free, there is no server.
     guard FileManager.default.fileExists(atPath: lock.path),
       (try? FileLock(at: lock, waits: 0)) == nil
     else { return nil }
     return read(in: home)
   }
 
-  /// Held by a server for as long as it lives, however it ends.
+  /// Returns the lock file, held by a server for its whole lifetime, however it ends.
   static func lockFile(in home: URL) -> URL { home.appendingPathComponent("server.lock") }
 
-  /// `{"url"}`; what a killed server left there means nothing without the lock.
+  /// Returns the file with `{"url"}`; without the lock, a file left by a killed server means
+  /// nothing.
   static func file(in home: URL) -> URL { home.appendingPathComponent("server.json") }
 
   static func read(in home: URL) -> ServerNotice? {
@@ -37,10 +38,10 @@ package struct ServerNotice: Hashable, Sendable {
     return ServerNotice(url: url)
   }
 
-  /// How long a server has to answer.
+  /// The seconds that a server has to answer.
   private static let patience = 10
 
-  /// Whether somebody listens at the address.
+  /// Returns true if a server answers at the address.
   func answers() async -> Bool {
     guard let port = URL(string: url)?.port else { return false }
     let connecting = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -50,9 +51,10 @@ package struct ServerNotice: Hashable, Sendable {
     return true
   }
 
-  /// Has the server make a link that signs one browser in, once.
+  /// Asks the server for a link that signs one browser in, once.
   ///
-  /// - Parameter archive: the one that it serves, whose owner's token opens its door.
+  /// - Parameter archive: the archive it serves, whose owner's token authorises the request.
+  ///
   /// - Throws: `NoLoginLink`.
   package func makeLoginLink(for archive: Archive) async throws -> String {
     let token = try archive.ownerToken { Door.secret() }
@@ -77,7 +79,7 @@ package struct ServerNotice: Hashable, Sendable {
   }
 }
 
-/// A server that runs gave no link.
+/// A running server returned no link.
 package struct NoLoginLink: Error, CustomStringConvertible {
   package let url: String
   /// The rest of a sentence that begins with the address.
@@ -86,13 +88,13 @@ package struct NoLoginLink: Error, CustomStringConvertible {
   package var description: String { "\(url) \(problem)." }
 }
 
-/// Another server has the archive already.
+/// Another server already serves the archive.
 package struct AlreadyServed: Error {
-  /// nil where it has not said yet where it is.
+  /// The notice of that server, or nil if it has not written one yet.
   package let notice: ServerNotice?
 }
 
-/// The place of an archive's one server, kept until it is left or the process is gone.
+/// The exclusive place of an archive's server, kept until it is released or the process ends.
 final class ServerPlace: Sendable {
   private let home: URL?
   private let lock: FileLock?
@@ -102,12 +104,13 @@ final class ServerPlace: Sendable {
     self.lock = lock
   }
 
-  /// Takes the place, after another server that is about to end.
+  /// Acquires the place, waiting for another server that is about to end.
   ///
   /// - Parameters:
-  ///   - home: the archive's folder; nil for one in memory.
-  ///   - isBeside: whether to serve beside a server that has the place.
-  ///   - patience: how long to wait for one that holds the place and does not answer.
+  ///   - home: the archive's folder, or nil for one in memory.
+  ///   - isBeside: true to serve beside a server that has the place.
+  ///   - patience: the time to wait for a holder of the place that does not answer.
+  ///
   /// - Throws: `AlreadyServed`.
   static func take(
     in home: URL?, isBeside: Bool, patience: Duration = .seconds(10)
@@ -126,18 +129,18 @@ final class ServerPlace: Sendable {
         guard ContinuousClock.now < end else { throw AlreadyServed(notice: notice) }
         try await Task.sleep(for: .milliseconds(100))
       } catch {
-        // A full or unwritable disk keeps nobody from reading.
+        // A full or read-only disk must not prevent reading.
         return ServerPlace(home: nil, lock: nil)
       }
     }
   }
 
-  /// Says where the server is.
+  /// Writes the server's address.
   func tell(_ notice: ServerNotice) {
     guard let home else { return }
     let document: JSON = ["url": .string(notice.url)]
-    // Without it the server is not found by arkived open, and serves all the same.
-    // Whoever looks meets all of it or nothing.
+    // Without the file, `arkived open` cannot find the server, but the server works. The file is
+    // written atomically.
     try? DurableFile.write(Data(document.bytes()), to: ServerNotice.file(in: home))
   }
 

@@ -5,17 +5,19 @@ import Foundation
 import ServiceLifecycle
 import Synchronization
 
-/// Makes the small thumbnails of photos while the server runs, so that a day with many of them shows
-/// at once. Large ones are made when they are looked at.
+/// Creates the small thumbnails of photos while the server runs, so that a day with many of them
+/// appears immediately.
+///
+/// Large ones are created on demand.
 final class ThumbnailService: Service {
   private let archive: Archive
   private let thumbnails: Thumbnails
-  /// Contents that were dealt with.
+  /// The contents that were processed.
   private let done = Mutex<Set<String>>([])
 
-  /// How often is looked whether there are new ones.
+  /// The interval for checking for new photos.
   private static let round = Duration.seconds(20)
-  /// Between two pictures: whoever is at the computer comes first.
+  /// The pause between two pictures, because the user of the computer comes first.
   private static let breath = Duration.milliseconds(20)
 
   init(archive: Archive, thumbnails: Thumbnails) {
@@ -28,7 +30,7 @@ final class ThumbnailService: Service {
       await withTaskCancellationHandler {
         await self.keep()
       } onCancel: {
-        // Nobody waits for a picture that takes its time.
+        // Slow pictures need not be awaited.
         self.thumbnails.stop()
       }
     }
@@ -43,7 +45,7 @@ final class ThumbnailService: Service {
     guard let watch else { return }
     while !Task.isCancelled {
       if (try? watch.hasNews()) == true { await pass() }
-      // Its process takes memory; who asks for a picture starts it again.
+      // The thumbnail process uses memory, and the next request for a picture starts it again.
       let thumbnails = thumbnails
       try? await onThread { thumbnails.rest() }
       try? await Task.sleep(for: Self.round)

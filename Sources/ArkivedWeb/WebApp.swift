@@ -7,14 +7,14 @@ import ArkivedStore
 import Foundation
 import Hummingbird
 
-/// The web app's parts, and the routes to them.
+/// The parts of the web app and its routes.
 struct WebApp: Sendable {
   let archive: Archive
   let zone: Zone
   let door: Door
-  /// The door to the home network; shut until its owner opens it.
+  /// The access from the home network, closed until its owner opens it.
   let phone: PhoneDoor
-  /// Wakes what waits for the archive to change.
+  /// The signal that wakes those who wait for changes to the archive.
   let news: ArchiveNews
   let feed: ChangeFeed
   let indexes: SearchIndexes
@@ -28,16 +28,18 @@ struct WebApp: Sendable {
   let voiceDesk: VoiceDesk
   let mcpSessions: MCPSessions
   let thumbnails: Thumbnails
-  /// The zone that the system is set to by now, where the archive goes by the system's.
+  /// Returns the system's current time zone, if the archive follows the system's.
   var systemZone: @Sendable () -> Zone? = { nil }
 
+  /// Creates the app.
+  ///
   /// - Parameters:
-  ///   - indexes: of search, kept open from one request to the next.
-  ///   - indexStatus: told by whoever keeps the indexes.
-  ///   - confirmingAgents: the agents whose own dialogs the owner takes for theirs.
-  ///   - timelines: what questions are answered from, kept open likewise.
-  ///   - images: makes thumbnails.
-  ///   - phone: the door to the home network.
+  ///   - indexes: the search indexes, kept open between requests.
+  ///   - indexStatus: the status, updated by the process that maintains the indexes.
+  ///   - confirmingAgents: the agents whose own dialogs the owner accepts as confirmation.
+  ///   - timelines: the data from which questions are answered, also kept open.
+  ///   - images: the service that creates thumbnails.
+  ///   - phone: the access from the home network.
   init(
     archive: Archive, zone: Zone, door: Door, indexes: SearchIndexes? = nil,
     indexStatus: IndexStatus = IndexStatus(), timelines: ArchiveTimelines? = nil,
@@ -64,7 +66,7 @@ struct WebApp: Sendable {
     thumbnails = Thumbnails(archive, reader: images)
   }
 
-  /// The ways to the app.
+  /// The ways to reach the app.
   enum Way {
     /// From a browser or a program on this computer.
     case desk

@@ -5,16 +5,16 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// What a request carries through the middleware.
+/// The context of a request in the middleware.
 struct WebContext: RequestContext {
   var coreContext: CoreRequestContextStorage
-  /// The session's token, when a signed-in browser asks.
+  /// The session's token, for a signed-in browser.
   var sessionToken: String?
-  /// The program that asks, with an agent's token; nil for the owner.
+  /// The program that sends the request with an agent's token, or nil for the owner.
   var agent: AgentToken?
-  /// The paired device of the owner that asks; nil at the computer.
+  /// The owner's paired device that sends the request, or nil at the computer.
   var device: PairedDevice?
-  /// The address that asks; nil where the connection tells none.
+  /// The address of the client, or nil if it is unknown.
   let origin: String?
 
   /// The two ends of the connection.
@@ -22,7 +22,7 @@ struct WebContext: RequestContext {
   let server: SocketAddress?
   private let channel: any Channel
 
-  /// Who calls tools.
+  /// The caller of tools.
   var caller: ToolCaller { agent.map { ToolCaller.agent($0.name) } ?? .owner }
 
   init(source: Source) {
@@ -33,13 +33,13 @@ struct WebContext: RequestContext {
     channel = source.channel
   }
 
-  /// Tells the connection whose request it carries, which decides how long it is kept.
+  /// Sets the priority of the request's connection, which determines how long it is kept open.
   func admit(as priority: ConnectionPriority) {
     channel.pipeline.fireUserInboundEventTriggered(priority)
   }
 
-  /// Larger bodies of JSON are refused; a long note has its place.
+  /// The size limit of JSON bodies, which leaves room for a long note.
   var maxUploadSize: Int { 16 << 20 }
-  /// A form writes every byte of another script than Latin as three.
+  /// The size limit of forms, which encode every byte of non-Latin scripts as three.
   var maxFormSize: Int { 3 * maxUploadSize }
 }

@@ -6,18 +6,18 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// A failure in words for a person and a status for a program.
+/// A failure with a description for people and a status for programs.
 struct WebFailure: Error {
   let status: HTTPResponse.Status
   let title: String
   let detail: String
-  /// The field or argument it is about.
+  /// The field or argument concerned.
   var field: String?
-  /// The methods that the address takes.
+  /// The methods that the address supports.
   var allow: String?
-  /// When to try again, in seconds.
+  /// The time in seconds after which to try again.
   var retryAfter: Int?
-  /// Where its page leads; to today where nil.
+  /// The link on its page, or nil for today.
   var way: Way?
 
   struct Way: Hashable {
@@ -32,20 +32,20 @@ struct WebFailure: Error {
     self.field = field
   }
 
-  /// What any error means over HTTP. Text of unknown errors stays inside.
+  /// Converts any error to its HTTP equivalent; the text of unknown errors is not exposed.
   init(_ error: any Error) {
     switch error {
     case let failure as WebFailure: self = failure
     case let error as QuickAddError:
-      self.init(.unprocessableContent, "Not an entry yet", error.description, field: "line")
+      self.init(.unprocessableContent, "Entry not added", error.description, field: "line")
     case let error as FieldError:
       self.init(
-        .unprocessableContent, "A value does not fit", error.description + ".",
+        .unprocessableContent, "Invalid value", error.description + ".",
         field: error.field)
     case is RequestKeyTaken:
       self.init(
-        .unprocessableContent, "Another request",
-        "This Idempotency-Key was used for another request. Take a new one.",
+        .unprocessableContent, "Key already used",
+        "This Idempotency-Key was already used for another request. Use a new one.",
         field: "Idempotency-Key")
     case let error as CalendarSourceError: self.init(calendar: error)
     case let error as ImportRefusal:
@@ -53,36 +53,37 @@ struct WebFailure: Error {
     case let deletion as LargeDeletion:
       self.init(
         .conflict, "Large deletion",
-        deletion.description + " To go on, send allowDeletions as true.", field: "allowDeletions")
+        deletion.description + " To continue, send allowDeletions as true.", field: "allowDeletions"
+      )
     case let error as ArchiveError:
       switch error {
       case .notFound: self.init(.notFound, "Not found", error.description)
-      case .ambiguous: self.init(.badRequest, "Not clear", error.description)
+      case .ambiguous: self.init(.badRequest, "Ambiguous", error.description)
       case .conflict: self.init(.conflict, "Changed elsewhere", error.description)
       case .busy: self.init(.serviceUnavailable, "Busy", error.description)
       case .refused, .notEmpty: self.init(.forbidden, "Not allowed", error.description)
       case .displaced:
         self.init(
-          .internalServerError, "The archive’s files are gone",
+          .internalServerError, "The archive’s files are missing",
           "The archive’s files were moved, replaced or removed while it was open. Nothing was "
-            + "written. Put them back, or start Arkived again.")
+            + "written. Put them back, or restart Arkived.")
       case .newerArchive, .cannotOpen, .damaged, .missing, .otherArchive, .torn:
         self.init(
-          .internalServerError, "The archive cannot be used",
-          "The archive cannot be opened as it is. Run arkived doctor.")
+          .internalServerError, "The archive can’t be used",
+          "The archive can’t be opened in its current state. Run arkived doctor.")
       }
     case let error as any HTTPResponseError:
       let detail =
         switch error.status.code {
-        case 404: "There is no such page."
-        case 405: "This address does not take that method."
+        case 404: "This page doesn’t exist."
+        case 405: "This address doesn’t accept that method."
         case 413: "The request is too large."
-        default: "The request could not be read."
+        default: "The request couldn’t be read."
         }
       self.init(error.status, error.status.reasonPhrase, detail)
     default:
       if let trouble = StorageTrouble(error) {
-        self.init(Self.status(of: trouble), "The archive is in trouble", trouble.sentence)
+        self.init(Self.status(of: trouble), "Problem with the archive", trouble.sentence)
       } else {
         self.init(
           .internalServerError, "Something went wrong",
@@ -94,11 +95,11 @@ struct WebFailure: Error {
     }
   }
 
-  /// What is answered while no further file can be opened.
+  /// The answer if no further file can be opened.
   static var tooManyOpenFiles: WebFailure {
     var failure = WebFailure(
       .serviceUnavailable, "Too many open files",
-      "Too many files are open on this computer. Nothing was changed; try again in a moment.")
+      "Too many files are open on this computer. Nothing was changed. Try again in a moment.")
     failure.retryAfter = 2
     return failure
   }
@@ -111,30 +112,30 @@ struct WebFailure: Error {
     }
   }
 
-  /// 507 (RFC 4918 §11.5).
+  /// Status 507 (RFC 4918 §11.5).
   static let insufficientStorage = HTTPResponse.Status(
     code: 507, reasonPhrase: "Insufficient Storage")
 
-  /// 424 (RFC 4918 §11.4).
+  /// Status 424 (RFC 4918 §11.4).
   private static let failedDependency = HTTPResponse.Status(
     code: 424, reasonPhrase: "Failed Dependency")
 
-  /// What keeps a calendar's place from being read: it lies there, not here.
+  /// Converts an error of reading a calendar's source, whose cause is there and not in this server.
   private init(calendar error: CalendarSourceError) {
     switch error {
     case .unauthorised, .forbidden:
-      self.init(Self.failedDependency, "Not let in", error.description)
+      self.init(Self.failedDependency, "Access denied", error.description)
     case .notFound, .missing, .emptied, .unreadable, .incomplete:
-      self.init(Self.failedDependency, "The calendar cannot be read", error.description)
+      self.init(Self.failedDependency, "The calendar can’t be read", error.description)
     case .unusableAddress:
-      self.init(.unprocessableContent, "A value does not fit", error.description, field: "address")
+      self.init(.unprocessableContent, "Invalid value", error.description, field: "address")
     case .timedOut: self.init(.gatewayTimeout, "No answer", error.description)
-    default: self.init(.badGateway, "The calendar cannot be read", error.description)
+    default: self.init(.badGateway, "The calendar can’t be read", error.description)
     }
     retryAfter = error.retryAfter.map { Int($0.components.seconds) }
   }
 
-  /// RFC 9457.
+  /// The failure in the format of RFC 9457.
   var problem: JSON {
     [
       "type": "about:blank", "title": .string(title), "status": .integer(Int64(status.code)),

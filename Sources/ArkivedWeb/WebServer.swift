@@ -16,7 +16,7 @@ import UnixSignals
 
 /// The web app and the JSON API on the loopback interface.
 package struct WebServer: Sendable {
-  /// How to reach a running server.
+  /// The address of a running server and the ways to sign in.
   package struct Address: Sendable {
     package var url: String
     /// The owner's bearer token, for scripts.
@@ -31,14 +31,16 @@ package struct WebServer: Sendable {
   private let confirmingAgents: Set<String>
   private let isBeside: Bool
   private let followsSystem: Bool
-  /// Seconds that open requests have to end when the server is told to stop.
+  /// The seconds that open requests have to finish when the server is stopped.
   private static let patience = 5
 
+  /// Creates a server.
+  ///
   /// - Parameters:
-  ///   - port: 0 takes any free one.
-  ///   - confirmingAgents: the agents whose own dialogs the owner takes for theirs.
-  ///   - isBeside: whether to serve although another server serves the archive.
-  ///   - followsSystem: whether the zone is the system's, which may change on a journey.
+  ///   - port: the port, or 0 for any free one.
+  ///   - confirmingAgents: the agents whose own dialogs the owner accepts as confirmation.
+  ///   - isBeside: true to serve even if another server serves the archive.
+  ///   - followsSystem: true if the time zone is the system's, which may change on a journey.
   package init(
     archive: Archive, zone: Zone, port: Int, confirmingAgents: Set<String> = [],
     isBeside: Bool = false, followsSystem: Bool = false
@@ -53,18 +55,19 @@ package struct WebServer: Sendable {
 
   /// Serves until the process is told to stop (SIGINT, SIGTERM) or the task is cancelled.
   ///
-  /// - Parameter onReady: is called once, when the server answers.
-  /// - Throws: `PortInUse`, and `AlreadyServed` where another server has the archive.
+  /// - Parameter onReady: called once, when the server answers.
+  ///
+  /// - Throws: `PortInUse`, or `AlreadyServed` if another server has the archive.
   package func run(onReady: @escaping @Sendable (Address) async -> Void) async throws {
     WebServer.giveMemoryBack()
     FileDescriptorLimit.raise()
     let archive = archive
     let place = try await ServerPlace.take(in: archive.home, isBeside: isBeside)
     defer { place.leave() }
-    // What a killed import left is ended while the server answers already.
+    // The remains of a killed import are completed or removed while the server already answers.
     Task.detached(priority: .utility) { try? ImportRecovery.run(archive) }
     let door = try Door(archive: archive)
-    // Whoever is at the computer has the other processors.
+    // The other processors are left to the user of the computer.
     let indexes = SearchIndexes(archive, threads: 1)
     let status = IndexStatus()
     let timelines = ArchiveTimelines(archive)
@@ -105,10 +108,10 @@ package struct WebServer: Sendable {
         LongQueries(archive: archive, patience: .seconds(WebServer.patience - 2)),
       ],
       gracefulShutdownSignals: [.sigint, .sigterm], logger: logger)
-    // A reader that takes nothing more would keep its connection for ever.
+    // A client that stops reading would otherwise keep its connection for ever.
     configuration.maximumGracefulShutdownDuration = .seconds(WebServer.patience)
     let group = ServiceGroup(configuration: configuration)
-    // Whoever has the archive in hand at the end may keep it open until the process is gone.
+    // Code that still uses the archive at the end may keep it open until the process exits.
     defer { archive.settle() }
     do {
       try await group.run()
@@ -119,8 +122,9 @@ package struct WebServer: Sendable {
 }
 
 extension WebServer {
-  /// Lets blocks of a megabyte and more go back to the system as soon as they are free. Left alone,
-  /// glibc keeps as much as the longest note that was ever shown took.
+  /// Lets free blocks of a megabyte and more return to the system immediately.
+  ///
+  /// By default, glibc keeps as much as the longest note ever shown required.
   private static func giveMemoryBack() {
     #if canImport(Glibc)
       mallopt(M_MMAP_THRESHOLD, 1 << 20)
@@ -139,9 +143,9 @@ private struct InBackground: Service {
   }
 }
 
-/// Ends queries for which a server that is told to stop would wait longer than it has time.
+/// Interrupts queries that would keep a stopping server waiting longer than it may.
 ///
-/// Services are stopped one after another, so that this one must not wait itself.
+/// Services are stopped one after another, so this one must not wait itself.
 private struct LongQueries: Service {
   let archive: Archive
   let patience: Duration
@@ -151,7 +155,7 @@ private struct LongQueries: Service {
     let (archive, patience) = (archive, patience)
     Task.detached {
       try? await Task.sleep(for: patience)
-      // Nothing new is accepted any more; what takes its time is asked again until the end.
+      // No new requests are accepted, and slow queries are interrupted repeatedly until the end.
       while true {
         archive.interrupt()
         try? await Task.sleep(for: .milliseconds(200))

@@ -1,16 +1,17 @@
 import ArkivedCore
 import NIOPosix
 
-/// The threads on which work may wait for the disk. Each kind of work has its own, so that no page waits for a
-/// thread that waits for a flush.
+/// The threads on which work may wait for the disk.
+///
+/// Each kind of work has its own, so that no page waits for a thread that is flushing.
 enum WorkerPool: Sendable {
   /// Requests that only read.
   case reads
-  /// Requests that may write. SQLite takes one writer at a time; the others wait here.
+  /// Requests that may write; SQLite allows one writer at a time, and the others wait here.
   case writes
-  /// Requests of programs, which may come in any number.
+  /// Requests of programs, in any number.
   case programs
-  /// What the server does by itself.
+  /// The server's own work.
   case background
 
   @TaskLocal static var current = WorkerPool.reads
@@ -40,7 +41,7 @@ enum WorkerPool: Sendable {
 func offServer<Value: Sendable>(
   _ work: @escaping @Sendable () throws -> Value
 ) async throws -> Value {
-  // A pool's threads are no tasks: they know how days are to be shown only if they are told.
+  // A pool's threads are not tasks, so the display preferences must be passed to them.
   let preferences = ShownDates.preferences
   return try await WorkerPool.current.threads.runIfActive {
     try ShownDates.$preferences.withValue(preferences) { try work() }

@@ -3,9 +3,9 @@ import Foundation
 
 @main
 struct Arkived {
-  static func main() async {
-    // Whatever is written, nobody else on this computer is to read it.
+  static func main() {
+    // Files must not be readable by other users of this computer.
     umask(0o077)
-    exit(await ArkivedCommand.runProgram())
+    exit(ArkivedCommand.runProgram())
   }
 }

@@ -43,9 +43,9 @@ struct ActTests {
     #expect(tagged.state == .done && tagged.spokenOf == done.spokenOf)
     #expect(try test.archive.activity(done.spokenOf[0])?.tags == ["work"])
     let again = try act("tag it as work", done.spokenOf)
-    #expect(again.sentence.contains("so already"))
+    #expect(again.sentence.contains("already like that"))
     let none = try act("tag that as work")
-    #expect(none.state == .unclear && none.sentence.contains("No entry was spoken of"))
+    #expect(none.state == .unclear && none.sentence.contains("No entry has been mentioned"))
   }
 
   @Test func undoingTakesBackWhatWasDoneLast() throws {
@@ -86,7 +86,7 @@ struct ActTests {
   @Test func deletingWaitsForAYes() throws {
     let entry = try test.add("dentist", on: "2026-03-10")
     let asked = try act("delete the dentist entry")
-    #expect(asked.state == .pending && asked.sentence.contains("waits for your yes"))
+    #expect(asked.state == .pending && asked.sentence.contains("waiting for your approval"))
     #expect(try test.archive.activity(entry.id) != nil)
     _ = try tools.confirm(try pending(asked))
     #expect(try test.archive.activity(entry.id) == nil)
@@ -100,7 +100,7 @@ struct ActTests {
     #expect(one.state == .pending && one.sentence.contains("2026-03-05"))
     let day = try act("delete the dentist entry from 3 march")
     #expect(day.state == .pending && day.sentence.contains("2026-03-03"))
-    #expect(try act("delete the plumber entry").sentence.contains("no entry"))
+    #expect(try act("delete the plumber entry").sentence.contains("No entry matches"))
     #expect(try act("delete everything").state == .unclear)
     #expect(try tools.pendingActs().count == 2)
   }

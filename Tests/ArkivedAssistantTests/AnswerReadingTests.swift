@@ -32,7 +32,7 @@ struct AnswerReadingTests {
   func words() throws {
     let answer = try ask("How often did I go cycling in 2024?")
     #expect(answer.values.first?.int == 2)
-    #expect(answer.ignored.contains { $0.hasPrefix("1 further entry") })
+    #expect(answer.ignored.contains { $0.hasPrefix("1 more entry") })
     #expect(answer.sentence.contains(try #require(answer.ignored.first)))
   }
 

@@ -28,7 +28,7 @@ struct AssistantTests {
     let reply = try await life.ask(Self.question)
     #expect(reply.warning == "Not found in your entries: [9], 42")
     let bare = try TalkLife { _ in ChatScript.says("You like to run.") }
-    #expect(try await bare.ask(Self.question).warning == "No entry proves this answer")
+    #expect(try await bare.ask(Self.question).warning == "No entry supports this answer")
   }
 
   @Test func toolsAreAskedAndTheirEntriesCanBeCited() async throws {
@@ -46,9 +46,9 @@ struct AssistantTests {
   @Test func everyTroubleEndsInASentenceAndTheComputedAnswer() async throws {
     let troubles: [(String, EmbeddingServer.Reply)] = [
       ("answered 500", .answer(status: 500, body: "oops")),
-      ("is no JSON", .bytes("HTTP/1.1 200 OK\r\n\r\ndata: {\n\n")),
-      ("broke off", .bytes("HTTP/1.1 200 OK\r\n\r\n")),
-      ("said nothing", ChatScript.says("")),
+      ("isn’t valid JSON", .bytes("HTTP/1.1 200 OK\r\n\r\ndata: {\n\n")),
+      ("complete", .bytes("HTTP/1.1 200 OK\r\n\r\n")),
+      ("gave no answer", ChatScript.says("")),
     ]
     for (words, answer) in troubles {
       let life = try TalkLife { _ in answer }
@@ -63,7 +63,7 @@ struct AssistantTests {
       ChatScript.says("", calls: [.init("listTags", ["prefix": "s"])])
     }
     let reply = try await same.ask(Self.question)
-    #expect(reply.problem?.contains("kept asking for tools") == true)
+    #expect(reply.problem?.contains("kept calling tools") == true)
     #expect(same.server.requests.count <= AssistantLimits().turns)
     #expect(reply.steps.dropFirst().allSatisfy { $0.answer.error?.code == .refused })
     let many = try TalkLife { request in

@@ -122,7 +122,7 @@ struct BriefTests {
     #expect(brief.promises.first?.promise.due == DayKey("2026-03-13"))
     #expect(brief.decisions.map(\.text) == ["three prices", "Ask the supplier"])
     #expect(brief.changes.contains { $0.text.contains("coffee with Priya") })
-    #expect(brief.attendees.first?.lines.first?.text == "Met once, last 5 days ago.")
+    #expect(brief.attendees.first?.lines.first?.text == "Met once, 5 days ago.")
     #expect(brief.questions.count == 4)
     // No line without a source that is there.
     let sources =
@@ -144,7 +144,7 @@ struct BriefTests {
     let brief = try brief(entry)
     #expect(brief.past.isEmpty && brief.promises.isEmpty)
     #expect(
-      brief.attendees.first?.lines.map(\.text) == ["You have not met in a meeting before."])
+      brief.attendees.first?.lines.map(\.text) == ["You haven’t had a meeting together yet."])
   }
 
   @Test(arguments: [

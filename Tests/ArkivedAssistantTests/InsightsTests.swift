@@ -170,7 +170,7 @@ struct InsightsTests {
   func empty(topic: InsightTopic) throws {
     let report = try Life().report(topic)
     #expect(report.sections.isEmpty)
-    #expect(report.statements.count == 1 && report.statements[0].hasPrefix("Nothing is written"))
+    #expect(report.statements.count == 1 && report.statements[0].hasPrefix("Nothing recorded yet"))
   }
 
   @Test("Entries of days to come are no figures yet")
@@ -209,14 +209,14 @@ struct InsightsTests {
       "standup", on: today, minutes: 30, tags: ["team"], people: ["Ada", "Bo"], kind: "work")
     life.add("soup", on: today)
     let report = try life.report(.time)
-    #expect(report.statements.joined().contains("1 of them tell how long"))
+    #expect(report.statements.joined().contains("1 of them have a duration"))
     let people = try section(report, "people")
     #expect(try row(people, "Ada")[1] == .number(0.5))
     #expect(try row(people, "Bo")[1] == .number(0.5))
     var bare = Life()
     bare.add("soup", on: today)
     let counted = try bare.report(.time)
-    #expect(counted.statements.joined().contains("none tells how long it took"))
+    #expect(counted.statements.joined().contains("None has a duration"))
     #expect(try row(section(counted, "kinds"), "Personal")[3] == .count(1))
   }
 
@@ -275,7 +275,7 @@ struct InsightsTests {
     var life = Life()
     for back in 0..<19 { life.say(today.advanced(by: -back), mood: 3, sleep: 400) }
     let few = try life.report(.mood)
-    #expect(few.sections.isEmpty && few.statements[0].contains("Below 20 days"))
+    #expect(few.sections.isEmpty && few.statements[0].contains("at least 20 days"))
     for back in 19..<60 {
       let isGood = back.isMultiple(of: 2)
       let day = today.advanced(by: -back)
@@ -289,7 +289,7 @@ struct InsightsTests {
     #expect(sport[3] == .count(20) && sport[5] == .count(40))
     // 21 days of 1 and 19 days of 3 without it.
     #expect(abs((sport[1].number ?? 0) - (5 - 78.0 / 40)) < 1e-9)
-    #expect(report.statements.joined().contains("None of it shows a cause"))
+    #expect(report.statements.joined().contains("It doesn’t show causes"))
   }
 
   @Test("A month that is not over is held against as many days of the one before")
@@ -304,14 +304,14 @@ struct InsightsTests {
     #expect(report.statements[0].contains("14 days so far"))
     let all = try section(report, "all")
     #expect(try row(all, "Entries").suffix(3) == [.number(14), .number(14), .number(0)])
-    #expect(try row(all, "Mood, mean").suffix(3) == [.number(4), .number(2), .number(2)])
+    #expect(try row(all, "Average mood").suffix(3) == [.number(4), .number(2), .number(2)])
     let days = try life.report(.compare, ["a": "2026-03-01..2026-03-10", "b": "2026-03"])
     #expect(
-      try row(section(days, "all"), "Hours told").suffix(3) == [
+      try row(section(days, "all"), "Hours recorded").suffix(3) == [
         .number(10), .number(14), .number(-4),
       ])
     let ahead = try life.report(.compare, ["a": "2027"])
-    #expect(ahead.sections.isEmpty && ahead.statements[0].contains("lies ahead"))
+    #expect(ahead.sections.isEmpty && ahead.statements[0].contains("is still ahead"))
   }
 
   @Test("A year tells each day’s value, and days to come are left open")
@@ -325,7 +325,7 @@ struct InsightsTests {
     }
     #expect(pixels.name == "mood" && pixels.cells.count == 365)
     #expect(pixels.cells[72] == .init(level: 5, text: "5", words: "mood 5"))
-    #expect(pixels.cells[71] == .init(level: 0, text: "", words: "mood not given"))
+    #expect(pixels.cells[71] == .init(level: 0, text: "", words: "no mood recorded"))
     #expect(pixels.cells[73] == nil)
     let counts = try life.report(.year, ["of": "entries"])
     guard case .year(let counted)? = try section(counts, "days").chart else {

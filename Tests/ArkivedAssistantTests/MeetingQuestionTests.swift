@@ -98,15 +98,32 @@ struct MeetingQuestionTests {
     try meeting("Choir", on: "2026-03-11", with: [other])
     let both = try ask("when did I last meet Priya?")
     #expect(both.kind == "list" && Set(both.values) == ["2026-03-09", "2026-03-11"])
-    #expect(both.sentence.contains("may be one of 2"))
+    #expect(both.sentence.contains("could be one of 2"))
     #expect(both.sentence.contains("Priya <priya@example.org> last on 2026-03-09"))
     #expect(both.sentence.contains("Priya (no address, "))
     #expect(try ask("when did I last meet priya@example.org?").values == ["2026-03-09"])
     let promised = try ask("what does Priya owe me?")
     #expect(promised.kind == "none" && promised.citations.isEmpty)
-    #expect(promised.sentence.contains("may be Priya"))
+    #expect(promised.sentence.contains("could be Priya"))
     let ahead = try ask("when do I next meet Priya?")
     #expect(ahead.kind == "none" && ahead.sentence.contains("Ask again"))
+  }
+
+  @Test func openPromisesAreCountedInWholeSentences() throws {
+    #expect(
+      try ask("what do I owe others?").sentence
+        == "You have no open promises. Promises are the open checkboxes in your notes.")
+    func note(_ text: String) throws {
+      try test.archive.create(
+        Note(
+          id: test.archive.identities.next(), text: text, createdAt: test.clock.now,
+          updatedAt: test.clock.now))
+    }
+    try note("- [ ] send the draft")
+    let one = try ask("what do I owe others?").sentence
+    #expect(one.hasPrefix("You have 1 open promise. ") && one.contains("send the draft"))
+    try note("- [ ] call the bank")
+    #expect(try ask("what do I owe others?").sentence.hasPrefix("You have 2 open promises. "))
   }
 
   @Test func whatWasIsOverByToday() throws {

@@ -109,8 +109,8 @@ struct ModelSummaryTests {
 
   @Test func troubleIsToldInASentence() async throws {
     let troubles: [(String, EmbeddingServer.Reply)] = [
-      ("answered 500", .answer(status: 500, body: "oops")), ("said nothing", ChatScript.says("")),
-      ("broke off", .bytes("HTTP/1.1 200 OK\r\n\r\n")),
+      ("answered 500", .answer(status: 500, body: "oops")), ("gave no answer", ChatScript.says("")),
+      ("complete", .bytes("HTTP/1.1 200 OK\r\n\r\n")),
     ]
     for (words, answer) in troubles {
       let (summary, _) = try await summary { _ in answer }

@@ -300,7 +300,7 @@ struct QueryTests {
     (#"{"source":{"days":{"time":"2024-02-29"}},"target":"yesNo"}"#, "Yes, 1 day.", "Ja, 1 Tag."),
     (
       #"{"source":{"days":{"time":"2024"}},"fold":"run"}"#,
-      "Longest run: 366 days, from 1 January 2024 to 31 December 2024.",
+      "Longest streak: 366 days, from 1 January 2024 to 31 December 2024.",
       "Längste Serie: 366 Tage, vom 1. Januar 2024 bis zum 31. Dezember 2024."
     ),
     (
@@ -313,7 +313,8 @@ struct QueryTests {
     ),
     (
       #"{"source":{"days":{"time":"february 2024"}},"against":{"days":{"time":"march 2024"}},"fold":"compare"}"#,
-      "29 days against 31 days: 2 days less.", "29 Tage, im Vergleich 31 Tage: 2 Tage weniger."
+      "29 days compared with 31 days: 2 days less.",
+      "29 Tage, im Vergleich 31 Tage: 2 Tage weniger."
     ),
     (
       #"{"source":{"days":{"time":"june 2025"}},"against":{"days":{"time":"2025"}},"fold":"share"}"#,

@@ -69,7 +69,7 @@ struct ToolFuzzTests {
       if ["date", "from", "to", "weekof"].contains(where: lower.hasSuffix) {
         return chance.pick(["2026-03-14", "2026-03-02T23:30:00Z"])
       }
-      return .string(chance.pick(["run", "what did I do last week?", "a", "next", "1"]))
+      return .string(chance.pick(["run", "What did I do last week?", "a", "next", "1"]))
     }
   }
 

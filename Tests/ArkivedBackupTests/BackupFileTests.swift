@@ -109,16 +109,16 @@ struct BackupFileTests {
     let lines: (String, Data) = ("01-day.jsonl", Data("{}\n".utf8))
     #expect(try failure(folder, try zip([lines])) == "")
     let cases: [(Data, String)] = [
-      (try zip([lines], extra: { $0.add("../evil", Data([1])) }), "it holds “../evil”"),
-      (try zip([lines], extra: { $0.add("/etc/passwd", Data([1])) }), "it holds"),
-      (try zip([lines], extra: { $0.addLink("attachments", to: "/etc") }), "is no file"),
+      (try zip([lines], extra: { $0.add("../evil", Data([1])) }), "an unexpected file, “../evil”"),
+      (try zip([lines], extra: { $0.add("/etc/passwd", Data([1])) }), "an unexpected file"),
+      (try zip([lines], extra: { $0.addLink("attachments", to: "/etc") }), "isn’t a regular file"),
       (try zip([lines], extra: { $0.add("01-day.jsonl", Data([1])) }), "twice"),
-      (try zip([lines], extra: { $0.add("02-tag.jsonl", Data([1])) }), "does not name"),
-      (try zip([("../01-day.jsonl", Data([1]))]), "it holds"),
+      (try zip([lines], extra: { $0.add("02-tag.jsonl", Data([1])) }), "doesn’t list"),
+      (try zip([("../01-day.jsonl", Data([1]))]), "an unexpected file"),
       (try zip([lines], edit: { $0.members[0].bytes = 2 }), "larger than its manifest says"),
       (
         try zip([lines], edit: { $0.members[0].hash = String(repeating: "0", count: 64) }),
-        "is not what was written"
+        "differs from what was written"
       ),
       (
         try zip(

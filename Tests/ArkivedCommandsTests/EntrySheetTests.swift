@@ -140,23 +140,23 @@ struct EntrySheetTests {
   }
 
   @Test(arguments: [
-    ("=== AAAA0002 2026-03-14", "=== AAAA0002 2026-02-30", "a head line is"),
-    ("=== AAAA0002 2026-03-14", "===", "a head line is"),
-    ("=== AAAA0002 2026-03-14", "=== BBBB0002 2026-03-14", "no entry BBBB0002 was opened here"),
-    ("=== AAAA0002 2026-03-14", "=== AAAA0001 2026-03-14", "AAAA0001 stands in line"),
-    ("=== AAAA0002 2026-03-14", "=== AAAA0002 2026-03-14 soon", "neither a time"),
+    ("=== AAAA0002 2026-03-14", "=== AAAA0002 2026-02-30", "a heading must be"),
+    ("=== AAAA0002 2026-03-14", "===", "a heading must be"),
+    ("=== AAAA0002 2026-03-14", "=== BBBB0002 2026-03-14", "entry BBBB0002 wasn’t opened here"),
+    ("=== AAAA0002 2026-03-14", "=== AAAA0001 2026-03-14", "AAAA0001 already appears in line"),
+    ("=== AAAA0002 2026-03-14", "=== AAAA0002 2026-03-14 soon", "isn’t a time, a (kind), a #tag"),
     ("=== AAAA0002 2026-03-14", "=== AAAA0002 2026-03-14 25:00", "time is “25:00”"),
     ("=== AAAA0002 2026-03-14", "=== AAAA0002 2026-03-14 9am", "time is “9am”"),
-    ("=== AAAA0002 2026-03-14", "=== AAAA0002 2026-03-14 #", "nothing behind “#”"),
-    ("=== AAAA0002 2026-03-14", "=== AAAA0002 2026-03-14 (x", "is not closed by )"),
-    ("23:50-2026-03-15T07:50", "#\"x", "a quote is not closed"),
-    ("=== AAAA0002 2026-03-14", "=== AAAA0002 2026-03-14 mood=3", "mood belongs to a day's note"),
-    ("=== AAAA0002 2026-03-14", "=== AAAA0002 2026-03-14 note", "an activity stays one"),
+    ("=== AAAA0002 2026-03-14", "=== AAAA0002 2026-03-14 #", "nothing follows “#”"),
+    ("=== AAAA0002 2026-03-14", "=== AAAA0002 2026-03-14 (x", "has no closing )"),
+    ("23:50-2026-03-15T07:50", "#\"x", "a closing quote is missing"),
+    ("=== AAAA0002 2026-03-14", "=== AAAA0002 2026-03-14 mood=3", "mood is only for day notes"),
+    ("=== AAAA0002 2026-03-14", "=== AAAA0002 2026-03-14 note", "an entry can’t become a day note"),
     ("two\nlines", "", "text is empty"),
-    ("mood=4", "mood=9", "mood is “9”"), ("mood=4", "#tag", "tags belong to activities"),
-    ("2026-03-14 note", "2026-03-15 note", "day cannot change"),
-    ("--- description", "--- title", "has no part “title”"),
-    ("--- description", "--- notes", "has a part “notes” already"),
+    ("mood=4", "mood=9", "mood is “9”"), ("mood=4", "#tag", "tags are only for entries"),
+    ("2026-03-14 note", "2026-03-15 note", "day can’t be changed"),
+    ("--- description", "--- title", "the part “title” isn’t allowed"),
+    ("--- description", "--- notes", "already has a part “notes”"),
   ])
   func whatCannotBeReadIsNamedWithItsLine(old: String, new: String, message: String) throws {
     let edited = text.replacingOccurrences(of: old, with: new)

@@ -151,7 +151,7 @@ struct GoalWordsTests {
       #expect(rows.allSatisfy { $0.count <= 40 })
     }
     #expect(
-      LifeTimeText.line(try life("1900-01-01"), today).contains("more than were expected"))
+      LifeTimeText.line(try life("1900-01-01"), today).contains("more than expected"))
   }
 
   @Test func recordsDifferFieldByField() {

@@ -37,10 +37,10 @@ import Testing
     try ShownDates.speaking(.german) {
       let text = try help("goal create --help")
       #expect(text.hasPrefix("ÜBERBLICK: Ein Ziel setzen.\n\narkived goal create 120 km laufen"))
-      #expect(text.contains("\nAUFRUF: arkived goal create "))
-      #expect(text.contains("\nANGABEN:\n  <title>                 Was erreicht werden soll.\n"))
+      #expect(text.contains("\nVERWENDUNG: arkived goal create "))
+      #expect(text.contains("\nARGUMENTE:\n  <title>                 Was du erreichen willst.\n"))
       #expect(text.contains("\nOPTIONEN:\n"))
-      #expect(text.contains("  -h, --help              Hilfe zeigen."))
+      #expect(text.contains("  -h, --help              Hilfe anzeigen."))
       let examples = text.split(separator: "\n").filter { $0.hasPrefix("  ") }
       #expect(examples.allSatisfy { $0.count <= 80 }, "\(text)")
       #expect(try help("help goal create") == text)
@@ -52,8 +52,9 @@ import Testing
       let text = try help("--help")
       for line in [
         "\nSCHREIBEN:\n", "\nLESEN:\n", "\nZIELE:\n", "\nTREFFEN:\n",
-        "\nHEREINHOLEN UND MITNEHMEN:\n",
-        "\n  today                   Heute zeigen.\n", "Mehr dazu: 'arkived help <subcommand>'",
+        "\nIMPORT, EXPORT UND SICHERUNG:\n",
+        "\n  today                   Den heutigen Tag anzeigen.\n",
+        "Mehr dazu: 'arkived help <subcommand>'",
       ] {
         #expect(text.contains(line), "\(line) in \(text)")
       }
@@ -78,16 +79,19 @@ import Testing
       #expect(
         try help("pin").hasPrefix(
           """
-          Fehler: Es fehlt: '<id>'
-          Hilfe:  <id>  Die Tätigkeit oder das Treffen: die Kennung oder deren erste Stellen.
-          Aufruf: arkived pin <id>
+          Fehler: Es fehlt das Argument '<id>'
+          Hilfe:  <id>  Der Eintrag oder das Treffen: die ID oder deren erste Stellen.
+          Verwendung: arkived pin <id>
           """))
       #expect(
-        try help("today --nonsense").hasPrefix("Fehler: Die Option '--nonsense' gibt es nicht"))
+        try help("today --nonsense").hasPrefix("Fehler: Unbekannte Option '--nonsense'"))
       #expect(try help("search x --sort y").contains("'best', 'newest' oder 'oldest'."))
       #expect(try help("today --nonsense").hasSuffix("  Mehr dazu: 'arkived today --help'"))
-      #expect(
-        try help("backup schedule --off --folder /tmp").hasPrefix("Fehler: --off steht allein."))
+      for other in ["--folder /tmp", "--days 5", "--monthly 12"] {
+        #expect(
+          try help("backup schedule --off \(other)").hasPrefix(
+            "Fehler: --off lässt sich nicht mit anderen Optionen kombinieren."))
+      }
     }
   }
 }

@@ -2,7 +2,7 @@ import ArkivedCore
 import Foundation
 import Testing
 
-@Suite("Who takes part: lines, and what follows a calendar")
+@Suite("Attendees: lines, and what follows a calendar")
 struct MeetingRuleTests {
   @Test(arguments: ["a@", "@", "@@", "a@b@c", "Priya <a@>", "Priya <priya>", "a@b@"])
   func aClearMistakeIsTold(line: String) throws {

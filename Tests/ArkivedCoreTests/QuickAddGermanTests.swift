@@ -32,7 +32,8 @@ import Testing
       in drei Tagen: Prüfung => Prüfung | day 2026-11-24
       Straße gefegt gestern => Straße gefegt | day 2026-11-20
       gestern 5 km #sport => 5 km | day 2026-11-20 | tags sport | 5 km
-      am 31. Februar Zahnarzt => error: There is no such day as 31. Februar; write a date that is in the calendar.
+      am 31. Februar Zahnarzt => error: “31. Februar” isn’t a valid day. Write a date that’s in \
+      the calendar.
       """, language: .german)
   }
 
@@ -181,7 +182,7 @@ import Testing
     }
     #expect(
       sentence
-        == "In der Zeile steht nur: ein Tag und Schlagwörter. Schreibe daneben, was getan wurde.")
+        == "In der Zeile steht nur: ein Tag und Schlagwörter. Schreib dazu, was du getan hast.")
   }
 
   @Test func anyTextIsReadWithoutHarm() throws {
@@ -377,9 +378,11 @@ import Testing
       Samstag mit Samt genäht => Samstag mit Samt genäht
       mit will nichts => mit will nichts
       32.1. x => 32.1. x
-      am 31. Februar x => error: There is no such day as 31. Februar; write a date that is in the calendar.
-      31.11. x => error: There is no such day as 31.11.; write a date that is in the calendar.
-      Montag, 31.2.: x => error: There is no such day as Montag, 31.2.; write a date that is in the calendar.
+      am 31. Februar x => error: “31. Februar” isn’t a valid day. Write a date that’s in the \
+      calendar.
+      31.11. x => error: “31.11.” isn’t a valid day. Write a date that’s in the calendar.
+      Montag, 31.2.: x => error: “Montag, 31.2.” isn’t a valid day. Write a date that’s in the \
+      calendar.
       Standup (Arbeit) 9 Uhr => Standup | at 09:00 | kind work
       Standup (work) => Standup | kind work
       Lauf #gesundheit => Lauf | kind health | tags gesundheit

@@ -98,7 +98,7 @@ enum QuickAddTable {
     #expect(throws: QuickAddError.nothingDone(understood: "a day, a time and tags")) {
       try reader.read("yesterday at 7am: #run")
     }
-    #expect(throws: QuickAddError.nothingDone(understood: "signs")) { try reader.read("...") }
+    #expect(throws: QuickAddError.nothingDone(understood: "symbols")) { try reader.read("...") }
   }
 
   @Test func namesBothTimesOfAContradiction() throws {

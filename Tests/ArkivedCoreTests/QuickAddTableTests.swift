@@ -374,13 +374,17 @@ import Testing
   @Test func saysWhatIsWrong() throws {
     try QuickAddTable.check(
       """
-      meeting 13:15-12:30 => error: The end 12:30 lies before the start 13:15; write the earlier time first.
-      on 31 february: x => error: There is no such day as 31 february; write a date that is in the calendar.
-      #tag => error: The line holds only tags; write what was done beside it.
-      today => error: The line holds only a day; write what was done beside it.
-      meeting 10:00-9:00 => error: The end 9:00 lies before the start 10:00; write the earlier time first.
-      30.2.2026: x => error: There is no such day as 30.2.2026; write a date that is in the calendar.
-      on 30 february went out => error: There is no such day as 30 february; write a date that is in the calendar.
+      meeting 13:15-12:30 => error: The end 12:30 is before the start 13:15. Write the earlier \
+      time first.
+      on 31 february: x => error: “31 february” isn’t a valid day. Write a date that’s in the \
+      calendar.
+      #tag => error: The line only has tags. Add what you did.
+      today => error: The line only has a day. Add what you did.
+      meeting 10:00-9:00 => error: The end 9:00 is before the start 10:00. Write the earlier time \
+      first.
+      30.2.2026: x => error: “30.2.2026” isn’t a valid day. Write a date that’s in the calendar.
+      on 30 february went out => error: “30 february” isn’t a valid day. Write a date that’s in \
+      the calendar.
       """)
   }
 }

@@ -20,10 +20,10 @@ import Testing
 
   @Test func aPhraseKeepsItsSentenceAndWhatIsPutInApart() {
     let count = 3
-    let phrase: Phrase = "Show the \(count) before"
-    #expect(phrase.key == "Show the {1} before")
-    #expect(phrase.text(in: .english) == "Show the 3 before")
-    #expect(phrase.text(in: .german) == "Die 3 davor anzeigen")
+    let phrase: Phrase = "Show previous \(count)"
+    #expect(phrase.key == "Show previous {1}")
+    #expect(phrase.text(in: .english) == "Show previous 3")
+    #expect(phrase.text(in: .german) == "Vorherige 3 anzeigen")
     // What is put in is not looked through again.
     #expect(said("Merge \("{2}") into \("{1}")", in: .german) == "{2} mit {1} zusammenführen")
     #expect(said("a text that no catalogue has", in: .german) == "a text that no catalogue has")
@@ -44,8 +44,9 @@ import Testing
     #expect([1, 1_200].map { days($0).text(in: .english) } == ["1 day", "1,200 days"])
     #expect(ShownDates.speaking(.german) { days(1_200).text() } == "1.200 Tage")
     let acts = Phrase(
-      1, one: "One act waits for your yes.", other: "\(1) acts wait for your yes.")
-    #expect(acts.text(in: .german) == "Ein Vorgang wartet auf dein Ja.")
+      1, one: "One change is waiting for your approval.",
+      other: "\(1) changes are waiting for your approval.")
+    #expect(acts.text(in: .german) == "Eine Änderung wartet auf deine Freigabe.")
   }
 
   @Test func whatIsNotTranslatedOrNotSoundIsSaidInEnglish() throws {
@@ -131,34 +132,40 @@ import Testing
     ShownDates.speaking(.german) {
       for (sentence, german) in [
         ("Deleted “Standup”.", "„Standup“ gelöscht."),
-        ("Added the goal “Run {1} “x””", "Das Ziel „Run {1} “x”“ hinzugefügt"),
+        ("Added the goal “Run {1} “x””", "Ziel „Run {1} “x”“ hinzugefügt"),
         ("Undid: Added “a”", "Rückgängig gemacht: „a“ hinzugefügt"),
         ("Linked “a” with “b”", "„a“ mit „b“ verknüpft"), ("is missing", "fehlt"),
         (
-          "is “12.30.”; it must be a day such as 2026-03-14",
-          "ist “12.30.”; es muss ein Tag sein, etwa 2026-03-14"
+          "is “12.30.”, but must be a day such as 2026-03-14",
+          "ist “12.30.”, muss aber ein Tag wie 2026-03-14 sein"
         ),
-        ("is “x”; it must be like #1A7F4B", "ist “x”; es muss so aussehen: #1A7F4B"),
+        ("is “x”, but must look like #1A7F4B", "ist “x”, muss aber aussehen wie #1A7F4B"),
         (
-          "is 0; it must be greater than 0 and at most 1000",
-          "ist 0; es muss größer als 0 und höchstens 1000 sein"
+          "is 0, but must be greater than 0 and at most 1000",
+          "ist 0, muss aber größer als 0 und höchstens 1000 sein"
         ),
-        ("is 7; it must be 1 to 5", "ist 7; es muss 1 bis 5 sein"),
-        ("holds a NUL character; take it out", "enthält ein NUL-Zeichen; nimm es heraus"),
+        ("is 7, but must be between 1 and 5", "ist 7, muss aber zwischen 1 und 5 liegen"),
+        ("contains a NUL character. Remove it", "enthält ein NUL-Zeichen. Entferne es"),
         ("Saved.", "Gespeichert."), ("something of its own", "something of its own"),
         ("Deleted “”", "„“ gelöscht"), ("", ""), (".", "."),
-        ("left out: mood is 9; it must be 1 to 5", "weggelassen: mood ist 9; es muss 1 bis 5 sein"),
         (
-          "Life.zip: the zip archive cannot be read: it is empty. Nothing of it was imported.",
-          "Life.zip: das Zip-Archiv ist nicht zu lesen: es ist leer. Nichts davon wurde importiert."
+          "left out: mood is 9, but must be between 1 and 5",
+          "übersprungen: mood ist 9, muss aber zwischen 1 und 5 liegen"
         ),
         (
-          "a.ics: this calendar asks for a name and password, or a token (401). Set them.",
-          "a.ics: dieser Kalender verlangt Namen und Passwort oder ein Token (401). Gib sie an."
+          "Life.zip: the zip archive can’t be read: it’s empty. Nothing from it was imported.",
+          """
+          Life.zip: das Zip-Archiv kann nicht gelesen werden: es ist leer. Nichts davon wurde \
+          importiert.
+          """
+        ),
+        (
+          "a.ics: this calendar needs a name and password, or a token (401). Set them.",
+          "a.ics: dieser Kalender braucht Namen und Passwort oder ein Token (401). Gib sie ein."
         ),
         ("life.jsonl:7 field “mood”", "life.jsonl:7, Feld „mood“"),
-        ("The database is sound", "Die Datenbank ist in Ordnung"),
-        ("There is no goal “Run: now”.", "Ein Ziel „Run: now“ gibt es nicht."),
+        ("The database is intact", "Die Datenbank ist in Ordnung"),
+        ("No goal named “Run: now”.", "Kein Ziel namens „Run: now“."),
         ("Deleted #todo from 2 entries.", "#todo gelöscht (2 Einträge)."),
         ("Deleted #todo from 1 entry", "#todo gelöscht (1 Eintrag)"),
         ("Undid: Coloured #todo", "Rückgängig gemacht: #todo eingefärbt"),
@@ -193,7 +200,7 @@ import Testing
     let nested = String(repeating: "left out: ", count: 400)
     let endless = String(repeating: "left out: ", count: 4_000)
     ShownDates.speaking(.german) {
-      #expect(saidAgain(nested).hasPrefix("weggelassen: weggelassen: "))
+      #expect(saidAgain(nested).hasPrefix("übersprungen: übersprungen: "))
       #expect(saidAgain(nested).hasSuffix("left out: "))
       #expect(saidAgain(endless) == endless)
     }

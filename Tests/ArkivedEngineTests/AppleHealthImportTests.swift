@@ -75,7 +75,7 @@ struct AppleHealthImportTests {
       .replacing("2026-02-10 12:30:00 +0100", with: "2026-02-10 06:30:00 -0500")
     let run = try run(away, exported: "2026-03-05 04:00:00 -0500")
     #expect(run.created.isEmpty && run.updated == 0 && run.unchanged == 2)
-    #expect(run.warnings.contains { $0.message.hasSuffix("was read by it as well") })
+    #expect(run.warnings.contains { $0.message.hasSuffix("so this one does too") })
   }
 
   @Test func aDayIsReadBackWithItsNightItsWalkAndItsNumbers() throws {

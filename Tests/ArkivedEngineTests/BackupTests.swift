@@ -471,7 +471,7 @@ struct BackupTests {
     #expect(throws: ArchiveError.self) { try runPlan(test) }
     #expect(!FileManager.default.fileExists(atPath: disk.path))
     let book = BackupBook(of: test.archive)
-    #expect(book.problem?.contains("Attach its disk") == true)
+    #expect(book.problem?.contains("Connect its disk") == true)
     #expect(book.last == nil)
     // What is forgotten now may be in it all the same.
     #expect(book.entries(since: nil).map(\.path) == [account.file.path])

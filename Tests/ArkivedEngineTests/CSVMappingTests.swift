@@ -91,7 +91,7 @@ struct CSVMappingTests {
     #expect(try run("us.csv", american).warnings.count == 1)
     #expect(try test.day("2026-03-04").activities.map(\.text) == ["a"])
     let open = try run("open.csv", "Date,Title\n01/02/2025,c\n")
-    #expect(open.warnings.map(\.message).contains { $0.contains("the day or the month first") })
+    #expect(open.warnings.map(\.message).contains { $0.contains("with the day or the month") })
   }
 
   @Test func startsEndsAndMomentsOfOtherZonesAreRead() throws {
@@ -110,7 +110,7 @@ struct CSVMappingTests {
         "zoned": ["10:00", "11:30"], "overnight": ["22:30", "00:15"], "counted": ["12:00"],
         "backwards": ["12:00"],
       ])
-    #expect(run.warnings.map(\.message).contains { $0.contains("the end lies before the start") })
+    #expect(run.warnings.map(\.message).contains { $0.contains("the end was skipped") })
   }
 
   @Test func whatHappenedFarAwayKeepsItsDay() throws {
@@ -179,7 +179,7 @@ struct CSVMappingTests {
     #expect(other.updated == 1)
     #expect(
       other.warnings.contains {
-        $0.place == "two.csv:2" && $0.message.hasPrefix("“Bakery and tea” became this")
+        $0.place == "two.csv:2" && $0.message.hasPrefix("“Bakery and tea” was replaced by this")
       })
   }
 
@@ -296,7 +296,7 @@ struct CSVMappingTests {
     #expect(try test.day("2026-03-05").entry == nil)
     let told = account.flatMap(\.warnings)
     #expect(told.contains { $0.place == "life.zip/mixed/read.me" })
-    #expect(told.contains { $0.message.contains("names that are no paths") })
+    #expect(told.contains { $0.message.contains("with unsafe names") })
     #expect(!told.contains { $0.place.contains("__MACOSX") })
     let again = try job().run(file)
     #expect(again.allSatisfy { $0.created.isEmpty && $0.updated == 0 })

@@ -5,7 +5,7 @@ import ArkivedTestSupport
 import Foundation
 import Testing
 
-@Suite("Who takes part, as a calendar and the owner say")
+@Suite("Attendees, as a calendar and the owner say")
 struct CalendarPeopleTests {
   private let review = """
     UID:review

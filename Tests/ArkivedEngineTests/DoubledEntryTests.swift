@@ -80,6 +80,31 @@ struct DoubledEntryTests {
           """, "\n", "\n"
         )),
       Sample(
+        "kml", "trip.kml",
+        (
+          "<kml>",
+          """
+          <Placemark><name>Hut</name><TimeStamp><when>2026-03-03</when></TimeStamp><Point>
+          <coordinates>14.3,50.1</coordinates></Point></Placemark>
+          """, "\n", "</kml>"
+        )),
+      Sample(
+        "geojson", "trip.geojson",
+        (
+          "{\"type\":\"FeatureCollection\",\"features\":[",
+          "{\"type\":\"Feature\",\"geometry\":{\"type\":\"Point\",\"coordinates\":[14.3,50.1]},"
+            + "\"properties\":{\"name\":\"Hut\",\"time\":\"2026-03-03T09:00:00Z\"}}", ",", "]}"
+        )),
+      Sample(
+        "tcx", "run.tcx",
+        (
+          "<TrainingCenterDatabase><Activities>",
+          """
+          <Activity Sport="Running"><Lap StartTime="2026-03-03T09:00:00Z"><TotalTimeSeconds>600
+          </TotalTimeSeconds><DistanceMeters>2000</DistanceMeters></Lap></Activity>
+          """, "\n", "</Activities></TrainingCenterDatabase>"
+        )),
+      Sample(
         "activitywatch", "export.json",
         (
           #"{"buckets":{"w":{"id":"w","type":"currentwindow","hostname":"a","events":["#,

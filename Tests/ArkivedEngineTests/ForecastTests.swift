@@ -66,7 +66,7 @@ struct ForecastTests {
       try ImportJob(archive: test.archive, homeZone: test.zone)
         .run(URL(fileURLWithPath: "/dev/null"))
     }
-    #expect(refusal?.message.contains("no file, folder or pipe") == true)
+    #expect(refusal?.message.contains("not a file, folder or pipe") == true)
   }
 
   @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian])

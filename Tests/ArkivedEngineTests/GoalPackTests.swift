@@ -117,25 +117,25 @@ struct GoalPackTests {
         object[list] = .array(elements)
       }
     }
-    #expect(try changed { $0["version"] = 2 }.hasPrefix("version is 2;"))
+    #expect(try changed { $0["version"] = 2 }.hasPrefix("version is 2,"))
     #expect(try changed { $0["type"] = "other" }.hasPrefix("type must be"))
-    #expect(try changed { $0["extra"] = 1 } == "extra is no field of a goal pack")
-    #expect(try edited("goals", "colour", "red").hasPrefix("goals[0].colour is no field"))
+    #expect(try changed { $0["extra"] = 1 } == "extra isn’t a field of a goal pack")
+    #expect(try edited("goals", "colour", "red").hasPrefix("goals[0].colour isn’t a field"))
     #expect(
       try edited("goals", "measurementTarget", -3).hasPrefix("goals[0].measurementTarget is -3"))
     #expect(try edited("goals", "id", nil).hasPrefix("goals[0].id is missing"))
     #expect(
       try edited("alignments", "valueId", "99999999-9999-4999-8999-999999999999")
         .contains(
-          "alignments[0].valueId is 99999999-9999-4999-8999-999999999999, which is not among"))
+          "alignments[0].valueId is 99999999-9999-4999-8999-999999999999, which isn’t among"))
     #expect(
       try edited("alignments", "valueId", .string(goal.id.uuidString))
-        .contains("alignments[0].valueId names goals[0]"))
+        .contains("alignments[0].valueId points to goals[0]"))
     #expect(
       try edited("assignments", "goalId", json["assignments"]?.array?.first?["id"])
-        .contains("names the relation itself"))
-    #expect(try problem("{\"type\": ").contains("is no JSON"))
-    #expect(try problem("[]").contains("must hold an object"))
+        .contains("points to the relation itself"))
+    #expect(try problem("{\"type\": ").contains("isn’t valid JSON"))
+    #expect(try problem("[]").contains("must contain an object"))
   }
 
   @Test func aRuleOfTheArchiveThatRefusesOnePartRefusesAll() throws {

@@ -188,7 +188,7 @@ struct ImportJobTests {
     let runs = try job(test).run(folder)
     #expect(runs.count == 1 && runs.first?.created["activity"] == 4)
     #expect(runs.first?.warnings.map(\.place) == ["readme.txt", "link.jsonl"])
-    #expect(runs.first?.warnings.last?.message.contains("1 more links are not followed") == true)
+    #expect(runs.first?.warnings.last?.message.contains("1 more links aren’t followed") == true)
     // A link that the owner names is what it leads to.
     let way = test.folder.url.appendingPathComponent("way")
     try FileManager.default.createSymbolicLink(at: way, withDestinationURL: folder)
@@ -211,7 +211,7 @@ struct ImportJobTests {
       let run = try #require(
         try job(test).run(test.folder.url.appendingPathComponent("old")).first)
       #expect(run.created == ["activity": 1] && run.skipped == 1)
-      #expect(run.warnings.contains { $0.message.hasPrefix("names that are no UTF-8 text: 2;") })
+      #expect(run.warnings.contains { $0.message.hasPrefix("names that aren’t valid UTF-8: 2.") })
     }
   #endif
 

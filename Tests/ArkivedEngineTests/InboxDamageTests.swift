@@ -108,7 +108,7 @@ struct InboxDamageTests {
       at: box.url.appendingPathComponent("done"), withDestinationURL: outside)
     try box.drop("a.txt", "tea")
     let account = try box.look()
-    #expect(account.left.first?.reason.contains("done is no folder") == true)
+    #expect(account.left.first?.reason.contains("done isn’t a folder") == true)
     #expect(box.names().contains("a.txt"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: outside.path).isEmpty)
     // It is in the archive once, however often it is met.
@@ -206,7 +206,7 @@ struct InboxDamageTests {
 
   @Test func aFolderThatIsGoneIsTold() throws {
     try FileManager.default.removeItem(at: box.url)
-    #expect(try box.look().problem?.contains("cannot be opened") == true)
+    #expect(try box.look().problem?.contains("can’t be opened") == true)
   }
 
   @Test func anInboxIsAFolderOfItsOwn() throws {

@@ -164,7 +164,7 @@ struct InboxTests {
       END:VCALENDAR\r
 
       """)
-    try box.drop("broken.ics", "this is no calendar")
+    try box.drop("broken.ics", "this isn’t a calendar")
     try box.drop("tea.txt", "tea")
     let account = try box.look()
     #expect(Set(account.taken) == ["dentist.ics", "tea.txt"])
@@ -191,11 +191,12 @@ struct InboxTests {
     try box.drop("empty.txt", "")
     try box.drop("log.txt", "- tea\n- 31 february: skiing\n")
     let account = try ShownDates.speaking(.german) { try box.look() }
-    #expect(account.failed.map(\.reason).contains("it is empty"))
+    #expect(account.failed.map(\.reason).contains("it’s empty"))
     let reason = try box.text("failed/log.txt.reason.txt")
-    #expect(reason.hasPrefix("log.txt kam nicht herein: Zeile 2: Den Tag 31 february gibt es"))
+    #expect(reason.hasPrefix("log.txt wurde nicht hinzugefügt: Zeile 2: „31 february“"))
     let lines = ShownDates.speaking(.german) { account.lines }
-    #expect(lines.first == "2 Dateien konnten nicht herein; sie liegen in failed:")
+    #expect(
+      lines.first == "2 Dateien konnten nicht hinzugefügt werden. Sie liegen jetzt in failed:")
     #expect(lines.contains("  empty.txt: es ist leer"))
   }
 

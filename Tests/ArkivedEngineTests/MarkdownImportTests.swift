@@ -78,8 +78,8 @@ struct MarkdownImportTests {
     #expect(day.activities.isEmpty)
     #expect(day.metrics.map(\.metric) == ["steps"] && day.metrics.map(\.value) == [12000])
     let told = run.warnings.map(\.message)
-    #expect(told.contains { $0.contains("“gone.png” is not in the folder") })
-    #expect(told.contains { $0.hasPrefix("1 page of no day stayed in the folder") })
+    #expect(told.contains { $0.contains("“gone.png” isn’t in the folder") })
+    #expect(told.contains { $0.hasPrefix("1 page without a day stayed in the folder") })
     #expect(try test.day("2026-03-11").entry?.note == "By the usual name")
     #expect(try test.day("2026-03-12").entry == nil)
   }
@@ -232,7 +232,7 @@ struct MarkdownImportTests {
     let second = try ImportJob(archive: test.archive, homeZone: test.zone)
       .run(other.deletingLastPathComponent().deletingLastPathComponent())
     #expect(
-      second.first?.warnings.contains { $0.message.contains("of another source") } == true)
+      second.first?.warnings.contains { $0.message.contains("from another source") } == true)
     #expect(try test.day("2026-03-10").entry?.note == "A page")
     #expect(try run().unchanged == 1)
   }
@@ -261,7 +261,7 @@ struct MarkdownImportTests {
     #expect(try vault("Work", "Planning").created == ["day": 1])
     let second = try vault("Home", "Baking")
     #expect(second.created.isEmpty && second.updated == 0 && second.unchanged == 1)
-    #expect(second.warnings.contains { $0.message.contains("of another source") })
+    #expect(second.warnings.contains { $0.message.contains("from another source") })
     #expect(try note() == "Planning")
     // Its own page goes on, also from a folder with another name that has lost nothing.
     #expect(try vault("Work", "Planning\nand a walk").updated == 1)
@@ -279,7 +279,7 @@ struct MarkdownImportTests {
       let run = try #require(try job.run(vault.url).first)
       #expect(run.created == (number == 1 ? ["day": 1] : [:]))
       #expect(run.updated == 0 && run.skipped == 1)
-      #expect(run.warnings.contains { $0.message.contains("came before it") })
+      #expect(run.warnings.contains { $0.message.contains("an earlier entry for the day") })
       #expect(try test.day("2026-03-10").entry?.note == "The first")
     }
   }

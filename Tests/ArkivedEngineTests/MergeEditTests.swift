@@ -8,7 +8,7 @@ import Foundation
 import Testing
 
 /// People, days and tags that both archives had once and that were changed on both sides since.
-@Suite("Merging what was edited on both sides")
+@Suite("The same on both sides: Merging what was edited")
 struct MergeEditTests {
   private let test: TestArchive
   private let other: Archive

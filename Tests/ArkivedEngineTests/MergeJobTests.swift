@@ -252,7 +252,7 @@ struct MergeJobTests {
         """#
       }.joined(separator: "\n"))
     let run = try #require(try merge(file).run)
-    #expect(run.skipped == 1 && run.warnings.contains { $0.message.contains("0 to 1000000") })
+    #expect(run.skipped == 1 && run.warnings.contains { $0.message.contains("0 and 1000000") })
     #expect(try test.archive.terms().map(\.termNumber).sorted() == [3, 4])
   }
 

@@ -132,7 +132,7 @@ struct MixedArchiveTests {
     let job = ImportJob(archive: test.archive, homeZone: test.zone)
     let foreseen = try job.forecast(file).notes.map(\.place)
     let runs = try job.run(file)
-    let told = runs.flatMap(\.warnings).filter { $0.message.contains("left alone") }.map(\.place)
+    let told = runs.flatMap(\.warnings).filter { $0.message.contains("skipped") }.map(\.place)
     #expect(runs.map(\.format) == [sample.format])
     for name in ["letters/to Sam.docx", "scan.tif.bak", "notes.txt"] {
       #expect(told.contains("some.zip/\(name)") && foreseen.contains("some.zip/\(name)"), "\(name)")
@@ -167,7 +167,7 @@ struct MixedArchiveTests {
       let file = try test.folder.file("\(importer.format).zip", try zip.data())
       let runs = try ImportJob(archive: test.archive, homeZone: test.zone).run(file)
       #expect(runs.map(\.format) == [importer.format])
-      #expect(runs.allSatisfy { $0.warnings.allSatisfy { !$0.message.contains("left alone") } })
+      #expect(runs.allSatisfy { $0.warnings.allSatisfy { !$0.message.contains("skipped") } })
     }
   }
 }

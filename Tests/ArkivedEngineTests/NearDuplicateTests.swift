@@ -6,7 +6,7 @@ import ArkivedTestSupport
 import Foundation
 import Testing
 
-@Suite("Entries that two sources tell of")
+@Suite("Possible duplicates")
 struct NearDuplicateTests {
   private let test: TestArchive
 

@@ -62,7 +62,7 @@ struct NothingSilentTests {
     let daily = "UID:a\nDTSTART:20260310T090000Z\nRRULE:FREQ=DAILY;COUNT=5\nSUMMARY:Daily"
     let unheard = try run("new.ics", calendar(daily + "\nSTATUS:CANCELLED"))
     #expect(unheard.created.isEmpty)
-    #expect(unheard.warnings.map(\.message) == ["left out: this event was cancelled"])
+    #expect(unheard.warnings.map(\.message) == ["skipped: this event was cancelled"])
     // An occurrence of it that was moved before goes with its series.
     let moved =
       "UID:a\nRECURRENCE-ID:20260311T090000Z\nDTSTART:20260311T110000Z\nSUMMARY:Daily, moved"
@@ -263,7 +263,7 @@ struct NothingSilentTests {
     #expect(try test.day("2026-03-07").entry?.note == "first")
     #expect(
       runs.flatMap(\.warnings).contains {
-        $0.place == "two.zip/notes/2026-03-07.md" && $0.message.contains("2 files of this name")
+        $0.place == "two.zip/notes/2026-03-07.md" && $0.message.contains("2 files with this name")
       })
   }
 
@@ -282,7 +282,7 @@ struct NothingSilentTests {
     outer.add("2026-03-08.md", Data("a page".utf8))
     let runs = try job.run(try test.folder.file("mixed.zip", try outer.data()))
     #expect(try test.day("2026-03-08").entry?.note == "a page")
-    #expect(runs.flatMap(\.warnings).contains { $0.message.contains("grows beyond all reason") })
+    #expect(runs.flatMap(\.warnings).contains { $0.message.contains("size is unreasonable") })
   }
 
   // MARK: Cut off

@@ -136,7 +136,7 @@ struct NudgeDeskTests {
     #expect(round.given.map(\.kind) == [.goal, .backup])
     #expect(round.given.first?.subject == run.id)
     let lines = try desk.standing().map(\.words.text)
-    #expect(lines.first?.hasPrefix("Run far is behind its pace: 0 of 100 km; ") == true, "\(lines)")
+    #expect(lines.first?.hasPrefix("Run far is behind pace: 0 of 100 km; ") == true, "\(lines)")
     #expect(lines.last == "A backup is overdue: there is none yet.")
     let folder = test.folder.url.appendingPathComponent("backups")
     try BackupBook.change(of: archive) {
@@ -193,7 +193,7 @@ struct NudgeDeskTests {
     #expect(
       texts.compactMap { $0["de"] } == [
         "Planning in fünf Minuten, um 21:05, mit Ana und Sam.",
-        "Eine Sicherung ist überfällig: noch gibt es keine.",
+        "Eine Sicherung ist überfällig: es gibt noch keine.",
       ])
     let german = try ShownDates.speaking(.german) { try desk.standing().map(\.words.text) }
     #expect(german == texts.compactMap { $0["de"] })

@@ -41,7 +41,8 @@ struct PlaceChoiceTests {
     let run = try run(nil)
     #expect(run.created == ["activity": 2])
     #expect(
-      run.warnings.contains { $0.message.hasPrefix("1 entry came in without its coordinates") })
+      run.warnings.contains { $0.message.hasPrefix("1 entry was imported without its coordinates") }
+    )
     #expect(try walk().lat == nil && walk().lon == nil && walk().locationLabel == "Letna")
   }
 

@@ -50,25 +50,25 @@ struct ReaderProcessTests {
   }
 
   @Test func thatEndAtOnceRefuseTheFile() throws {
-    try expectRefusal(of: ReaderProgram(path: "/bin/false"), "made the reader of files end")
-    try expectRefusal(of: try program("kill -SEGV $$"), "made the reader of files end")
-    try expectRefusal(of: try program("kill -KILL $$"), "was ended from outside")
-    try expectRefusal(of: ReaderProgram(path: "/nonexistent"), "could not be started")
+    try expectRefusal(of: ReaderProgram(path: "/bin/false"), "made the file reader crash")
+    try expectRefusal(of: try program("kill -SEGV $$"), "made the file reader crash")
+    try expectRefusal(of: try program("kill -KILL $$"), "was stopped by the system")
+    try expectRefusal(of: ReaderProgram(path: "/nonexistent"), "couldn’t be started")
   }
 
   @Test func thatStandStillAreEnded() throws {
     let sleeping = try program("exec sleep 600", patience: 0.2)
-    try expectRefusal(of: sleeping, "came to a standstill")
+    try expectRefusal(of: sleeping, "got stuck and was stopped")
     let spinning = try program("while :; do :; done", patience: 0.2)
-    try expectRefusal(of: spinning, "came to a standstill")
+    try expectRefusal(of: spinning, "got stuck and was stopped")
   }
 
   @Test func thatTalkNonsenseAreEnded() throws {
-    try expectRefusal(of: try program("exec yes"), "did not make sense")
+    try expectRefusal(of: try program("exec yes"), "returned invalid results")
     // A whole frame of a kind that there is not, and an end with something behind it.
     for bytes in [#"\001\000\000\000\143"#, #"\001\000\000\000\010\001\000"#] {
       let talking = try program("printf '\(bytes)'\nexec sleep 600")
-      try expectRefusal(of: talking, "did not make sense")
+      try expectRefusal(of: talking, "returned invalid results")
     }
   }
 
@@ -154,7 +154,7 @@ struct ReaderProcessTests {
     let run = try #require(try job(readers).run(folder).first)
     #expect(run.created == ["activity": 2] && run.skipped == 1)
     #expect(run.warnings.map(\.place) == ["fatal.gpx"])
-    #expect(run.warnings.first?.message.contains("made the reader of files end") == true)
+    #expect(run.warnings.first?.message.contains("made the file reader crash") == true)
     #expect(try test.archive.counts().activities == 2)
   }
 
@@ -188,7 +188,7 @@ struct ReaderProcessTests {
     calendars.readers = ReaderProgram(path: "/bin/false")
     let report = try await calendars.run()
     #expect(report.warnings.count == 1)
-    #expect(report.warnings.first?.message.contains("made the reader of files end") == true)
+    #expect(report.warnings.first?.message.contains("made the file reader crash") == true)
     #expect(try test.archive.counts().activities == 0)
   }
 }

@@ -65,7 +65,7 @@ struct TableImportTests {
 
       """
     let run = try run("daylio_export.csv", text)
-    #expect(run.warnings.map(\.message) == ["columns that are not read: “aura”"])
+    #expect(run.warnings.map(\.message) == ["skipped columns: “aura”"])
     let entry = try #require(try day("2026-03-10").activities.first)
     #expect(entry.measurements == ["Sleep quality": 7, "Pain": 2.5])
     #expect(entry.description == "Mood: good, Air: humid")

@@ -175,15 +175,15 @@ struct TableMeaningTests {
     try run("us.csv", "Date,What\n" + many + "11/20/25 6:12 PM,last\n")
     #expect(try entries("2025-02-05").map(\.text) == ["row 1", "row 10"])
     let open = try run("open.csv", "Date,What\n01/02/25,c\n")
-    #expect(open.warnings.contains { $0.message.contains("the day or the month first") })
+    #expect(open.warnings.contains { $0.message.contains("start with the day or the month") })
     let mixed = try run("mixed.csv", "Date,What\n25/03/2024,a\n26/03/2024,b\n03/27/2024,c\n")
     #expect(mixed.created == ["activity": 2] && mixed.skipped == 1)
-    #expect(mixed.warnings.contains { $0.message.contains("others the month") })
+    #expect(mixed.warnings.contains { $0.message.contains("others with the month") })
     #expect(mixed.warnings.contains { $0.place == "mixed.csv:4 field “Date”" })
     let years = (1...9).map { "24-11-0\($0),row\n" }.joined()
     #expect(
       try run("years.csv", "Date,What\n" + years).warnings.contains {
-        $0.message.contains("may stand first or last")
+        $0.message.contains("could be first or last")
       })
   }
 
@@ -239,7 +239,7 @@ struct TableMeaningTests {
     // What was written of a day without it stays.
     let ill = try #require(try entries("2026-03-11").first)
     #expect(ill.text == "Run" && ill.notes == "ill" && ill.measurements == ["value": 0])
-    #expect(run.warnings.contains { $0.message.contains("1 row says 0") })
+    #expect(run.warnings.contains { $0.message.contains("1 row has the value 0") })
     #expect(try self.run("HabitBull.csv", table).created.isEmpty)
   }
 

@@ -228,7 +228,7 @@ struct TenWeekBadInputTests {
       Goal(
         id: archive.identities.next(), title: "Swim", createdAt: test.clock.now,
         updatedAt: test.clock.now))
-    #expect(try sync().warnings.contains { $0.message.contains("no column for a UUID") })
+    #expect(try sync().warnings.contains { $0.message.contains("no UUID column") })
     #expect(try tables.map { try database.dump($0) } == before)
   }
 

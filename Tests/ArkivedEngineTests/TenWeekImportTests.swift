@@ -258,7 +258,7 @@ struct TenWeekImportTests {
     #expect(try archive.entity(Goal.self, goal)?.measurementTarget == 130)
     #expect(try archive.history(of: goal).contains { $0.record["title"]?.string == "Run 120 km" })
     #expect(try archive.activity(action)?.text == "ran, changed here")
-    #expect(run.warnings.map(\.message).contains { $0.contains("your version was kept") })
+    #expect(run.warnings.map(\.message).contains { $0.contains("your version") })
     // The version that lost is not lost.
     #expect(
       try archive.history(of: action).contains { $0.record["text"]?.string == "ran, changed there" }

@@ -148,7 +148,7 @@ struct TenWeekPartsTests {
       try sync()
       Issue.record("it was committed beside a reader")
     } catch ArchiveError.busy(let sentence) {
-      #expect(sentence.contains("stays here; the next sync goes on"), "\(sentence)")
+      #expect(sentence.contains("stays here, and the next sync continues"), "\(sentence)")
     }
     try reader.writeWithoutTransaction { db in try db.execute(sql: "COMMIT") }
     try reader.close()

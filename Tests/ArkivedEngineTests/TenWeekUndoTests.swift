@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 /// What is taken back here is no deletion there.
-@Suite("Ten Week databases: after an undo, and beside what cannot be read")
+@Suite("Ten Week databases: after an undo, and beside what can’t be read")
 struct TenWeekUndoTests {
   let test: TestArchive
   let database: TenWeekDatabase

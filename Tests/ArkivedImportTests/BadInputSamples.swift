@@ -35,6 +35,48 @@ struct BadInputSample: CustomTestStringConvertible, Sendable {
 
         """, count: 1),
     BadInputSample(
+      name: "vcard", importer: VCardImporter(), file: "contacts.vcf",
+      text: """
+        BEGIN:VCARD
+        VERSION:3.0
+        FN:Zoë Café
+        TEL;TYPE=home:+49 170 1234567
+        BDAY:2026-03-03
+        END:VCARD
+
+        """, count: 2),
+    BadInputSample(
+      name: "whatsapp", importer: WhatsAppImporter(), file: "WhatsApp Chat with Zoë.txt",
+      text: "[03.03.2026, 09:00:01] Zoë: café 1.5\n[03.03.2026, 09:01:02] Sam: yes\n", count: 1,
+      isClosed: false),
+    BadInputSample(
+      name: "telegram", importer: TelegramImporter(), file: "result.json",
+      text: """
+        {"name": "Zoë", "type": "personal_chat", "id": 7, "messages": [
+        {"id": 1, "type": "message", "date": "2026-03-03T09:00:00",
+        "date_unixtime": "1772528400", "from": "Zoë", "from_id": "user7", "text": "café 1.5"}
+        ]}
+        """, count: 1,
+      nests: [
+        #"{"name":"a","type":"personal_chat","id":1,"messages":"#,
+        #"{"name":"a","type":"personal_chat","id":1,"messages":[{"text":"#,
+      ]),
+    BadInputSample(
+      name: "sms", importer: SMSImporter(), file: "sms.xml",
+      text: """
+        <?xml version='1.0' encoding='UTF-8' standalone='yes' ?>
+        <smses count="1">
+        <sms address="+491701234567" date="1772528400000" type="1" body="café 1.5" contact_name="Zoë" />
+        </smses>
+
+        """, count: 1),
+    BadInputSample(
+      name: "signal", importer: SignalImporter(), file: "data.json",
+      text: """
+        {"date": "2026-03-03T09:00:00", "sender": "Zoë", "body": "café 1.5", "quote": "", "reactions": [], "attachments": []}
+
+        """, count: 1, isClosed: false, nests: [#"{"date":"","sender":"","body":"","quote":"#]),
+    BadInputSample(
       name: "dayone", importer: DayOneImporter(), file: "Journal.json",
       text: """
         {"metadata": {"version": "1.0"}, "entries": [
@@ -142,6 +184,31 @@ struct BadInputSample: CustomTestStringConvertible, Sendable {
         </trkseg></trk></gpx>
         """, count: 1),
     BadInputSample(
+      name: "kml", importer: KMLImporter(), file: "trip.kml",
+      text: """
+        <?xml version="1.0"?>
+        <kml xmlns="http://www.opengis.net/kml/2.2"><Placemark><name>Café</name>
+        <TimeStamp><when>2026-03-03T09:00:00Z</when></TimeStamp>
+        <Point><coordinates>14.34,50.05</coordinates></Point>
+        </Placemark></kml>
+        """, count: 1),
+    BadInputSample(
+      name: "geojson", importer: GeoJSONImporter(), file: "trip.geojson",
+      text: """
+        {"type": "FeatureCollection", "features": [
+        {"type": "Feature", "geometry": {"type": "Point", "coordinates": [14.34, 50.05]},
+        "properties": {"name": "Café", "time": "2026-03-03T09:00:00Z"}}
+        ]}
+        """, count: 1, nests: [#"{"features":"#, #"{"features":[{"type":"Feature","geometry":"#]),
+    BadInputSample(
+      name: "tcx", importer: TCXImporter(), file: "run.tcx",
+      text: """
+        <?xml version="1.0"?>
+        <TrainingCenterDatabase><Activities><Activity Sport="Running">
+        <Lap StartTime="2026-03-03T09:00:00Z"><TotalTimeSeconds>600</TotalTimeSeconds></Lap>
+        <Notes>Café</Notes></Activity></Activities></TrainingCenterDatabase>
+        """, count: 1),
+    BadInputSample(
       name: "activitywatch", importer: ActivityWatchImporter(), file: "export.json",
       text: """
         {"buckets": {"aw-watcher-window_a": {"type": "currentwindow", "hostname": "a", "events": [
@@ -170,5 +237,92 @@ struct BadInputSample: CustomTestStringConvertible, Sendable {
         - 09:30 coffee with Sam
 
         """, count: 3, isClosed: false),
+    BadInputSample(
+      name: "keep", importer: KeepImporter(), file: "note.json",
+      text: """
+        {"color":"DEFAULT","isTrashed":false,"isPinned":false,"isArchived":false,
+        "textContent":"Café 1.5","title":"A note","labels":[{"name":"home"}],
+        "userEditedTimestampUsec":1772528400000000,"createdTimestampUsec":1772528400000000}
+        """, count: 1, nests: [#"{"isTrashed":false,"labels":"#]),
+    BadInputSample(
+      name: "journey", importer: JourneyImporter(), file: "1772528400000-a.json",
+      text: """
+        {"id":"1772528400000-a","date_journal":1772528400000,"timezone":"Europe/Rome",
+        "text":"<p>Café <b>1.5</b></p>","lat":1.5,"lon":2.25,"type":"html",
+        "weather":{"degree_c":7.5,"description":"rain"},"tags":["sea"],"photos":[]}
+        """, count: 1, nests: [#"{"date_journal":1,"weather":"#]),
+    BadInputSample(
+      name: "diarium", importer: DiariumImporter(), file: "Diarium.json",
+      text: """
+        [{"date":"2026-03-03T09:00:00.5","heading":"Café","html":"<p>fine 1.5</p>","rating":4,
+        "tags":["sea"],"people":[],"tracker":["Weight: 72.5"],"location":[1.5,2.25]}
+        ]
+        """, count: 2, nests: ["", #"[{"date":"2026-03-03","heading":"#]),
+    BadInputSample(
+      name: "diarium text", importer: DiariumImporter(), file: "Diarium_2026-03-03.txt",
+      text: "2026-03-03 09:00\n\nCafé 1.5\n\nTags: sea\nRating: 4\n", count: 2, isClosed: false),
+    BadInputSample(
+      name: "apple journal", importer: AppleJournalImporter(), file: "2026-03-03_Day.html",
+      text: """
+        <html><head><style>span.s2 {font-weight: bold}</style></head><body>
+        <div class="pageHeader">Tuesday, March 3, 2026</div>
+        <div class="assetGrid"></div><div class="title">Café</div>
+        <div class="bodyText"><p><span class="s2">fine 1.5</span></p></div></body></html>
+
+        """, count: 1, isClosed: false),
+    BadInputSample(
+      name: "dayone classic", importer: DayOneImporter(), file: "a.doentry",
+      text: """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <plist version="1.0"><dict>
+        <key>Creation Date</key><date>2026-03-03T09:00:00Z</date>
+        <key>Entry Text</key><string>Café 1.5</string>
+        <key>UUID</key><string>FF755C6D7D9B4A5FBC4E41C07D622C65</string>
+        </dict></plist>
+        """, count: 1),
+    BadInputSample(
+      name: "dayone text", importer: DayOneImporter(), file: "Journal.txt",
+      text: "\tDate:\tMarch 3, 2026 at 09:00:00 GMT+1\n\tLocation:\tBay\n\nCafé 1.5\n", count: 1,
+      isClosed: false),
+    BadInputSample(
+      name: "standard notes", importer: StandardNotesImporter(), file: "backup.txt",
+      text: """
+        {"version":"004","items":[
+        {"uuid":"a","content_type":"Note","content":{"title":"Café","text":"fine 1.5"},
+        "created_at":"2026-03-03T09:00:00.000Z"}
+        ]}
+        """, count: 1, nests: [#"{"items":"#, #"{"items":[{"content":"#]),
+    BadInputSample(
+      name: "notion", importer: NotionImporter(),
+      file: "A day 0f3b6c1a2d4e4f5a8b9c0d1e2f3a4b5c.md",
+      text: "# Café\n\nDate: March 3, 2026 9:00 AM\nTags: sea\n\nfine 1.5\n", count: 1,
+      isClosed: false),
+    BadInputSample(
+      name: "goodreads", importer: MediaListImporter(.goodreads), file: "library.csv",
+      text:
+        "Book Id,Title,Author,My Rating,Date Read,Exclusive Shelf\n1,Café,Ann,4,2026/03/03,read\n",
+      count: 1, isClosed: false),
+    BadInputSample(
+      name: "letterboxd", importer: MediaListImporter(.letterboxd), file: "diary.csv",
+      text: "Date,Name,Year,Letterboxd URI,Rating,Rewatch,Tags,Watched Date\n"
+        + "2026-03-03,Café,1995,https://boxd.it/a,4.5,,,2026-03-03\n", count: 1, isClosed: false),
+    BadInputSample(
+      name: "trakt", importer: MediaListImporter(.trakt), file: "history.json",
+      text: """
+        [{"id":1,"watched_at":"2026-03-03T09:00:00Z","type":"movie",
+        "movie":{"title":"Café","year":1995}}
+        ]
+        """, count: 1, nests: ["", #"[{"movie":"#]),
+    BadInputSample(
+      name: "spotify", importer: ListeningImporter(.spotify), file: "StreamingHistory0.json",
+      text: """
+        [{"endTime":"2026-03-03 09:00","artistName":"Café","trackName":"A","msPlayed":200000}
+        ]
+        """, count: 1, nests: ["", #"[{"artistName":"#]),
+    BadInputSample(
+      name: "lastfm", importer: ListeningImporter(.lastfm), file: "scrobbles.csv",
+      text: "uts,utc_time,artist,album,track\n1772528400,\"03 Mar 2026, 09:00\",Café,,A\n",
+      count: 1,
+      isClosed: false),
   ]
 }

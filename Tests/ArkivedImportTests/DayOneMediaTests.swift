@@ -245,6 +245,6 @@ struct DayOneMediaTests {
       ]))
     let sink = try DayOneReading.read(url, in: folder)
     #expect(sink.activities.first?.attachments == [])
-    #expect(sink.diagnostics.first?.message.contains("it is empty") == true)
+    #expect(sink.diagnostics.first?.message.contains("it’s empty") == true)
   }
 }

@@ -36,7 +36,7 @@ struct HealthDamageTests {
     for length in stride(from: 1024, to: whole.count - 20, by: 1024) {
       let sink = try HealthReading.read(whole.prefix(length))
       #expect(sink.skipped.count == 1, "\(length)")
-      #expect(sink.skipped.first?.message.contains("ends in the midst") == true, "\(length)")
+      #expect(sink.skipped.first?.message.contains("ends in the middle") == true, "\(length)")
       let sum = Int(sink.metrics.reduce(0) { $0 + $1.value })
       #expect(sum >= before, "\(length)")
       before = sum
@@ -63,7 +63,8 @@ struct HealthDamageTests {
     }
     let sink = try HealthReading.read("<HealthData locale=\"de_DE\"></HealthData>")
     #expect(sink.records.isEmpty)
-    #expect(sink.diagnostics.map(\.message) == ["nothing to import: no entry in it can be used"])
+    #expect(
+      sink.diagnostics.map(\.message) == ["nothing to import: none of its entries can be used"])
   }
 
   // MARK: No XML

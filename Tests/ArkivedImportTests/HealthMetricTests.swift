@@ -43,7 +43,7 @@ struct HealthMetricTests {
     let sink = try HealthReading.read(
       HealthReading.export(glass, glass, record("DietaryWater", "250", "mL", "10:00:00")))
     #expect(sink.value("dietaryWater") == 500)
-    #expect(sink.diagnostics.map(\.message).contains { $0.hasPrefix("1 records came more") })
+    #expect(sink.diagnostics.map(\.message).contains { $0.hasPrefix("1 records appear more") })
   }
 
   @Test func readingsHaveTheirMeanAndTheirEnds() throws {
@@ -106,7 +106,7 @@ struct HealthMetricTests {
         record("BodyMass", "", "kg", "11:00:00")))
     #expect(sink.value("weight") == 72.5)
     #expect(sink.skipped.count == 4)
-    #expect(sink.skipped.first?.message.contains("“7,2,5” is no number") == true)
+    #expect(sink.skipped.first?.message.contains("“7,2,5” isn’t a valid number") == true)
   }
 
   @Test func unknownTypesAreNamedAfterThemselves() throws {

@@ -81,7 +81,7 @@ import Testing
     #expect(
       read.problems == [
         Diagnostic(
-          .skipped, place: "journal.txt:3", message: "left out: the entry holds no words")
+          .skipped, place: "journal.txt:3", message: "skipped: the entry has no text")
       ])
   }
 

@@ -56,7 +56,7 @@ struct LibraryTests {
     let test = try await TestLibrary()
     let error = await #expect(throws: LibraryError.self) { try await test.library.add("#sport") }
     #expect(error?.code == .invalidValue && error?.field == "line")
-    #expect(error?.message.contains("only tags") == true)
+    #expect(error?.message.contains("only has tags") == true)
     #expect(error?.errorDescription == error?.message)
   }
 

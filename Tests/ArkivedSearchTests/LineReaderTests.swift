@@ -114,10 +114,10 @@ struct LineReaderTests {
     #expect(try search("tag:work", test).reading == [])
     #expect(
       try search("tea from:xyzzy", test).notes
-        == ["“from:xyzzy” is not used: “xyzzy” names no time"])
-    #expect(try search("tag: work", test).notes == ["“tag:” needs a value right behind its colon"])
+        == ["“from:xyzzy” is ignored: “xyzzy” isn’t a time"])
+    #expect(try search("tag: work", test).notes == ["“tag:” needs a value right after its colon"])
     #expect(try search("tea tag:", test).notes == [])
-    #expect(try search("tag:zebra", test).notes == ["No tag is called “zebra”"])
+    #expect(try search("tag:zebra", test).notes == ["No tag named “zebra”"])
     #expect(try search("tea -on:march", test).notes.count == 1)
   }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ArkivedStore
 
-@Suite("The archive's file")
+@Suite("The archive’s file")
 struct ArchiveFileTests {
   /// A step that a later version might add.
   private enum LaterMigration: Migration {

@@ -82,6 +82,12 @@ struct DoctorTests {
     ]
     try test.archive.add(activity)
     #expect(try !checks().contains("stray files"))
+    for (isRead, detail) in [
+      (true, "all files are present and unaltered (1)"), (false, "all files are present (1)"),
+    ] {
+      let found = try test.archive.examine(readsFiles: isRead).first { $0.check == "attachments" }
+      #expect(found?.detail == detail)
+    }
     // An old version of an entry names its file still.
     _ = try test.archive.undo()
     #expect(try !checks().contains("stray files"))
@@ -90,7 +96,7 @@ struct DoctorTests {
     let stray = shelf.appendingPathComponent("ab00.txt")
     try Data("stray".utf8).write(to: stray)
     let found = try finding("stray files")
-    #expect(found.verdict == .good && found.detail.hasPrefix("1 attached files (5 bytes)"))
+    #expect(found.verdict == .good && found.detail.hasPrefix("1 attached file (5 bytes)"))
     #expect(FileManager.default.fileExists(atPath: stray.path))
   }
 
@@ -181,7 +187,7 @@ struct DoctorTests {
     #expect(told.verdict == .advice && told.remedy.contains("--mend"))
     #expect(told.detail.hasPrefix("17 unfinished files (83 bytes), such as "), "\(told.detail)")
     // They aren't counted twice.
-    #expect(try finding("stray files").detail.hasPrefix("1 attached files (5 bytes)"))
+    #expect(try finding("stray files").detail.hasPrefix("1 attached file (5 bytes)"))
     do {
       let lock = try FileLock(at: folder.appendingPathComponent(Archive.workLockName), waits: 0)
       #expect(try test.archive.removeUnfinishedFiles() == 0)

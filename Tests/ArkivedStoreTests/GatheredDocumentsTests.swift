@@ -24,7 +24,7 @@ struct GatheredDocumentsTests {
       try scope.insert(try test.activity("first"))
       #expect(throws: Stop.self) {
         try scope.attempt {
-          try scope.insert(try test.activity("taken back"))
+          try scope.insert(try test.activity("undone"))
           throw Stop.now
         }
       }

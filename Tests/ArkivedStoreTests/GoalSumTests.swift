@@ -108,7 +108,7 @@ struct GoalSumTests {
     try archive.settleGoalSums()
     try expectRight("settled")
     let undo = try archive.undo(stage.change.id).change
-    try expectRight("taken back")
+    try expectRight("undone")
     #expect(try archive.progress(of: [run], today: today)[run.id]?.total == 5)
     _ = try archive.undo(undo.id)
     try expectRight("brought again")

@@ -125,7 +125,7 @@ struct GoalTests {
         createdAt: test.clock.now, updatedAt: test.clock.now)
     }
     try archive.create(term(1))
-    #expect(throws: FieldError("termNumber", "is 1; another term has it already")) {
+    #expect(throws: FieldError("termNumber", "is 1, but another term already has that number")) {
       try archive.create(term(1))
     }
     try archive.create(term(2))

@@ -4,7 +4,7 @@ import ArkivedTestSupport
 import Foundation
 import Testing
 
-@Suite("Who takes part in meetings, and who promised what to whom")
+@Suite("Attendees in meetings, and who promised what to whom")
 struct MeetingPeopleTests {
   private let test: TestArchive
 
@@ -68,7 +68,7 @@ struct MeetingPeopleTests {
     let error = #expect(throws: ArchiveError.self) {
       try archive.meeting(named: "stand", now: now)
     }
-    #expect(error?.description.contains("fits several") == true)
+    #expect(error?.description.contains("matches several. Choose one by its ID") == true)
     #expect(throws: ArchiveError.self) { try archive.meeting(named: "nothing", now: now) }
   }
 

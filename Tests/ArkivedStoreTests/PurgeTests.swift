@@ -128,7 +128,7 @@ struct PurgeTests {
     #expect(try test.archive.activity(activity.id) == nil)
     #expect(try test.archive.history(of: activity.id).isEmpty)
     #expect(try test.archive.examine().allSatisfy { $0.verdict != .problem })
-    #expect(purged.change.summary == "Forgot 2 things and 2 old versions for ever")
+    #expect(purged.change.summary == "Permanently deleted 2 items and 2 old versions")
   }
 
   @Test func theCopyOfACalendarLosesWhatIsForgotten() throws {
@@ -319,7 +319,7 @@ extension Instant {
   fileprivate var day: DayKey { Zone.utc.dayKey(at: self) }
 }
 
-@Suite("How long the history keeps things")
+@Suite("How long the history is kept")
 struct RetentionTests {
   private func counts(_ test: TestArchive, _ id: UUID) throws -> Int {
     try test.archive.history(of: id).count

@@ -49,7 +49,7 @@ struct PurgedDraftTests {
     #expect(files.names.count == 5)
     let purged = try test.archive.purge(.entities([entry.id]))
     #expect(purged.plan.drafts == [name])
-    #expect(purged.change.summary == "Forgot 1 thing and 1 draft for ever")
+    #expect(purged.change.summary == "Permanently deleted 1 item and 1 draft")
     #expect(files.names == ["\(Self.other).json", "\(Self.other).md"])
   }
 
@@ -98,7 +98,7 @@ struct PurgedDraftTests {
     let plan = try test.archive.purgePlan(selection)
     #expect(plan.things == 0 && !plan.isEmpty)
     let purged = try test.archive.purge(selection)
-    #expect(purged.change.summary == "Forgot 1 draft for ever" && files.names.isEmpty)
+    #expect(purged.change.summary == "Permanently deleted 1 draft" && files.names.isEmpty)
     #expect(try test.archive.purgePlan(selection).isEmpty)
   }
 

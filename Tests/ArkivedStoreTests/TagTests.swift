@@ -49,7 +49,8 @@ struct TagTests {
     #expect(try archive.tagSummaries(matching: "OR").map(\.tag.name) == ["sport", "Morning"])
     #expect(try archive.tagSummaries(limit: 1, offset: 1).map(\.tag.name) == ["ideas"])
     #expect(try archive.countTags() == 3 && archive.countTags(matching: "or") == 2)
-    #expect(throws: ArchiveError.self) { try archive.tag(named: "sprot") }
+    let unknown = #expect(throws: ArchiveError.self) { try archive.tag(named: "sprot") }
+    #expect(unknown?.description == "No tag named #sprot. Did you mean #sport?")
     #expect(try tag("#SPORT").count == 3)
   }
 
@@ -86,7 +87,7 @@ struct TagTests {
     try test.add("b", tags: ["Two"])
     let id = try tag("one").id
     for (name, word) in [
-      ("two", "merge the two"), (" # ", "empty"), ("a\u{7}b", "control character"),
+      ("two", "merge them"), (" # ", "empty"), ("a\u{7}b", "control character"),
       (String(repeating: "x", count: 300), "200 bytes"),
     ] {
       let error = #expect(throws: FieldError.self) { try archive.renameTag(id, to: name) }

@@ -51,7 +51,7 @@ struct AssistantPageTests {
       #expect(try web.test.day("2026-03-13").activities.count == 1)
       let page = try await client.get(thread, cookie: cookie)
       #expect(page.text.contains("Added “lunch with Sam”"))
-      #expect(page.text.contains("waits for your yes") && page.text.contains("/pending/"))
+      #expect(page.text.contains("waiting for your approval") && page.text.contains("/pending/"))
       #expect(page.text.contains("createActivity") && page.text.contains("1 step"))
       // The latest thing done is the tag.
       let change = try #require(page.text.components(separatedBy: "/changes/").last?.prefix(36))
@@ -156,7 +156,7 @@ struct AssistantPageTests {
         .post, "/api/v1/threads", ["question": "How many times did I run in March?"])
       let answer = try #require(made.json["created"]?["messages"]?.array?.last)
       #expect(answer["text"]?.string?.contains("3") == true)
-      #expect(answer["details"]?["problem"]?.string?.contains("nothing listens there") == true)
+      #expect(answer["details"]?["problem"]?.string?.contains("nothing is listening there") == true)
       try Data("{".utf8).write(to: file)
       let broken = try await client.ask(
         .post, "/api/v1/threads", ["question": "How many times did I run in March?"])

@@ -168,8 +168,8 @@ struct DayActionTests {
       let untimed = try #require(try web.test.archive.activity(walk.id))
       #expect(untimed.startAt == nil && untimed.endAt == nil && untimed.duration == 90)
       let shown = try await client.get(try page(after: moved), cookie: cookie).text
-      #expect(shown.contains("Took the time from “walk”."))
-      #expect(shown.contains("Some time that day") && !shown.contains("name=\"untimed\""))
+      #expect(shown.contains("Removed the time from “walk”."))
+      #expect(shown.contains("Sometime that day") && !shown.contains("name=\"untimed\""))
       _ = try await client.post(try undo(in: shown), [:], cookie: cookie)
       #expect(try web.test.archive.activity(walk.id)?.timeText == "10:00–11:30")
       let odd = try await client.post(
@@ -223,7 +223,7 @@ struct DayActionTests {
     let away = web
     try await away.run { client in
       let cookie = try await client.signIn()
-      let sentence = "clock is set to Tokyo now. Arkived goes by Berlin until it is started again"
+      let sentence = "time zone is now Tokyo. Arkived keeps using Berlin until you restart it"
       #expect(try await client.get("/", cookie: cookie).text.contains(sentence))
       #expect(
         try await !client.get("/day/2026-03-10", cookie: cookie).text.contains(sentence))
@@ -233,7 +233,7 @@ struct DayActionTests {
     let near = web
     try await near.run { client in
       let cookie = try await client.signIn()
-      #expect(try await !client.get("/", cookie: cookie).text.contains("clock is set to"))
+      #expect(try await !client.get("/", cookie: cookie).text.contains("time zone is now"))
     }
   }
 }

@@ -43,7 +43,7 @@ struct DoorTests {
       ] {
         let answer = try await web.send(.post, path, headers, body: "line=a+walk&note=x")
         #expect(answer.status == 401)
-        #expect(answer.text.contains("What you wrote is kept") == isDraft, "\(path)")
+        #expect(answer.text.contains("Your text is kept in") == isDraft, "\(path)")
       }
       let visit = try await web.send(.get, "/day/2026-03-14", ["Cookie": headers["Cookie"] ?? ""])
       #expect(visit.status == 401 && !visit.text.contains("signed out"))

@@ -29,7 +29,7 @@ struct FileDescriptorLimitTests {
       #expect(answer.headers[.retryAfter].flatMap { Int($0) } ?? 0 > 0)
     }
     let failure = WebFailure(IOError(errnoCode: code, reason: "open"))
-    #expect(failure.detail.contains("try again"))
+    #expect(failure.detail.contains("Try again"))
     for other in [EACCES, EIO, ENOENT] {
       #expect(WebFailure(IOError(errnoCode: other, reason: "open")).status.code == 500)
     }

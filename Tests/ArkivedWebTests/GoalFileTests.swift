@@ -84,7 +84,7 @@ struct GoalFileTests {
     let text = try await from.run { client in
       let cookie = try await client.signIn()
       let page = try await client.get("/goals/\(goal.id.uuidString)", cookie: cookie)
-      #expect(page.text.contains("Save as a plan to share"))
+      #expect(page.text.contains("Save as a goal pack"))
       return try await client.get("/goals/\(goal.id.uuidString)/pack.json", cookie: cookie).text
     }
     try await into.run { client in
@@ -96,11 +96,12 @@ struct GoalFileTests {
           body: body)
       }
       #expect(
-        try await client.get("/goals", cookie: cookie).text.contains("Open a plan from a file"))
+        try await client.get("/goals", cookie: cookie).text.contains("Open a goal pack from a file")
+      )
       let opened = try await send("/goals/packs", text)
       let place = try #require(opened.headers[.location], "\(opened.text)")
       #expect(place.hasPrefix("/goals/\(goal.id.uuidString)?change="))
-      #expect(try await client.get(place, cookie: cookie).text.contains("Opened the pack"))
+      #expect(try await client.get(place, cookie: cookie).text.contains("Opened the goal pack"))
       let again = try await send("/goals/packs", text)
       #expect(again.headers[.location] == "/goals/\(goal.id.uuidString)")
       #expect(try await send("/goals/packs?as=new", text).status == 303)

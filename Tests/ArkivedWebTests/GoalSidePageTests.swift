@@ -32,7 +32,7 @@ struct GoalSidePageTests: GoalPageTesting {
       let path = "/actions/\(ran.id.uuidString)"
       let missing = try await client.post(
         "\(path)/link", ["goal": swim.id.uuidString, "amount": ""], cookie: cookie)
-      #expect(missing.status == 422 && missing.text.contains("measures no laps"))
+      #expect(missing.status == 422 && missing.text.contains("has no measurement in laps"))
       let made = try await client.post(
         "\(path)/link", ["goal": swim.id.uuidString, "amount": "12"], cookie: cookie)
       #expect(made.status == 303)
@@ -58,7 +58,7 @@ struct GoalSidePageTests: GoalPageTesting {
     }
     try await web.run { client in
       let cookie = try await client.signIn()
-      #expect(try await client.get("/goals", cookie: cookie).text.contains("5 matches wait"))
+      #expect(try await client.get("/goals", cookie: cookie).text.contains("5 matches to review"))
       let page = try await client.get("/goals/review", cookie: cookie)
       #expect(page.text.contains("60 % sure") && page.text.contains("Confirm all 5"))
       let waiting = try web.test.archive.waitingMatches()
@@ -79,8 +79,8 @@ struct GoalSidePageTests: GoalPageTesting {
         try web.test.archive.progress(
           of: [run], today: web.test.zone.dayKey(at: web.test.clock.now))[run.id]?.total == 15)
       let late = try await client.post(
-        "/goals/review", ["match": UUID().uuidString, "decision": "refuse"], cookie: cookie)
-      #expect(late.status == 409 && late.text.contains("not there any more"))
+        "/goals/review", ["match": UUID().uuidString, "decision": "reject"], cookie: cookie)
+      #expect(late.status == 409 && late.text.contains("This match no longer exists"))
       let wrong = try await client.post(
         "/goals/review", ["match": first, "decision": "maybe"], cookie: cookie)
       #expect(wrong.status == 400)

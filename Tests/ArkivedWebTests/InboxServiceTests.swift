@@ -24,7 +24,7 @@ struct InboxServiceTests {
     let group = ServiceGroup(
       configuration: ServiceGroupConfiguration(services: [service], logger: logger))
     let running = Task { try await group.run() }
-    try await Self.book(of: test) { $0.problem?.hasSuffix("; it is tried again") == true }
+    try await Self.book(of: test) { $0.problem?.hasSuffix(". Arkived will try again") == true }
     try FileManager.default.removeItem(at: lock)
     try Data("tea".utf8).write(to: box.appendingPathComponent("a.txt"))
     try await Self.book(of: test) { $0.problem == nil && $0.taken == 1 }

@@ -146,7 +146,7 @@ struct InsightsPageTests {
       let cookie = try await client.signIn()
       for topic in Self.topics {
         let page = try await client.get(path(topic), cookie: cookie)
-        #expect(page.status == 200 && page.text.contains("Nothing is written yet"), "\(topic)")
+        #expect(page.status == 200 && page.text.contains("Nothing recorded yet"), "\(topic)")
         let file = try await client.get("/insights/\(topic).csv", cookie: cookie)
         #expect(file.status == 404, "\(topic)")
       }

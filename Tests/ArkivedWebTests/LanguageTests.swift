@@ -60,7 +60,7 @@ struct LanguageTests: GoalPageTesting {
     let web = try WebTest()
     try await web.run { client in
       for (language, sentence) in [
-        ("en", "Arkived cannot be reached"), ("de", "Arkived ist nicht zu erreichen"),
+        ("en", "Can’t reach Arkived"), ("de", "Arkived ist nicht erreichbar"),
       ] {
         let page = try await client.send(
           .get, "/assets/offline.html", ["Accept-Language": language])
@@ -162,7 +162,7 @@ struct LanguageTests: GoalPageTesting {
         #expect(!text.contains("<p dir=\"auto\" lang=\"en\">"), "\(path)")
       }
       // Files for programs, and the API.
-      #expect(try await page("/insights/time.csv").contains("Entries with a length"))
+      #expect(try await page("/insights/time.csv").contains("Entries with a duration"))
       let recap = try await client.ask(
         .get, "/api/v1/recap?of=day&day=2026-03-12", nil, ["Accept-Language": "de"])
       #expect(recap.json["title"] == "Thursday, 12 March 2026")
@@ -203,7 +203,7 @@ struct LanguageTests: GoalPageTesting {
     let web = try WebTest()
     try await web.run { client in
       for (path, english, german) in [
-        ("/service-worker.js", "could not read this line", "konnte diese Zeile nicht lesen"),
+        ("/service-worker.js", "couldn’t read this line", "konnte diese Zeile nicht lesen"),
         ("/assets/manifest.webmanifest", "Add to today", "Zu heute hinzufügen"),
       ] {
         let plain = try await client.send(.get, path, [:])

@@ -318,7 +318,7 @@ struct MeetingAPITests: MeetingTesting {
       try FileManager.default.removeItem(at: file)
       let gone = try await client.ask(.post, "/api/v1/links/\(id)/sync", [:])
       #expect(gone.status == 424, "\(gone.text)")
-      #expect(gone.json["detail"]?.string?.contains("is not there") == true)
+      #expect(gone.json["detail"]?.string?.contains("is missing") == true)
       #expect(try await client.ask(.delete, "/api/v1/links/\(id)").status == 200)
       #expect(try await client.ask(.delete, "/api/v1/links/\(id)").status == 404)
       #expect(try await client.ask(.get, "/api/v1/meetings").json["total"] == 1)

@@ -73,7 +73,7 @@ struct MeetingAgendaTests: MeetingTesting {
           "timeZone": "Asia/Tokyo",
         ], cookie: cookie)
       #expect(wrong.status == 422 && wrong.text.contains("2026-03-16 17:00 (Asia/Tokyo)"))
-      #expect(wrong.text.contains("lies before the start 2026-03-16 18:00"))
+      #expect(wrong.text.contains("is before the start 2026-03-16 18:00"))
       #expect(!wrong.text.contains("T08:00"))
     }
   }
@@ -137,7 +137,7 @@ struct MeetingAgendaTests: MeetingTesting {
     try await web.run { client in
       let refused = try await client.ask(.get, "/api/v1/meetings?person=Priya")
       #expect(refused.status == 400 && refused.text.contains("Priya <priya@example.org>"))
-      #expect(refused.text.contains("Write the address or the identity"))
+      #expect(refused.text.contains("Use the address or the ID"))
     }
   }
 
@@ -153,8 +153,8 @@ struct MeetingAgendaTests: MeetingTesting {
       let value = String(try #require(page.text.firstMatch(of: #/value="(1\.1\.[A-Za-z]+)"/#)?.1))
       _ = try web.test.archive.updateNote(note.id) { $0.text = "- [ ] pay the bill" }
       for (back, label, href) in [
-        (home, "Back to the meeting", home), (path, "Open the note", path),
-        ("/promises", "Open the note", path),
+        (home, "Back to the meeting", home), (path, "Open note", path),
+        ("/promises", "Open note", path),
       ] {
         let late = try await client.post(
           "\(path)/promises", ["promise": value, "back": back], cookie: cookie)

@@ -30,16 +30,17 @@ struct ModelPageTests {
     ]
     try await web.run { client in
       let cookie = try await client.signIn()
-      #expect(try await client.get(Self.path, cookie: cookie).text.contains("No model is set"))
+      #expect(
+        try await client.get(Self.path, cookie: cookie).text.contains("No model is set up"))
       let tested = try await client.post(
         "\(Self.path)/model", typed.merging(["do": "test"]) { $1 }, cookie: cookie)
-      #expect(tested.status == 200 && tested.text.contains("it said “ready”"), "\(tested.text)")
+      #expect(tested.status == 200 && tested.text.contains("answered “ready”"), "\(tested.text)")
       #expect(server.requests.first?.headers["authorization"] == "Bearer secret-1")
       #expect(try kept(web) == nil)
       let saved = try await client.post("\(Self.path)/model", typed, cookie: cookie)
       #expect(saved.status == 303)
       let page = try await client.get(Self.path, cookie: cookie).text
-      #expect(page.contains("small on this computer, with a key that is kept."))
+      #expect(page.contains("small on this computer, with a saved key."))
       #expect(!page.contains("secret-1"))
       let chosen = try #require(try kept(web))
       #expect(chosen.model == "small" && chosen.context == 4_096 && chosen.key == "secret-1")
@@ -80,11 +81,11 @@ struct ModelPageTests {
     (["model-address": "http://127.0.0.1:9/v1", "model-model": " "], "is empty or too long"),
     (
       ["model-address": "http://127.0.0.1:9/v1", "model-model": "m", "model-context": "12"],
-      "it must be 1024 or more"
+      "must be at least 1024"
     ),
     (
       ["model-address": "http://127.0.0.1:9/v1", "model-model": "m", "model-keyFile": "/nowhere"],
-      "cannot be read"
+      "can’t be used"
     ),
   ])
   func whatIsTypedWrongIsNamed(_ typed: [String: String], _ words: String) async throws {
@@ -121,7 +122,7 @@ struct ModelPageTests {
         id: "1", name: "deleteActivity", arguments: ["id": .string(walk.id.uuidString)])
       _ = web.app.tools.call(call, by: .agent("editor"))
       let page = try await client.get("/", cookie: cookie).text
-      #expect(page.contains("One act waits for your yes."))
+      #expect(page.contains("One change is waiting for your approval."))
       #expect(
         try await !client.get("/day/2026-03-13", cookie: cookie).text.contains("acts-waiting"))
     }

@@ -84,7 +84,7 @@ struct PageTests {
       #expect(!page.text.contains("id=\"day-settings\""))
       let empty = try await client.post(
         path, ["line": "  ", "idempotencyKey": "c"], cookie: cookie)
-      #expect(empty.status == 422 && empty.text.contains("write what was done"))
+      #expect(empty.status == 422 && empty.text.contains("Write what you did"))
     }
   }
 
@@ -115,7 +115,7 @@ struct PageTests {
       let empty = try await web.post(
         "/day/2026-03-14/activities", ["line": "  ", "idempotencyKey": "k2"], cookie: cookie)
       #expect(empty.status == 422)
-      #expect(empty.text.contains("write what was done"))
+      #expect(empty.text.contains("Write what you did"))
     }
   }
 
@@ -135,7 +135,7 @@ struct PageTests {
       #expect(late.status == 409)
       #expect(late.text.contains("typed by the second") && late.text.contains("A *fine*"))
       let wrong = try await web.post(path, ["note": "n", "mood": "9"], cookie: cookie)
-      #expect(wrong.status == 422 && wrong.text.contains("1 to 5"))
+      #expect(wrong.status == 422 && wrong.text.contains("between 1 and 5"))
     }
   }
 
@@ -329,7 +329,7 @@ struct PageTests {
       #expect(search.text.contains("<mark>climbing</mark>"))
       #expect(search.text.contains("/day/2026-02-10#activity-"))
       let none = try await client.get("/search?query=zebra", cookie: cookie)
-      #expect(none.status == 200 && none.text.contains("No entry"))
+      #expect(none.status == 200 && none.text.contains("No entries"))
       let wrong = try await client.get("/search?query=a&from=never", cookie: cookie)
       #expect(wrong.status == 200 && wrong.text.contains("never"))
       let ask = try await client.get(

@@ -14,7 +14,7 @@ struct PhonePageTests {
     try await web.run { client in
       let cookie = try await client.signIn()
       let shut = try await client.get("/settings/phone", cookie: cookie)
-      #expect(shut.status == 200 && shut.text.contains("The door is shut"))
+      #expect(shut.status == 200 && shut.text.contains("Phone access is off"))
       let code = try await client.post("/settings/phone/code", [:], cookie: cookie)
       #expect(code.status == 303)
       let opened = try await client.post(
@@ -49,8 +49,8 @@ struct PhonePageTests {
       let cookie = try await client.signIn()
       for (address, port, name, words) in [
         ("0.0.0.0", "8443", "", "home network"), ("8.8.8.8", "8443", "", "home network"),
-        ("", "8443", "", "is not chosen"), ("127.0.0.1", "x", "", "is no number"),
-        ("127.0.0.1", "22", "", "it must be 1024 to 65535"),
+        ("", "8443", "", "isn’t chosen"), ("127.0.0.1", "x", "", "isn’t a number"),
+        ("127.0.0.1", "22", "", "must be 1024 to 65535"),
         ("127.0.0.1", "8443", "evil.example", "study.local"),
       ] {
         let answer = try await client.post(

@@ -17,8 +17,9 @@ struct SettingsBackupTests {
       let cookie = try await client.signIn()
       let page = try await client.get("/settings/backup", cookie: cookie)
       #expect(page.status == 200 && page.text.contains("There is none yet"))
-      #expect(page.text.contains("arkived backup schedule --folder DIR --to KEY"))
-      #expect(!page.text.contains("Make one now") && page.text.contains("None yet."))
+      #expect(page.text.contains("id=\"backup-plan\""))
+      #expect(page.text.contains("arkived backup schedule"))
+      #expect(!page.text.contains("Back up now") && page.text.contains("None yet."))
       let stranger = try await client.send(
         .post, "/settings/backup/make",
         ["Cookie": cookie, "Content-Type": "application/x-www-form-urlencoded"], body: "")
@@ -37,24 +38,92 @@ struct SettingsBackupTests {
     try await web.run { client in
       let cookie = try await client.signIn()
       let before = try await client.get("/settings/backup", cookie: cookie)
-      #expect(before.text.contains("Make one now") && before.text.contains("&lt;b&gt;backups"))
+      #expect(before.text.contains("Back up now") && before.text.contains("&lt;b&gt;backups"))
       let made = try await client.post("/settings/backup/make", [:], cookie: cookie)
       #expect(made.status == 303)
       while desk.current != nil { await Task.yield() }
       let page = try await client.get("/settings/backup", cookie: cookie)
-      #expect(page.text.contains("A backup was made and read back"), "\(page.text)")
-      #expect(page.text.contains("Compare the last one"))
+      #expect(page.text.contains("A backup was created and checked"), "\(page.text)")
+      #expect(page.text.contains("Compare the last backup"))
       _ = try await client.post("/settings/backup/compare", [:], cookie: cookie)
       while desk.current != nil { await Task.yield() }
       let compared = try await client.get("/settings/backup", cookie: cookie)
-      #expect(compared.text.contains("The last backup is unaltered."))
+      #expect(compared.text.contains("The last backup is unchanged."))
       // Of the same size, with another content.
       let last = try #require(BackupBook(of: web.test.archive).last)
       try Data(count: last.bytes).write(to: URL(fileURLWithPath: last.path))
       _ = try await client.post("/settings/backup/compare", [:], cookie: cookie)
       while desk.current != nil { await Task.yield() }
       let altered = try await client.get("/settings/backup", cookie: cookie)
-      #expect(altered.text.contains("is not the file that was made"))
+      #expect(altered.text.contains("has changed since it was made. Make a new backup"))
+    }
+  }
+
+  @Test func aScheduleWithANewKeyIsSetOnThePageAndItsBackupOpensWithThatKey() async throws {
+    let web = try WebTest()
+    try web.test.add("tea")
+    let folder = web.test.folder.url.appendingPathComponent("backups")
+    let desk = web.app.backupDesk
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let saved = try await client.post(
+        "/settings/backup/plan", ["folder": folder.path, "days": "7", "key": "new"], cookie: cookie)
+      #expect(saved.status == 200 && saved.text.contains("Your secret key"))
+      #expect(saved.headers[.cacheControl]?.contains("no-store") == true)
+      let secret = try #require(saved.text.firstMatch(of: /AGE-SECRET-KEY-1[A-Z0-9]+/)).output
+      while desk.current != nil { await Task.yield() }
+      let book = BackupBook(of: web.test.archive)
+      #expect(book.plan?.folder == folder.path && book.plan?.days == 7)
+      let file = URL(fileURLWithPath: try #require(book.last?.path))
+      let reader = try BackupReader(file, unlocks: [.identity(try AgeIdentity(String(secret)))])
+      #expect(reader.manifest.entries == 1)
+      let later = try await client.get("/settings/backup", cookie: cookie)
+      #expect(!later.text.contains("AGE-SECRET-KEY") && later.text.contains("Change the schedule"))
+      guard case .folder(let home) = web.test.archive.location else {
+        Issue.record("the archive has no folder")
+        return
+      }
+      let files = try FileManager.default.contentsOfDirectory(atPath: home.path)
+        .compactMap { FileManager.default.contents(atPath: "\(home.path)/\($0)") }
+      #expect(!files.isEmpty && !files.contains { $0.range(of: Data(secret.utf8)) != nil })
+      // The key stays when only the interval changes.
+      let recipients = book.plan?.recipients
+      let changed = try await client.post(
+        "/settings/backup/plan", ["folder": folder.path, "days": "1", "key": "kept"],
+        cookie: cookie)
+      #expect(changed.status == 303)
+      while desk.current != nil { await Task.yield() }
+      let plan = BackupBook(of: web.test.archive).plan
+      #expect(plan?.days == 1 && plan?.recipients == recipients)
+      #expect(try await client.post("/settings/backup/off", [:], cookie: cookie).status == 303)
+      #expect(BackupBook(of: web.test.archive).plan == nil)
+      #expect(BackupBook(of: web.test.archive).last?.path.isEmpty == false)
+    }
+  }
+
+  @Test(arguments: [
+    (["folder": ""], "The folder is missing"), (["folder": "backups"], "must begin with / or ~/"),
+    (["days": "0"], "between 1 and 1000"),
+    (["key": "own", "publicKey": "<b>"], "a public key (age1…)"),
+    (["folder": "/proc/no"], "The folder can’t be used"), (["key": "kept"], ""),
+  ])
+  func aScheduleThatCannotBeComesBackAsTyped(typed: [String: String], words: String) async throws {
+    let web = try WebTest()
+    let folder = web.test.folder.url.appendingPathComponent("kept <typed>").path
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let answer = try await client.post(
+        "/settings/backup/plan",
+        ["folder": folder, "days": "1", "key": "new"].merging(typed) { $1 }, cookie: cookie)
+      // Without a schedule there is no key to keep, so a new one is made.
+      guard !words.isEmpty else {
+        #expect(answer.text.contains("AGE-SECRET-KEY-1"))
+        return
+      }
+      #expect(answer.status == 422 && answer.text.contains(words), "\(answer.text)")
+      #expect(typed["folder"] != nil || answer.text.contains("kept &lt;typed&gt;"))
+      #expect(!answer.text.contains("<b>\"") && answer.text.contains("aria-invalid"))
+      #expect(BackupBook(of: web.test.archive).plan == nil)
     }
   }
 
@@ -64,13 +133,14 @@ struct SettingsBackupTests {
     try await web.run { client in
       let cookie = try await client.signIn()
       let page = try await client.get("/settings/backup", cookie: cookie)
-      #expect(page.text.contains("&lt;i&gt;laptop") && page.text.contains("Write here again"))
+      #expect(
+        page.text.contains("&lt;i&gt;laptop") && page.text.contains("Allow changes here again"))
       let refused = try await client.ask(.post, "/api/v1/activities", ["text": "tea"])
       #expect(refused.status == 403 && refused.text.contains("arkived move stay"))
       #expect(try await client.post("/settings/backup/stay", [:], cookie: cookie).status == 303)
       #expect(try await client.ask(.post, "/api/v1/activities", ["text": "tea"]).status == 201)
       let after = try await client.get("/settings/backup", cookie: cookie)
-      #expect(!after.text.contains("Write here again"))
+      #expect(!after.text.contains("Allow changes here again"))
     }
   }
 }

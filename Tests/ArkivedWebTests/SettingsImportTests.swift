@@ -47,7 +47,7 @@ struct SettingsImportTests {
     try await web.run { client in
       let cookie = try await client.signIn()
       let empty = try await client.get("/settings/imports", cookie: cookie)
-      #expect(empty.text.contains("Nothing was imported yet.") && empty.text.contains("iCalendar"))
+      #expect(empty.text.contains("Nothing imported yet.") && empty.text.contains("(.ics)"))
       let sent = try await send(
         [("../life.jsonl", Self.line("one") + "\n{bad\n"), ("more.jsonl", Self.line("two"))],
         client, cookie: cookie)
@@ -55,13 +55,13 @@ struct SettingsImportTests {
       let job = try await finished(web)
       #expect(job.runs.count == 2 && job.problems.isEmpty && job.name == "life.jsonl and 1 more")
       let page = try await client.get("/settings/imports", cookie: cookie)
-      #expect(page.text.contains("id=\"ended\"") && page.text.contains("1 activity"))
+      #expect(page.text.contains("id=\"ended\"") && page.text.contains("1 entry"))
       let run = try #require(
         try web.test.archive.importRuns().first { $0.source == "life.jsonl" })
       #expect(run.skipped == 1)
       let path = "/settings/imports/\(run.id.uuidString)"
       let one = try await client.get(path, cookie: cookie)
-      #expect(one.text.contains("<dt>Left out</dt><dd>1</dd>") && one.text.contains("1 remark"))
+      #expect(one.text.contains("<dt>Skipped</dt><dd>1</dd>") && one.text.contains("1 warning"))
       let remarks = try await client.get("\(path)/warnings.txt", cookie: cookie)
       #expect(remarks.headers[.contentType]?.hasPrefix("text/plain") == true)
       let undone = try await client.post("\(path)/undo", [:], cookie: cookie)
@@ -84,20 +84,22 @@ struct SettingsImportTests {
       _ = try await send([("life.jsonl", Self.line("one") + "\n{bad\n")], client, cookie: cookie)
       _ = try await finished(web)
       let run = try #require(try web.test.archive.importRuns().first)
-      #expect(run.warnings.contains { $0.message.hasPrefix("the line is not JSON: ") })
+      #expect(run.warnings.contains { $0.message.hasPrefix("the line isn’t valid JSON: ") })
       let path = "/settings/imports/\(run.id.uuidString)"
       for place in [path, "\(path)/warnings.txt"] {
         let german = try await client.send(
           .get, place, ["Cookie": cookie, "Accept-Language": "de"])
-        #expect(german.text.contains("die Zeile ist kein JSON"), "\(place)")
+        #expect(german.text.contains("die Zeile ist kein gültiges JSON"), "\(place)")
         let english = try await client.get(place, cookie: cookie)
-        #expect(english.text.contains("the line is not JSON"), "\(place)")
+        #expect(english.text.contains("the line isn’t valid JSON"), "\(place)")
       }
       let list = try await client.send(
         .get, "/settings/imports", ["Cookie": cookie, "Accept-Language": "de"])
-      #expect(list.text.contains("1 Tätigkeit") && list.text.contains("Ordner und Zip-Archive"))
+      #expect(
+        list.text.contains("1 Eintrag")
+          && list.text.contains("Kalender (.ics) und Adressbücher"))
       let told = try await client.ask(.get, "/api/v1/imports")
-      #expect(told.text.contains("the line is not JSON"))
+      #expect(told.text.contains("the line isn’t valid JSON"))
     }
   }
 
@@ -106,15 +108,15 @@ struct SettingsImportTests {
     try await web.run { client in
       let cookie = try await client.signIn()
       let none = try await send([("", "")], client, cookie: cookie)
-      #expect(none.status == 422 && none.text.contains("The files are missing"))
+      #expect(none.status == 422 && none.text.contains("Choose at least one file"))
       let plain = try await client.post("/settings/imports", ["files": "x"], cookie: cookie)
       #expect(plain.status == 415)
       _ = try await send([("<b>x.bin", "\u{1}\u{2}no format")], client, cookie: cookie)
       let job = try await finished(web)
       #expect(job.runs.isEmpty && job.problems.count == 1)
       let page = try await client.get("/settings/imports", cookie: cookie)
-      #expect(page.text.contains("Nothing was imported") && !page.text.contains("<b>x"))
-      #expect(page.text.contains("no format that Arkived reads"))
+      #expect(page.text.contains("Nothing imported") && !page.text.contains("<b>x"))
+      #expect(page.text.contains("this isn’t a format Arkived can read. It reads"))
       let stranger = try await client.send(
         .post, "/settings/imports",
         ["Cookie": cookie, "Content-Type": "multipart/form-data; boundary=B"], body: "--B--")
@@ -142,7 +144,7 @@ struct SettingsImportTests {
           "Cookie": cookie, "Origin": client.origin,
           "Content-Type": "multipart/form-data; boundary=B",
         ], body: "--B\r\nContent-Disposition: form-data; filename=\"x.jsonl\"\r\n\r\n{}")
-      #expect(broken.status == 400 && broken.text.contains("ends inside a part"))
+      #expect(broken.status == 400 && broken.text.contains("The form ends in the middle of a part"))
     }
   }
 
@@ -158,7 +160,7 @@ struct SettingsImportTests {
       let job = try await finished(web)
       #expect(job.forecasts.count == 1 && job.runs.isEmpty)
       let page = try await client.get("/settings/imports", cookie: cookie)
-      #expect(page.text.contains("What would come in") && page.text.contains("measure in km"))
+      #expect(page.text.contains("Preview of") && page.text.contains("measure in km"))
       #expect(page.text.contains("&lt;Run&gt;") && page.text.contains("2026-03-10"))
       #expect(try web.test.archive.counts().activities == 0)
       let begun = try await client.post(
@@ -328,7 +330,7 @@ struct SettingsImportTests {
         path + "/merge", ["kept": kept, "other": other], cookie: cookie)
       #expect(merged.status == 303)
       let told = try await client.get(try #require(merged.headers[.location]), cookie: cookie)
-      #expect(told.text.contains("No two sources tell of the same.") && told.text.contains("Undo"))
+      #expect(told.text.contains("No possible duplicates found.") && told.text.contains("Undo"))
       #expect(try web.test.archive.counts().activities == 1)
       let wrong = try await client.post(path + "/keep", ["one": "x"], cookie: cookie)
       #expect(wrong.status == 400)
@@ -341,8 +343,8 @@ struct SettingsImportTests {
     try await web.run { client in
       let cookie = try await client.signIn()
       for (path, sentence) in [
-        ("", "The path is missing"), ("own.jsonl", "it must begin with / or ~"),
-        ("/no/such/file", "there is no such file or folder"),
+        ("", "The path is missing"), ("own.jsonl", "must begin with / or ~"),
+        ("/no/such/file", "No file or folder found at"),
       ] {
         let answer = try await client.post(
           "/settings/imports/path", ["path": path], cookie: cookie)
@@ -401,7 +403,7 @@ struct SettingsImportTests {
         try await Task.sleep(for: .milliseconds(50))
       }
       let checked = try await client.get("/settings/storage", cookie: cookie)
-      #expect(checked.text.contains("All is well.") && checked.text.contains("Integrity"))
+      #expect(checked.text.contains("No problems found.") && checked.text.contains("Integrity"))
       let export = try await client.get("/settings/storage/export.jsonl", cookie: cookie)
       let lines = export.text.split(separator: "\n")
       #expect(lines.first?.hasPrefix("{\"type\":\"arkived\"") == true)

@@ -36,7 +36,7 @@ struct SettingsNudgeTests {
     try await web.run { client in
       let cookie = try await client.signIn()
       let page = try await client.get(Self.path, cookie: cookie)
-      #expect(page.status == 200 && page.text.contains("Arkived keeps silent unless"))
+      #expect(page.status == 200 && page.text.contains("Arkived stays silent unless"))
       for kind in NudgeKind.allCases {
         #expect(page.text.contains("name=\"\(kind.rawValue)-on\" value=\"true\">"), "\(kind)")
       }
@@ -56,11 +56,12 @@ struct SettingsNudgeTests {
   }
 
   private static let wrong: [([String: String], String)] = [
-    (["evening": "09:00"], "before noon"), (["evening": ""], "write a time like 21:00"),
-    (["meeting-on": "true", "meeting": "x"], "write a number"),
-    (["meeting-on": "true", "meeting": "500"], "must be 1 to 120"),
-    (["mostADay": "0"], "must be 1 to 20"), (["quietTo": ""], "write it like 22:00-07:00"),
-    (["evening": "<b>&\""], "write a time like 21:00"),
+    (["evening": "09:00"], "before noon"), (["evening": ""], "but must be a time such as 21:00"),
+    (["meeting-on": "true", "meeting": "x"], "Enter a number"),
+    (["meeting-on": "true", "meeting": "500"], "must be between 1 and 120"),
+    (["mostADay": "0"], "must be between 1 and 20"),
+    (["quietTo": ""], "but must look like 22:00-07:00"),
+    (["evening": "<b>&\""], "but must be a time such as 21:00"),
   ]
 
   @Test(arguments: wrong)
@@ -185,8 +186,8 @@ struct SettingsNudgeTests {
       let cookie = try await client.signIn()
       let page = try await client.get("/settings/imports", cookie: cookie).text
       let fold = try #require(page.range(of: "<details class=\"fold\" id=\"formats\""))
-      #expect(page[fold.upperBound...].contains("jrnl’s journals"))
-      #expect(!page[..<fold.lowerBound].contains("jrnl’s journals"))
+      #expect(page[fold.upperBound...].contains("journals from Day One (.zip, .json, .txt"))
+      #expect(!page[..<fold.lowerBound].contains("journals from Day One"))
       for href in ["/settings/nudges", "/settings/backup", "/calendars", "/pending"] {
         #expect(page.contains("<li><a href=\"\(href)\""), "\(href)")
       }

@@ -28,7 +28,7 @@ struct SettingsTagTests {
       let page = try await client.get("/settings/tags", cookie: cookie)
       #expect(page.status == 200)
       #expect(page.text.contains("2 tags") && page.text.contains("3 entries"))
-      #expect(page.text.contains("Likely the same"))
+      #expect(page.text.contains("Possible duplicates"))
       #expect(page.text.contains("aria-label=\"Merge runing into running\""))
       #expect(page.text.contains("href=\"/settings\"") && page.text.contains("href=\"/sync\""))
       let merged = try await client.post(
@@ -39,9 +39,9 @@ struct SettingsTagTests {
       #expect(next.hasPrefix("/settings/tags?change="))
       let told = try await client.get(next, cookie: cookie)
       #expect(told.text.contains("Merged #runing into #running in 1 entry."))
-      #expect(told.text.contains(">Undo</button>") && !told.text.contains("Likely the same"))
+      #expect(told.text.contains(">Undo</button>") && !told.text.contains("Possible duplicates"))
       let filtered = try await client.get("/settings/tags?query=zzz", cookie: cookie)
-      #expect(filtered.text.contains("No tag is called so."))
+      #expect(filtered.text.contains("No tags found."))
     }
   }
 
@@ -59,8 +59,8 @@ struct SettingsTagTests {
       let done = try await client.post("\(path)/apart", ["from": other], cookie: cookie)
       #expect(done.status == 303 && done.headers[.location] == "/settings/tags#same")
       let after = try await client.get("/settings/tags", cookie: cookie).text
-      #expect(!after.contains("Likely the same"))
-      #expect(after.contains("1 pair you said is not the same."))
+      #expect(!after.contains("Possible duplicates"))
+      #expect(after.contains("1 pair marked as not the same."))
       let odd = try await client.post("\(path)/apart", ["from": "<b>"], cookie: cookie)
       #expect(odd.status == 422 && odd.text.contains("&lt;b&gt;"))
       let gone = try await client.post(
@@ -68,7 +68,7 @@ struct SettingsTagTests {
       #expect(gone.status == 404)
       #expect(try await client.post("/settings/tag-proposals", [:], cookie: cookie).status == 303)
       let again = try await client.get("/settings/tags", cookie: cookie).text
-      #expect(again.contains("Likely the same") && !again.contains("Propose again"))
+      #expect(again.contains("Possible duplicates") && !again.contains("Suggest again"))
     }
   }
 
@@ -107,16 +107,19 @@ struct SettingsTagTests {
     try await web.run { client in
       let cookie = try await client.signIn()
       for (form, sentence) in [
-        (["name": "TWO"], "Name is #two, a tag of 1 entry; merge the two if they are one."),
-        (["name": " "], "Name is empty; write one."),
-        (["name": "one", "colour": "mauve"], "Colour is “mauve”; it must be one of red"),
-        (["name": String(repeating: "é", count: 300)], "Name is one of more than 200 bytes."),
+        (
+          ["name": "TWO"],
+          "Name is #two, already a tag of 1 entry. If the two mean the same, merge them."
+        ),
+        (["name": " "], "Name is empty. Enter a name."),
+        (["name": "one", "colour": "mauve"], "Colour is “mauve”, but must be one of red"),
+        (["name": String(repeating: "é", count: 300)], "Name has more than 200 bytes."),
       ] {
         let answer = try await client.post(place, form, cookie: cookie)
         #expect(answer.status == 422 && answer.text.contains(sentence), "\(form)")
       }
       for (into, sentence) in [
-        ("", "The other tag is missing"), ("nope", "there is no such tag"),
+        ("", "The other tag is missing"), ("nope", "which isn’t a tag"),
         ("#one", "The other tag is the same tag."),
       ] {
         let answer = try await client.post("\(place)/merge", ["into": into], cookie: cookie)

@@ -75,7 +75,7 @@ struct SyncAndErrorPageTests: GoalPageTesting {
       #expect(try await client.get("/goals", cookie: cookie).text.contains("href=\"/sync\""))
       let link = try #require(try web.test.archive.syncLinks().first).id.uuidString
       let shown = try await client.get("/sync", cookie: cookie)
-      #expect(shown.text.contains("goals.db") && shown.text.contains("The same on 14 March at"))
+      #expect(shown.text.contains("goals.db") && shown.text.contains("Last synced on 14 March at"))
       let refused = try await client.post("/sync", ["link": link], cookie: cookie)
       #expect(refused.status == 409 && refused.text.contains("25 of 30 values in"))
       #expect(refused.text.contains("Delete them and sync"))
@@ -84,7 +84,7 @@ struct SyncAndErrorPageTests: GoalPageTesting {
         "/sync", ["link": link, "allowDeletions": "yes"], cookie: cookie)
       #expect(done.status == 200 && done.text.contains("25 deleted"))
       let gone = try await client.post("/sync", ["link": Self.nobody], cookie: cookie)
-      #expect(gone.status == 404 && gone.text.contains("ended in the meantime"))
+      #expect(gone.status == 404 && gone.text.contains("This link no longer exists"))
       try web.test.archive.removeSyncLink(try #require(UUID(uuidString: link)))
       let none = try await client.get("/sync", cookie: cookie)
       #expect(none.text.contains("No file is linked"))
@@ -104,13 +104,13 @@ struct SyncAndErrorPageTests: GoalPageTesting {
       let path = "/actions/\(action.id.uuidString)"
       let gone = try await client.post(
         "\(path)/link", ["goal": Self.nobody, "amount": "12.5"], cookie: cookie)
-      #expect(gone.status == 422 && gone.text.contains("is not there any more; choose another"))
+      #expect(gone.status == 422 && gone.text.contains("no longer exists. Choose another"))
       #expect(gone.text.contains("value=\"12.5\""))
       #expect(gone.text.contains("autofocus aria-describedby=\"goal-error\""))
       let commit = try await client.post(
         "/terms/\(term.id.uuidString)/goals", ["goal": Self.nobody], cookie: cookie)
       #expect(commit.status == 422)
-      #expect(commit.text.contains("is not there any more; choose another"))
+      #expect(commit.text.contains("no longer exists. Choose another"))
     }
   }
 
@@ -126,7 +126,7 @@ struct SyncAndErrorPageTests: GoalPageTesting {
       ]
       let path = "/goals/\(run.id.uuidString)/values"
       let wrong = try await client.post(path, form, cookie: cookie)
-      #expect(wrong.status == 422 && wrong.text.contains("is “99”; choose 1 to 10"))
+      #expect(wrong.status == 422 && wrong.text.contains("is “99”. Choose 1 to 10"))
       #expect(wrong.text.contains("value=\"\(rest.id.uuidString)\" checked"))
       #expect(!wrong.text.contains("value=\"\(health.id.uuidString)\" checked"))
       #expect(wrong.text.contains("data-keep open"))
@@ -137,7 +137,7 @@ struct SyncAndErrorPageTests: GoalPageTesting {
           "listed": run.id.uuidString, "chosen": run.id.uuidString,
           "strength-\(run.id.uuidString)": "many",
         ], cookie: cookie)
-      #expect(other.status == 422 && other.text.contains("is “many”; choose 1 to 10"))
+      #expect(other.status == 422 && other.text.contains("is “many”. Choose 1 to 10"))
     }
   }
 

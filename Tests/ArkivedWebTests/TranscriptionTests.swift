@@ -57,7 +57,7 @@ struct TranscriptionTests {
       #expect(try await outcome(client, id)["state"] == "done")
       let page = try await client.get("/activities/\(entry.uuidString)", cookie: cookie).text
       #expect(page.contains("Buy &lt;b&gt;marmalade&lt;/b&gt;.") && !page.contains(button))
-      #expect(page.contains("Written down"))
+      #expect(page.contains("Transcribed"))
     }
     #expect(try web.test.archive.activity(entry)?.notes == "Buy <b>marmalade</b>.")
   }

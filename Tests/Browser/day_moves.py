@@ -60,7 +60,7 @@ def moving(checks, server):
             "in steps of five minutes", int(label[3:5]) % 5 == 0 and "–" in label, label
         )
         browser.find_element(By.TAG_NAME, "body").send_keys(Keys.ESCAPE)
-        checks.check("Escape puts it back", not shows(browser, ".move-label"))
+        checks.check("Press Escape to cancel", not shows(browser, ".move-label"))
         ActionChains(browser).release().perform()
         time.sleep(0.3)
         checks.check("and nothing has moved", server.times() == before)
@@ -75,7 +75,7 @@ def moving(checks, server):
         checks.check("and comes back", server.times() == before and was_kept(browser))
         server.stop()
         carry(browser, entry(browser, "swim"), entry(browser, "breakfast"), 0.95)
-        wait(browser, lambda b: "away" in toast(b))
+        wait(browser, lambda b: "reach" in toast(b))
         server.__enter__()
         checks.check("with the server away it stays", server.times() == before)
         found = [one for one in errors(browser) if "ERR_CONNECTION" not in one and "events" not in one]

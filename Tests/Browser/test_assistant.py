@@ -70,7 +70,7 @@ def streaming(checks, server):
         Model.go.set()
         wait(browser, lambda b: "/threads/" in b.current_url and "once" in text(b))
         checks.check("the answer is kept in a conversation", QUESTION in text(browser), text(browser))
-        checks.check("what proves it is shown", "1 entry proves it" in text(browser))
+        checks.check("what proves it is shown", "Based on 1 entry" in text(browser))
         checks.check("no picture and no link of a model", not browser.find_elements(
             By.CSS_SELECTOR, "#main img, .message-answer a[href^='http://127.0.0.1:9']"))
         thread = browser.current_url.split("#")[0]
@@ -95,7 +95,7 @@ def deciding(checks, server, thread):
         ask(browser, "add lunch with Sam yesterday at noon")
         wait(browser, lambda b: "Added “lunch with Sam”" in text(b))
         ask(browser, "delete it")
-        wait(browser, lambda b: b.find_elements(By.PARTIAL_LINK_TEXT, "Decide"))
+        wait(browser, lambda b: b.find_elements(By.PARTIAL_LINK_TEXT, "Review"))
         checks.check("the steps can be looked at", "1 step" in text(browser))
         for dark in (False, True):
             with chromium(1280, 900, dark) as other:
@@ -106,7 +106,7 @@ def deciding(checks, server, thread):
                     checks.check(f"WCAG 2.2 AA, dark {dark}", not found, found)
         browser.get(server.login_again())
         browser.get(server.url + thread)
-        browser.find_element(By.PARTIAL_LINK_TEXT, "Decide").click()
+        browser.find_element(By.PARTIAL_LINK_TEXT, "Review").click()
         wait(browser, lambda b: "/pending/" in b.current_url)
         browser.find_element(By.CSS_SELECTOR, "form[action$='/confirm'] button").click()
         wait(browser, lambda b: "/confirm" not in b.current_url and "Undo" in b.page_source)

@@ -127,7 +127,7 @@ def writing(checks, server):
         server.stop()
         text.send_keys(" Written while it was away.")
         browser.execute_script("NoteEditor.current.save()")
-        wait(browser, lambda b: "when Arkived is back" in status(b))
+        wait(browser, lambda b: "once Arkived can be reached again" in status(b))
         checks.check("a stopped server is told calmly", True)
         text.send_keys(Keys.ESCAPE)
         time.sleep(0.5)
@@ -163,7 +163,7 @@ def conflicts(checks, server):
         wait(browser, lambda b: shows(b, "#note-editor"))
         text = browser.find_element(By.CSS_SELECTOR, "#note-editor textarea")
         for choice, ending in (
-            ("Keep mine", "mine 0"), ("Use the other", "theirs 1"), ("Put both together", "theirs 2"),
+            ("Keep my version", "mine 0"), ("Use the other version", "theirs 1"), ("Combine both", "theirs 2"),
         ):
             number = ending[-1]
             server.run("note", "--replace", f"theirs {number}")
@@ -227,7 +227,7 @@ def attaching(checks, server):
         checks.check("a name too long is told", "Nothing was attached" in toast(browser))
         server.stop()
         browser.execute_script(DROP, "#note", "late.txt", "text/plain", "x")
-        wait(browser, lambda b: "away" in toast(b))
+        wait(browser, lambda b: "reach" in toast(b))
         server.__enter__()
         checks.check("with the server away that is told", not shows(browser, "#upload"))
         files = len(server.day().get("attachments", []))
@@ -253,7 +253,7 @@ def speaking(checks, server):
         checks.check("and is still there when the tab was closed", True)
         server.stop()
         browser.find_element(By.XPATH, "//button[text()='Save']").click()
-        wait(browser, lambda b: "when Arkived is back" in words(b, "#upload"))
+        wait(browser, lambda b: "once Arkived can be reached again" in words(b, "#upload"))
         server.__enter__()
         browser.get(server.url + "/")
         wait(browser, lambda b: entry(b, "Voice note") is not None)

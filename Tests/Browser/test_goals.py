@@ -26,7 +26,7 @@ def reviewing(checks, server):
     with chromium() as browser:
         browser.get(server.login_again())
         browser.get(server.url + "/goals")
-        checks.check("the dashboard says that matches wait", "3 matches wait" in browser.page_source)
+        checks.check("the dashboard says that matches wait", "3 matches to review" in browser.page_source)
         browser.get(server.url + "/goals/review")
         body = browser.find_element(By.TAG_NAME, "body")
         body.send_keys("j")
@@ -48,7 +48,7 @@ def reviewing(checks, server):
         )
         press(browser, "n")
         wait(browser, lambda b: len(waiting(b)) == 1)
-        checks.check("n refuses and does not leave the page", "/goals/review" in browser.current_url)
+        checks.check("n rejects and does not leave the page", "/goals/review" in browser.current_url)
         press(browser, "u")
         wait(browser, lambda b: len(waiting(b)) == 2)
         checks.check(
@@ -68,7 +68,7 @@ def reviewing(checks, server):
         press(browser, "u")
         wait(browser, lambda b: len(waiting(b)) == 3)
         browser.find_element(By.CSS_SELECTOR, ".review-head button[value=confirm]").click()
-        wait(browser, lambda b: "Nothing waits" in b.page_source)
+        wait(browser, lambda b: "Nothing to review" in b.page_source)
         checks.check("all of a goal are confirmed at once", True)
         browser.find_element(By.CSS_SELECTOR, "form[action*='/undo'] button").click()
         wait(browser, lambda b: len(waiting(b)) == 3)
@@ -124,9 +124,9 @@ def without_scripts(checks, server):
         wait(browser, lambda b: "Undid" in b.page_source)
         checks.check("and comes back after deleting", "Plant 20 trees" in browser.page_source)
         browser.get(server.url + "/goals/review")
-        browser.find_element(By.CSS_SELECTOR, ".match button[value=refuse]").click()
+        browser.find_element(By.CSS_SELECTOR, ".match button[value=reject]").click()
         wait(browser, lambda b: len(waiting(b)) == 2)
-        checks.check("a match is refused without scripts", True)
+        checks.check("a match is rejected without scripts", True)
 
 
 def following(checks, server, ids):

@@ -93,12 +93,12 @@ def keeping(checks, server, ids):
             "a promise is ticked on the board", "/promises" in browser.current_url
         )
         browser.get(server.url + "/people")
-        checks.check("who is likely the same is proposed", "Likely the same" in browser.page_source)
+        checks.check("who is likely the same is proposed", "Possible duplicates" in browser.page_source)
         browser.find_element(By.CSS_SELECTOR, "form[action$='/merge'] button").click()
         wait(browser, lambda b: "Merged" in b.page_source)
-        checks.check("two are made one", "Likely the same" not in browser.page_source)
+        checks.check("two are made one", "Possible duplicates" not in browser.page_source)
         browser.find_element(By.CSS_SELECTOR, "form[action*='/undo'] button").click()
-        wait(browser, lambda b: "Likely the same" in b.page_source)
+        wait(browser, lambda b: "Possible duplicates" in b.page_source)
         checks.check("and two again", True)
 
 
@@ -121,7 +121,7 @@ def linking(checks, server):
             field = browser.find_element(By.ID, "address")
             field.clear()
             field.send_keys(path, Keys.ENTER)
-            wait(browser, lambda b: "Sync now to take its events" in b.page_source)
+            wait(browser, lambda b: "Sync now to import events" in b.page_source)
             browser.find_element(By.CSS_SELECTOR, "form[action$='/sync'] button").click()
             wait(browser, lambda b: "<span>synced <time" in b.page_source)
             checks.check("a calendar is linked and synced", True)
@@ -130,7 +130,7 @@ def linking(checks, server):
             browser.get(server.url + "/calendars")
             browser.find_element(By.CSS_SELECTOR, "[id^='unlink-'] summary").click()
             browser.find_element(By.CSS_SELECTOR, "form[action$='/unlink'] button").click()
-            wait(browser, lambda b: "Unlinked" in b.page_source)
+            wait(browser, lambda b: "Calendar unlinked" in b.page_source)
             checks.check("and is unlinked", not browser.find_elements(By.CSS_SELECTOR, ".calendar-row"))
             checks.check("no script or policy error with calendars", errors(browser) + refused == [])
 

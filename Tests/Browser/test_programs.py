@@ -60,8 +60,8 @@ def decide(checks, server, token):
         wait(browser, lambda b: "Change “dentist" in b.find_element(By.CSS_SELECTOR, ".notice").text)
         checks.check("yes changes it", True)
         browser.find_element(By.CSS_SELECTOR, ".entity-list .button-danger").click()
-        wait(browser, lambda b: "was changed since" in b.page_source)
-        checks.check("the older question is outdated", "Nothing waits." in browser.page_source)
+        wait(browser, lambda b: "has changed since" in b.page_source)
+        checks.check("the older question is outdated", "Nothing to review." in browser.page_source)
         ask_for(server, token, "meeting")
         browser.get(server.url + "/pending")
         browser.find_element(By.CSS_SELECTOR, ".entity-list .button-danger").click()
@@ -70,7 +70,7 @@ def decide(checks, server, token):
         wait(browser, lambda b: "Undid" in b.page_source)
         checks.check("a yes can be undone", True)
         browser.find_element(By.XPATH, "//button[text()='No']").click()
-        wait(browser, lambda b: "Nothing waits." in b.page_source)
+        wait(browser, lambda b: "Nothing to review." in b.page_source)
         checks.check("no leaves all as it is", True)
         # An answer of 409 is told by the browser too.
         quiet = [line for line in errors(browser) if "409" not in line]

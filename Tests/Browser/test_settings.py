@@ -36,13 +36,13 @@ def tags(checks, server):
     with chromium() as browser:
         browser.get(server.login_again())
         browser.get(server.url + "/settings/tags")
-        checks.check("tags that look alike are proposed", "Likely the same" in browser.page_source)
+        checks.check("tags that look alike are proposed", "Possible duplicates" in browser.page_source)
         browser.find_element(By.CSS_SELECTOR, "[aria-label='Merge runing into running']").click()
         wait(browser, lambda b: "Merged #runing into #running in 1 entry." in b.page_source)
         checks.check("and merged with one press", True)
         browser.find_element(By.CSS_SELECTOR, ".notice form button").click()
         wait(browser, lambda b: "Undid: Merged" in b.page_source)
-        checks.check("undo parts them again", "Likely the same" in browser.page_source)
+        checks.check("Undo separates the two again", "Possible duplicates" in browser.page_source)
         browser.find_element(By.LINK_TEXT, "#running").click()
         field = wait(browser, lambda b: b.find_element(By.ID, "name"))
         field.clear()
@@ -73,14 +73,14 @@ def imports(checks, server, folder):
         browser.find_element(By.CSS_SELECTOR, "#upload .button-primary").click()
         wait(browser, lambda b: b.find_elements(By.ID, "ended"))
         ended = browser.find_element(By.ID, "ended").text
-        checks.check("a file comes in", "3 activities" in ended and "1 remark" in ended, ended)
+        checks.check("a file comes in", "3 entries" in ended and "1 warning" in ended, ended)
         fold = browser.find_element(By.CSS_SELECTOR, "#by-path summary")
         fold.click()
         browser.find_element(By.ID, "path").send_keys(large)
         browser.find_element(By.CSS_SELECTOR, "#by-path button").click()
         wait(browser, lambda b: b.find_elements(By.CSS_SELECTOR, "#job, #ended"))
         # The page looks again by itself until the import is over.
-        wait_long(browser, lambda b: "40,000 activities" in b.find_element(By.ID, "main").text)
+        wait_long(browser, lambda b: "40,000 entries" in b.find_element(By.ID, "main").text)
         checks.check("a path is followed to its end without a reload", True)
         browser.find_element(By.CSS_SELECTOR, "[aria-label='Undo the import of large.jsonl']").click()
         wait_long(browser, lambda b: "Undid: Imported large.jsonl" in b.page_source)
@@ -107,12 +107,12 @@ def dropping(checks, server):
         wait(browser, lambda b: "dropped.jsonl" in "".join(
             part.text for part in b.find_elements(By.ID, "ended")))
         ended = browser.find_element(By.ID, "ended").text
-        checks.check("a file that is dropped on the page comes in", "1 activity" in ended, ended)
+        checks.check("a file that is dropped on the page comes in", "1 entry" in ended, ended)
         browser.find_element(By.CSS_SELECTOR, "[aria-label='Undo the import of dropped.jsonl']").click()
         wait(browser, lambda b: "Undid: Imported dropped.jsonl" in b.page_source)
         checks.check("and is taken back", True)
         browser.get(server.url + "/settings/imports")
-        browser.find_element(By.PARTIAL_LINK_TEXT, "hides its export").click()
+        browser.find_element(By.PARTIAL_LINK_TEXT, "export your data").click()
         wait(browser, lambda b: "Obsidian" in b.find_element(By.ID, "main").text)
         checks.check("a page says where exports hide", True)
         checks.check("no script or policy error with dropped files", errors(browser) == [])
@@ -227,7 +227,7 @@ def without_scripts(checks, server, folder):
             if "Checked on" in browser.page_source:
                 break
             time.sleep(0.5)
-        checks.check("the archive is checked without scripts", "All is well." in browser.page_source)
+        checks.check("the archive is checked without scripts", "No problems found." in browser.page_source)
 
 
 def layout(checks, server):

@@ -88,16 +88,16 @@ struct BackupCommandTests {
     let content = try Data(contentsOf: URL(fileURLWithPath: file))
     let cut = try program.folder.file("cut.zip.age", content.dropLast(9))
     let cases: [([String], Int32, String)] = [
-      (["restore", file, "--passphrase-file", wrong.path], 77, "does not open this file"),
+      (["restore", file, "--passphrase-file", wrong.path], 77, "doesn’t open this file"),
       (["restore", file], 64, "--passphrase-file"),
       (["restore", cut.path, "--passphrase-file", secret.path], 65, "cut off"),
-      (["restore", secret.path], 65, "no backup of Arkived"),
-      (["restore", path(program, "none")], 66, "no file"),
+      (["restore", secret.path], 65, "isn’t an Arkived backup"),
+      (["restore", path(program, "none")], 66, "not found"),
       (["restore", file, "--passphrase-file", secret.path], 77, "--yes"),
       (["backup", file, "--passphrase-file", empty.path], 65, "empty"),
       (["backup", file], 64, "--passphrase-file"),
-      (["backup", file, "--to", "age1nonsense"], 64, "no public key"),
-      (["backup", file, "--unencrypted", "--passphrase-file", secret.path], 64, "exclude"),
+      (["backup", file, "--to", "age1nonsense"], 64, "public key"),
+      (["backup", file, "--unencrypted", "--passphrase-file", secret.path], 64, "only one of"),
       (["backup"], 77, "backup schedule"),
       (["backup", "verify", cut.path, "--passphrase-file", secret.path], 65, "cut off"),
     ]
@@ -117,13 +117,13 @@ struct BackupCommandTests {
     let made = try program.atTerminal(
       ["backup", "life.zip.age"], typing: "\(words)\n\(words)\n")
     #expect(made.status == 0, "\(made.screen)")
-    #expect(made.screen.contains("Strength: strong") && made.screen.contains("Once more:"))
+    #expect(made.screen.contains("Strength: strong") && made.screen.contains("Repeat passphrase:"))
     let secret = try program.folder.file("secret", words)
     let verified = try program(
       "backup", "verify", path(program, "life.zip.age"), "--passphrase-file", secret.path)
     #expect(verified.status == 0, "\(verified.talk)")
     let other = try program.atTerminal(["backup", "b.zip.age"], typing: "one\ntwo\n")
-    #expect(other.status == 77 && other.screen.contains("not the same"))
+    #expect(other.status == 77 && other.screen.contains("don’t match"))
     #expect(!FileManager.default.fileExists(atPath: path(program, "b.zip.age")))
   }
 
@@ -179,7 +179,7 @@ struct BackupCommandTests {
     try FileManager.default.removeItem(atPath: path(program, "life.zip"))
     try? FileManager.default.removeItem(at: archive.appendingPathComponent("snapshots"))
     try damage()
-    #expect(try program("doctor").talk.contains("No backup and no snapshot"))
+    #expect(try program("doctor").talk.contains("knows of no backup or snapshot"))
   }
 
   @Test("What a killed restore left is told by doctor, and removed by doctor --mend")

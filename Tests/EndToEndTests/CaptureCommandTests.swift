@@ -89,7 +89,7 @@ struct CaptureCommandTests {
       """)
     #expect(try arkived("capture", "--window", environment: path).status == 0)
     let asked = try self.asked("zenity")
-    #expect(asked.contains("no such day") && asked.contains("--editable"))
+    #expect(asked.contains("This date doesn’t exist") && asked.contains("--editable"))
     // Whoever lists the processes reads none of it.
     #expect(!asked.contains("skiing") && !asked.contains("february"))
     let given = try String(

@@ -58,7 +58,7 @@ struct CommandTests {
     let saved = try arkived("lunch", "with", "Lena")
     #expect(
       saved.talk.contains(
-        "Lena isn’t among your people yet. To add them: arkived person create \"Lena\""))
+        "Lena isn’t among your people yet. To add them: `arkived person create \"Lena\"`"))
     #expect(try arkived("person", "create", "Lena").status == 0)
     let next = try arkived("tea", "with", "Lena", "--json").json
     #expect(next["suggestedPeople"] == [] && next["created"]?["people"] == ["Lena"])

@@ -33,7 +33,7 @@ struct EmbeddingCommandTests {
         "ALL_PROXY": "http://127.0.0.1:1",
       ])
     #expect(chosen.status == 0, "\(chosen.talk)")
-    #expect(chosen.output.contains("Meaning: read 2 new texts"))
+    #expect(chosen.output.contains("New texts: 2"))
     #expect(chosen.output.contains("Model: small at \(server.url)."))
     #expect(!chosen.talk.contains("will be sent"))
     #expect(server.requests.allSatisfy { $0.headers["authorization"] == "Bearer secret-1" })
@@ -55,13 +55,14 @@ struct EmbeddingCommandTests {
     #expect(failed.talk.contains("answered 500: “no memory”"))
     let words = try program("search", "football")
     #expect(words.status == 0 && words.output.contains("watched a football match"))
-    #expect(words.talk.contains("Found by words alone. The address for embeddings, \(server.url)"))
+    #expect(
+      words.talk.contains("Only words were searched. The embedding address \(server.url)"))
     let json = try program("search", "football", "--json")
     #expect(json.json["notes"]?.array?.count == 1)
 
     let back = try program("index", "--use", "built-in")
     #expect(back.status == 0 && !FileManager.default.fileExists(atPath: settings(program).path))
-    #expect(back.output.contains("Search by meaning is off: there is no"))
+    #expect(back.output.contains("Search by meaning is off"))
   }
 
   @Test("A server of pages that runs already goes by the new choice")
@@ -87,7 +88,7 @@ struct EmbeddingCommandTests {
     #expect(words.json["results"]?.array?.count == 1)
     #expect(words.json["notes"]?.array?.first?.string?.contains("no memory") == true)
     let page = try server.ask("GET", "/search?query=football")
-    #expect(page.body.contains("Found by words alone."), "\(page.body)")
+    #expect(page.body.contains("Only words were searched."), "\(page.body)")
   }
 
   @Test("A server that does not answer is not kept")
@@ -98,7 +99,7 @@ struct EmbeddingCommandTests {
     let result = try program("index", "--use", url, "--model", "small")
     #expect(result.status == 69)
     #expect(
-      result.talk.contains("\(url), cannot be reached") && result.talk.contains("Nothing was"))
+      result.talk.contains("\(url) can’t be reached") && result.talk.contains("Nothing was"))
     #expect(!FileManager.default.fileExists(atPath: settings(program).path))
   }
 
@@ -112,13 +113,13 @@ struct EmbeddingCommandTests {
       (["--use", "http://me:pw@127.0.0.1/e", "--model", "m"], "name or password"),
       (["--use", "http://127.0.0.1/e#a", "--model", "m"], "“#”"),
       (["--use", "http://127.0.0.1:11434", "--model", "m"], "/v1/embeddings"),
-      (["--use", "nonsense", "--model", "m"], "is no address"),
+      (["--use", "nonsense", "--model", "m"], "isn’t an address"),
       (["--use", "http://127.0.0.1/e"], "--model"),
       (["--use", "http://127.0.0.1/e", "--model", " "], "--model"),
       (["--use", "http://127.0.0.1/e", "--model", "m", "--dimensions", "0"], "1 to 4096"),
       (["--use", "http://127.0.0.1/e", "--model", "m", "--dimensions", "4097"], "1 to 4096"),
-      (["--use", "built-in", "--model", "m"], "built-in takes no"),
-      (["--model", "m"], "name it with --use"), (["--allow-remote"], "name it with --use"),
+      (["--use", "built-in", "--model", "m"], "built-in can’t be combined"),
+      (["--model", "m"], "Add it with --use"), (["--allow-remote"], "Add it with --use"),
     ] as [([String], String)])
   func refusals(options: [String], sentence: String) throws {
     let program = try Program()
@@ -161,8 +162,8 @@ struct EmbeddingCommandTests {
     #expect(result.status == 69)
     #expect(
       result.talk.contains(
-        "The texts of this archive, and what you search for, will be sent to host.invalid"))
-    #expect(result.talk.contains("readable by everybody on the way"))
+        "The texts of this archive and your searches will be sent to host.invalid"))
+    #expect(result.talk.contains("unencrypted and readable by anyone along the way"))
     #expect(!FileManager.default.fileExists(atPath: settings(program).path))
   }
 }

@@ -32,7 +32,7 @@ struct ExampleTests {
     #expect(lines[0] == "Added lunch with Sam at Luigi's, 45 minutes")
     #expect(lines[1] == "Found lunch with Sam at Luigi's on today")
     #expect(lines[2].hasPrefix("Asked: 5 km") && lines[2].hasSuffix("(1 entry)"))
-    #expect(lines[3].hasPrefix("Not added: The line holds only tags"))
+    #expect(lines[3].hasPrefix("Not added: The line only has tags"))
     #expect(lines[4] == #"Left: ["ran 5 km in the park"]"#)
     // The command line reads what the example wrote.
     let program = try Program()

@@ -35,13 +35,13 @@ struct GoalFailureTests {
     let amounts = first.compactMap { $0["match"]?["contribution"]?.double }
     let review = try arkived.atTerminal(["match", "review"], typing: "ynu?q")
     #expect(review.status == 0 && review.screen.contains("1 of 4"), "\(review.screen)")
-    #expect(review.screen.contains("taken back") && review.screen.contains("1 decided"))
+    #expect(review.screen.contains("undone") && review.screen.contains("1 decided"))
     #expect(try total == amounts[0])
     let rest = try arkived.atTerminal(["match", "review"], typing: "na")
     #expect(rest.screen.contains("confirmed 2"), "\(rest.screen)")
     #expect(try total == amounts.reduce(0, +) - amounts[1])
     #expect(try json("match", "review")["waiting"] == 0)
-    #expect(try arkived.atTerminal(["match"], typing: "").screen.contains("Nothing waits"))
+    #expect(try arkived.atTerminal(["match"], typing: "").screen.contains("Nothing to review"))
   }
 
   @Test func aTerminalWithoutKeysTakesLines() throws {
@@ -76,7 +76,7 @@ struct GoalFailureTests {
     #expect(try total == 3)
     try json("action", "goals", action, "--reject", "out")
     #expect(try total == 0)
-    #expect(try arkived("action", "goals", action).output.contains("refused"))
+    #expect(try arkived("action", "goals", action).output.contains("rejected"))
     try json("goal", "create", "Other")
     #expect(try arkived("action", "goals", action, "--confirm", "other").status == 66)
     #expect(try arkived("action", "goals", action, "--add", "x", "--remove", "y").status == 64)

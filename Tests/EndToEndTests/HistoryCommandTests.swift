@@ -15,6 +15,9 @@ struct HistoryCommandTests {
     #expect(listed["changes"]?.array?.count == 2)
     let told = try arkived("history", "change", change)
     #expect(told.status == 0 && told.output.contains("text: walk → long walk"), "\(told.output)")
+    #expect(told.output.contains("  you  ") && told.output.contains("changed entry "))
+    let versions = try arkived("history", id)
+    #expect(versions.output.contains("  changed (you)  walk"), "\(versions.output)")
     #expect(try arkived("history", "change", change, "--json").json["entities"] != nil)
     #expect(try arkived("history", "#garden", "--json").json["versions"] == [])
     #expect(

@@ -78,10 +78,10 @@ struct IdentityCommandTests {
         #expect(tagged.json["updated"]?["tags"] == ["home"])
         let bare = try arkived("tag", id, "--remove", "Home", "--json")
         #expect(bare.json["updated"]?["tags"] == [])
-        #expect(pinned.status == 64 && pinned.talk.contains("is a note"))
+        #expect(pinned.status == 64 && pinned.talk.contains("(note)"))
       default:
-        #expect(tagged.status == 64 && tagged.output.contains("is a"), "\(tagged.output)")
-        #expect(pinned.status == 64 && pinned.talk.contains("is a"))
+        #expect(tagged.status == 64 && tagged.output.contains("can’t have tags"))
+        #expect(pinned.status == 64 && pinned.talk.contains("can’t be pinned"))
       }
     }
   }
@@ -105,8 +105,8 @@ struct IdentityCommandTests {
       }
     }
     let several = try arkived("delete", "aaaa1111", "aaaa3333", "--yes")
-    #expect(several.status == 64 && several.talk.contains("“Grow peas” is a goal"))
-    #expect(try arkived("delete", "FFFF", "--yes").talk.contains("There is no entry FFFF"))
+    #expect(several.status == 64 && several.talk.contains("“Grow peas” isn’t an entry (goal)"))
+    #expect(try arkived("delete", "FFFF", "--yes").talk.contains("No entry with the ID FFFF"))
     #expect(try arkived("delete", "seeds", "--yes").talk.contains("at least four digits"))
     #expect(try arkived("delete", "aaaa1", "--yes").status == 0)
     #expect(try arkived("search", "dug", "--json").json["results"]?.array?.isEmpty == true)

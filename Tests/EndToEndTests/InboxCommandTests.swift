@@ -47,7 +47,7 @@ struct InboxCommandTests {
     #expect(photo?["startAt"] == "2026-03-05T16:22:11Z" && photo?["lat"]?.double != nil)
     let today = try arkived("today", "--json").json["activities"]?.array?.first
     #expect(today?["source"] == "inbox" && today?["startAt"] == "2026-03-14T20:00:00Z")
-    #expect(try arkived("inbox").output.contains("2 files came in"))
+    #expect(try arkived("inbox").output.contains("Files imported: 2"))
     let runs = try arkived("import", "list", "--json").json["runs"]?.array
     #expect(runs?.first?["format"] == "inbox")
     // They may have come in by one look or by two.

@@ -22,7 +22,7 @@ struct NudgeCommandTests {
     let fresh = try program("nudge")
     #expect(fresh.status == 0, "\(fresh.talk)")
     #expect(fresh.output.contains("evening      off") && fresh.output.contains("meeting      off"))
-    #expect(fresh.output.contains("22:00-07:00; at most 3 a day; notifications show no titles"))
+    #expect(fresh.output.contains("22:00-07:00. At most 3 a day. Notifications"))
     #expect(try program("nudge", "set", "evening").status == 0)
     #expect(try program("nudge", "set", "meeting", "--minutes", "15").status == 0)
     let set = try program("nudge", "set", "on-this-day", "--at", "8:30am", "--json")
@@ -64,13 +64,13 @@ struct NudgeCommandTests {
     #expect(today.talk.contains("! The day has no note yet. → arkived note\n"), "\(today.talk)")
     #expect(try !program("today", "--json").talk.contains("no note yet"))
     let snoozed = try program("nudge", "snooze")
-    #expect(snoozed.output == "One line is put off by an hour.\n")
+    #expect(snoozed.output == "Snoozed one reminder for an hour.\n")
     #expect(try !program("today").talk.contains("no note yet"))
     let later = ["ARKIVED_NOW": "2026-03-14T21:00:00Z"]
     #expect(try program("today", environment: later).talk.contains("no note yet"))
     _ = try program("nudge", "dismiss", environment: later)
     #expect(try !program("today", environment: later).talk.contains("no note yet"))
-    #expect(try program("nudge", "dismiss").output == "Nothing stands in today.\n")
+    #expect(try program("nudge", "dismiss").output == "No reminders in arkived today.\n")
     let tomorrow = ["ARKIVED_NOW": "2026-03-15T20:00:00Z"]
     #expect(try program("today", environment: tomorrow).talk.contains("no note yet"))
   }
@@ -79,7 +79,7 @@ struct NudgeCommandTests {
     let program = try Program()
     let shown = try program("nudge", "test", environment: try desktop(program))
     #expect(shown.status == 0, "\(shown.talk)")
-    #expect(said(program) == "--app-name=Arkived\n--\nArkived\nNudges are shown like this.\n")
+    #expect(said(program) == "--app-name=Arkived\n--\nArkived\nReminders look like this.\n")
     let absent = try program("nudge", "test", environment: ["PATH": "/nowhere"])
     #expect(absent.status == 69 && absent.talk.contains("libnotify-bin"))
   }

@@ -49,7 +49,7 @@ struct PurgeCommandTests {
 
   @Test func retentionIsSetAndTold() throws {
     let arkived = try Program()
-    #expect(try arkived("history", "keep").output.contains("for ever, deleted things for ever"))
+    #expect(try arkived("history", "keep").output.contains("Deleted items are kept forever"))
     let set = try arkived("history", "keep", "--versions", "365", "--json")
     #expect(set.json["kept"]?["versions"] == 365)
     #expect(try arkived("doctor").output.contains("kept for 365 days"))

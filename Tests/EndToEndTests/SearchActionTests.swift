@@ -69,10 +69,10 @@ struct SearchActionTests {
       #expect(try arkived("search", line).status == 64)
     }
     let said = try arkived("search", "soup from:xyzzy tag:")
-    #expect(said.talk.contains("“from:xyzzy” is not used"), "\(said.talk)")
+    #expect(said.talk.contains("“from:xyzzy” is ignored"), "\(said.talk)")
   }
 
-  @Test("An action takes no filter that is half typed or cannot be read")
+  @Test("An action takes no filter that is half typed or can’t be read")
   func actionsNeedExactFilters() throws {
     #expect(try arkived("search", "tag:sport", "--count").output == "2\n")
     #expect(try arkived("search", "tag:spo", "--count").output == "0\n")
@@ -164,12 +164,12 @@ struct SearchActionTests {
     #expect(changed.json["updated"]?.array?.count == 2)
     #expect(changed.json["updated"]?.array?.first?["tags"] == ["sports", "outside"])
     #expect(changed.talk.contains("2 entries found, 2 changed"))
-    #expect(changed.talk.contains("#sports is new; did you mean #sport (2 entries)?"))
+    #expect(changed.talk.contains("#sports is new. Did you mean #sport (2 entries)?"))
     #expect(try titles("search", "--starred").count == 2)
     #expect(try arkived("undo").status == 0)
     #expect(try titles("search", "--tag", "sport").count == 2)
     let notes = try arkived("search", "--on", "yesterday", "--add-tag", "wet")
-    #expect(notes.talk.contains("2 entries found, 1 changed; 1 day note stays"))
+    #expect(notes.talk.contains("2 entries found, 1 changed; 1 day note unchanged"))
     #expect(try arkived("search", "--pinned", "--unpin").talk.contains("0 entries found"))
     #expect(try arkived("search", "--tags", "--kind", "health").output == "2\t#sport\n")
     #expect(try arkived("search", "--count", "--json").json["count"] == 6)

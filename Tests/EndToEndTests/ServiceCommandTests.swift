@@ -210,7 +210,7 @@ struct OpenCommandTests {
     let server = try RunningServer(session.program)
     let result = try session("open", environment: ["BROWSER": "false"])
     #expect(result.status == 0 && result.output.contains(":\(server.port)/login/"))
-    #expect(result.talk.contains("did not open"), "\(result.talk)")
+    #expect(result.talk.contains("didn’t open"), "\(result.talk)")
   }
 
   @Test func aSecondServerFindsTheFirstAndOneAfterItsEndServes() throws {

@@ -39,9 +39,9 @@ struct ToolCommandTests {
     let cases: [([String], Int32, String)] = [
       (["createActivity", "{}"], 65, "text is missing"),
       (["createActivity", #"{"text":"a","text":"b"}"#], 65, "text"),
-      (["createActivity", "[1]"], 65, "object"), (["createActivity", "{"], 65, "not JSON"),
-      (["nothing", "{}"], 64, "no tool"),
-      (["deleteActivity", #"{"id":"00000000-0000-4000-8000-000000000001"}"#], 66, "no activity"),
+      (["createActivity", "[1]"], 65, "object"), (["createActivity", "{"], 65, "valid JSON"),
+      (["nothing", "{}"], 64, "tool"),
+      (["deleteActivity", #"{"id":"00000000-0000-4000-8000-000000000001"}"#], 66, "No entry"),
     ]
     for (arguments, status, words) in cases {
       let answer = try program.run(["tool"] + arguments + ["--json"])
@@ -75,7 +75,7 @@ struct ToolCommandTests {
     let id = try added("dentist")
     let shown = try program.atTerminal(
       ["tool", "deleteActivity", #"{"id":"\#(id)"}"#], typing: "y\n")
-    #expect(shown.status == 0 && shown.screen.contains("Do it?"))
+    #expect(shown.status == 0 && shown.screen.contains("Approve?"))
     #expect(try program("today", "--json").json["activities"] == [])
   }
 

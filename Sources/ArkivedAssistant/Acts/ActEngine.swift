@@ -2,8 +2,10 @@ package import ArkivedCore
 package import ArkivedStore
 package import Foundation
 
-/// Does what plain sentences tell to do, without a language model: what adds is carried out and can
-/// be undone, what changes or deletes waits for the owner's yes.
+/// An engine that carries out orders given in plain sentences, without a language model.
+///
+/// Additions are carried out at once and can be undone; changes and deletions wait for the owner's
+/// confirmation.
 package struct ActEngine: Sendable {
   let archive: Archive
   let zone: Zone
@@ -15,20 +17,20 @@ package struct ActEngine: Sendable {
     self.tools = tools
   }
 
-  /// Whether a sentence tells to do something.
+  /// Returns true if a sentence is an order.
   package func isAct(_ sentence: String) -> Bool { order(in: sentence) != nil }
 
   private func order(in sentence: String) -> Imperative? {
     ImperativeReader(now: archive.clock.now, zone: zone).read(sentence)
   }
 
-  /// Does what a sentence tells.
+  /// Carries out the order in a sentence.
   ///
   /// - Parameters:
-  ///   - spoken: the entries last spoken of, whom “that” and “it” mean.
-  ///   - lastChange: what was done last, which “undo that” takes back.
-  ///   - caller: as whom the tools are called.
-  /// - Returns: nil where the sentence is a question, or none that is understood as an order.
+  ///   - spoken: the entries mentioned last, to which “that” and “it” refer.
+  ///   - lastChange: the last change made, which “undo that” reverts.
+  ///   - caller: the identity under which the tools are called.
+  /// - Returns: nil if the sentence is a question, or isn't understood as an order.
   package func act(
     _ sentence: String, spokenOf spoken: [UUID], lastChange: UUID? = nil, by caller: ToolCaller
   ) throws -> ActOutcome? {
@@ -37,15 +39,15 @@ package struct ActEngine: Sendable {
     case .add(let line): return try add(line, caller)
     case .note(let text, let day):
       return onDay(["appendNote": .string(text)], day, caller) {
-        said("Added to the note of \(day.toldLongName).")
+        said("Added to the day note for \(day.toldLongName).")
       }
     case .mood(let value, let day):
       return onDay(["mood": JSON(value)], day, caller) {
-        said("Set the mood of \(day.toldLongName) to \(value).")
+        said("Set the mood for \(day.toldLongName) to \(value).")
       }
     case .energy(let value, let day):
       return onDay(["energy": JSON(value)], day, caller) {
-        said("Set the energy of \(day.toldLongName) to \(value).")
+        said("Set the energy for \(day.toldLongName) to \(value).")
       }
     case .title(let text, let day):
       return onDay(["title": .string(text)], day, caller) {
@@ -63,7 +65,7 @@ package struct ActEngine: Sendable {
         return (
           "tagActivity", arguments,
           add.isEmpty
-            ? said("Took \(names) off \(entry).") : said("Tagged with \(names): \(entry).")
+            ? said("Removed \(names) from \(entry).") : said("Added \(names) to \(entry).")
         )
       }
     case .delete(let target):
@@ -155,12 +157,13 @@ package struct ActEngine: Sendable {
     guard let pending = answer.pending else {
       let isDone = answer.result?["changeId"]?.string != nil
       return ActOutcome(
-        state: .done, sentence: isDone ? told() : said("That is so already; nothing was changed."),
+        state: .done,
+        sentence: isDone ? told() : said("It’s already like that. Nothing was changed."),
         steps: steps)
     }
-    let summary = pending["summary"]?.string.map(saidAgain) ?? said("This")
+    let summary = pending["summary"]?.string.map(saidAgain) ?? said("This change")
     return ActOutcome(
-      state: .pending, sentence: said("\(summary): this waits for your yes."), steps: steps)
+      state: .pending, sentence: said("\(summary): waiting for your approval."), steps: steps)
   }
 
   // MARK: Entries that are there
@@ -179,7 +182,8 @@ package struct ActEngine: Sendable {
         return ActOutcome(
           state: .unclear,
           sentence: said(
-            "No entry was spoken of yet; say which one, such as “the dentist entry”."))
+            "No entry has been mentioned yet. Say which one you mean, such as “the dentist entry”.")
+        )
       }
     case .described(let description):
       found = try EntryNaming(archive: archive, zone: zone).find(description)
@@ -187,7 +191,7 @@ package struct ActEngine: Sendable {
     }
     guard let activity = found.activities.first else {
       return ActOutcome(
-        state: .unclear, sentence: said("There is no entry that “\(words.prefix(120))” describes."))
+        state: .unclear, sentence: said("No entry matches “\(words.prefix(120))”."))
     }
     guard found.activities.count == 1 else {
       let number = found.activities.count
@@ -196,8 +200,8 @@ package struct ActEngine: Sendable {
         state: .unclear,
         sentence: said(
           """
-          \(count) entries fit “\(words.prefix(120))”; say which one, by its day or more of its \
-          words. Nothing was changed.
+          \(count) entries match “\(words.prefix(120))”. Say which one, by its day or with more of \
+          its words. Nothing was changed.
           """),
         candidates: Array(found.activities.prefix(10)),
         spokenOf: found.activities.prefix(10).map(\.id))
@@ -214,22 +218,22 @@ package struct ActEngine: Sendable {
     }
   }
 
-  /// The owner's own words take back the owner's own change, which can be taken back itself.
+  /// Reverts a change that the owner made; reverting it can itself be undone.
   private func takeBack(_ change: UUID?) throws -> ActOutcome {
     guard let change else {
       return ActOutcome(
-        state: .unclear, sentence: said("Nothing was done here that could be taken back."))
+        state: .unclear, sentence: said("There’s nothing to undo here."))
     }
     guard try archive.change(change)?.author != .importer else {
       return ActOutcome(
         state: .unclear,
         sentence: said(
-          "The last change was an import; take that back where imports are listed."))
+          "The last change was an import. Undo it in the list of imports."))
     }
     do {
       let undone = try archive.undo(change)
       return ActOutcome(
-        state: .done, sentence: said("Taken back: \(saidAgain(undone.undid.summary))."))
+        state: .done, sentence: said("Undone: \(saidAgain(undone.undid.summary))."))
     } catch let error as ArchiveError {
       return ActOutcome(state: .failed, sentence: error.description)
     }
@@ -237,24 +241,24 @@ package struct ActEngine: Sendable {
 
   private func many(_ verb: String, _ words: String) -> ActOutcome {
     let refusal = said(
-      "Here one entry is changed at a time, so nothing was done to “\(words.prefix(80))”.")
+      "I can only change one entry at a time. Nothing was done to “\(words.prefix(80))”.")
     let way =
       switch verb {
       case "tag":
         said(
-          "To tag many, find them with a search, where all that is found can be changed at once.")
+          "To tag several entries, search for them and change all results at once.")
       case "move":
         said(
-          "To move many, find them with a search, where all that is found can be changed at once.")
+          "To move several entries, search for them and change all results at once.")
       default:
         said(
-          "To delete many, find them with a search, where all that is found can be changed at once."
+          "To delete several entries, search for them and change all results at once."
         )
       }
     return ActOutcome(state: .unclear, sentence: "\(refusal) \(way)")
   }
 
   private func told(_ activity: Activity) -> String {
-    said("“\(activity.text.prefix(120))” of \(activity.dayKey.toldLongName)")
+    said("“\(activity.text.prefix(120))” (\(activity.dayKey.toldLongName))")
   }
 }

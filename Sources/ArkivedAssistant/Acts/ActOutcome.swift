@@ -1,37 +1,37 @@
 package import ArkivedCore
 package import Foundation
 
-/// What came of a sentence that told to do something.
+/// The outcome of an order.
 package struct ActOutcome: Sendable {
   package enum State: String, Sendable {
-    /// It was carried out, and can be taken back.
+    /// The order was carried out, and can be undone.
     case done
-    /// It waits for the owner's yes.
+    /// The order waits for the owner's confirmation.
     case pending
-    /// Several entries fit, or none; nothing was done.
+    /// Several entries match, or none; nothing was done.
     case unclear
-    /// A tool said why not; nothing was done.
+    /// A tool refused with a reason; nothing was done.
     case failed
   }
 
   package var state: State
-  /// What to tell.
+  /// The reply to show.
   package var sentence: String
-  /// What the tools were asked, with their answers.
+  /// The tool calls, with their answers.
   package var steps: [ToolStep] = []
-  /// Entries that fit, where that is unclear.
+  /// The matching entries if the order is ambiguous.
   package var candidates: [Activity] = []
-  /// The entries that were spoken of, for the next “that”.
+  /// The entries that were mentioned, to which the next “that” refers.
   package var spokenOf: [UUID] = []
 
-  /// The act that waits, as the tool told it.
+  /// The pending act, as the tool reported it.
   package var pending: JSON? { steps.last?.answer.pending }
-  /// The change by which it is undone.
+  /// The change that undoing reverts.
   package var changeID: UUID? {
     steps.last?.answer.result?["changeId"]?.string.flatMap { UUID(identity: $0) }
   }
 
-  /// What a message of a conversation keeps of it.
+  /// The details that a conversation's message stores.
   package var details: JSON {
     var object: JSONObject = [
       "kind": "act", "state": .string(state.rawValue), "tools": .array(steps.map(\.json)),
@@ -51,7 +51,7 @@ package struct ActOutcome: Sendable {
   }
 }
 
-/// One call of a tool with what it answered.
+/// A tool call with its answer.
 package struct ToolStep: Hashable, Sendable {
   package var call: ToolCall
   package var answer: ToolAnswer
@@ -64,15 +64,16 @@ package struct ToolStep: Hashable, Sendable {
   package var json: JSON { ["call": call.json, "answer": answer.json] }
 }
 
-/// What messages of a conversation spoke of.
+/// The entries and changes that a conversation's messages mention.
 package enum SpokenOf {
-  /// The change that was made last; nil where nothing was done, or it waited for a yes.
+  /// Returns the last change made; nil if nothing was changed, or the change waits for
+  /// confirmation.
   package static func lastChange(in messages: [ConversationMessage]) -> UUID? {
     let answers = messages.last { $0.role == .assistant && $0.details?["kind"]?.string == "act" }
     return answers?.details?["changeId"]?.string.flatMap { UUID(identity: $0) }
   }
 
-  /// The entries of the latest message that spoke of any.
+  /// Returns the entries of the latest message that mentions any.
   package static func entries(in messages: [ConversationMessage]) -> [UUID] {
     for message in messages.reversed() where message.role == .assistant {
       let told = message.details?["spokenOf"]?.array?.compactMap(\.string) ?? []

@@ -2,19 +2,19 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// Finds the entry that some words describe: “the dentist entry”, “yesterday's lunch”.
+/// A search for the entry that a description refers to: “the dentist entry”, “yesterday's lunch”.
 struct EntryNaming: Sendable {
   let archive: Archive
   let zone: Zone
 
-  /// What the words fit, the newest first; an exact text alone where there is one.
+  /// The entries that match a description, newest first; only the exact match if there is one.
   struct Found: Sendable {
     var activities: [Activity]
-    /// Whether there are more than were looked at.
+    /// True if more entries match than were examined.
     var hasMore: Bool
   }
 
-  /// So many are looked at.
+  /// The maximum number of entries examined.
   private static let limit = 40
   private static let fill: Set<String> = [
     "the", "my", "our", "a", "an", "that", "this", "entry", "activity", "one", "from", "on", "at",
@@ -25,7 +25,7 @@ struct EntryNaming: Sendable {
     let times = TimeReader(now: archive.clock.now, zone: zone)
     var request = SearchRequest(query: "", limit: Self.limit + 1)
     request.homeZone = zone
-    // “the one from 3 march” is not all since then.
+    // “the one from 3 march” means that day, not everything since.
     var rest = description.replacingOccurrences(of: " from ", with: " on ")
     var clock: WallTime?
     var isClockAlone = false
@@ -47,7 +47,7 @@ struct EntryNaming: Sendable {
     }
     var found = try activities(request, known, at: clock)
     if found.activities.isEmpty, isClockAlone, !known.terms.isEmpty {
-      // “The 9am standup” is today's, or else any.
+      // “The 9am standup” means today's if there is one, otherwise any.
       request.from = nil
       request.to = nil
       found = try activities(request, known, at: clock)

@@ -1,14 +1,14 @@
 package import ArkivedCore
 import Foundation
 
-/// Something that is to be done, as a plain sentence tells it.
+/// An order, as a plain sentence states it.
 package enum Imperative: Hashable, Sendable {
-  /// An entry, as the line that quick add reads.
+  /// An entry to add, given as a quick-add line.
   case add(line: String)
-  /// More text for a day's note.
+  /// Text to add to a day's note.
   case note(String, day: DayKey)
   case tag(ImperativeTarget, add: [String], remove: [String])
-  /// The words that say to when.
+  /// An entry to move; `to` holds the words for the new time.
   case move(ImperativeTarget, to: String)
   case delete(ImperativeTarget)
   case pin(ImperativeTarget, isPinned: Bool)
@@ -16,16 +16,16 @@ package enum Imperative: Hashable, Sendable {
   case mood(Int, day: DayKey)
   case energy(Int, day: DayKey)
   case title(String, day: DayKey)
-  /// Taking back what was done last.
+  /// The undoing of the last change.
   case undo
-  /// What would touch many entries at once; the words that name them.
+  /// An order that would affect many entries at once, with the words that describe them.
   case many(verb: String, words: String)
 }
 
-/// Which entry is meant.
+/// The entry that an order refers to.
 package enum ImperativeTarget: Hashable, Sendable {
-  /// “that”, “it”: the one last spoken of.
+  /// The entry mentioned last: “that”, “it”.
   case spokenOf
-  /// Words that describe it: “the dentist entry”, “yesterday's lunch”.
+  /// An entry described in words: “the dentist entry”, “yesterday's lunch”.
   case described(String)
 }

@@ -1,10 +1,11 @@
 package import ArkivedCore
 import Foundation
 
-/// Reads plain sentences that tell to do something: “add lunch with Sam yesterday at noon”, “tag that
-/// as work”, “move it to friday”.
+/// A parser of orders in plain sentences: “add lunch with Sam yesterday at noon”, “tag that as
+/// work”, “move it to friday”.
 ///
-/// A sentence that may as well be a question is none of these: answering changes nothing.
+/// A sentence that could also be a question isn't treated as an order, because answering changes
+/// nothing.
 package struct ImperativeReader: Sendable {
   let times: TimeReader
   let today: DayKey
@@ -14,10 +15,10 @@ package struct ImperativeReader: Sendable {
     today = zone.dayKey(at: now)
   }
 
-  /// A longer sentence is not read.
+  /// The maximum length of a sentence; longer ones are not parsed.
   package static let lengthLimit = 4_000
 
-  /// What a sentence tells to do; nil for questions and everything else.
+  /// Returns the order in a sentence; nil for questions and everything else.
   package func read(_ sentence: String) -> Imperative? {
     var text = sentence.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !text.isEmpty, text.count <= Self.lengthLimit else { return nil }
@@ -30,7 +31,7 @@ package struct ImperativeReader: Sendable {
       ?? line.after("i'd like to", from: start)
     if let polite { start = polite }
     while let last = text.last, "?!.".contains(last) {
-      // Whoever asks for something politely may put a question mark.
+      // Polite requests may end in a question mark.
       guard last != "?" || polite != nil else { return nil }
       text.removeLast()
     }
@@ -48,7 +49,7 @@ package struct ImperativeReader: Sendable {
   private static let asking: Set<String> = [
     "how", "what", "when", "who", "whom", "whose", "which", "where", "why", "did", "do", "does",
   ]
-  /// What “add” and “log” are followed by where they begin no order.
+  /// The words after “add” and “log” that show the sentence isn't an order.
   private static let noObject: Set<String> = [
     "up", "together", "of", "for", "in", "from", "about", "on", "all", "every", "everything",
     "total", "entries", "books", "book", "to",
@@ -63,7 +64,7 @@ package struct ImperativeReader: Sendable {
       guard !Self.noObject.contains(line.key(first)), !Self.asking.contains(line.key(first)) else {
         return nil
       }
-      // What is added to something that is there is no entry of its own.
+      // “add … to it” extends an existing entry instead of creating one.
       guard !["it", "that", "this"].contains(line.key(line.count - 1)) else { return nil }
       // “log that I walked 5 km”
       start = line.key(first) == "that" && first + 2 < line.count ? first + 1 : first
@@ -139,7 +140,7 @@ package struct ImperativeReader: Sendable {
     return target(line, range).map { .tag($0, add: names, remove: []) }
   }
 
-  /// Names of tags: `#work #fun`, “work and fun”.
+  /// Parses tag names: `#work #fun`, “work and fun”.
   private func tags(in text: String) -> [String]? {
     let marks = text.split(whereSeparator: \.isWhitespace).filter { $0.hasPrefix("#") }
     let pieces =
@@ -190,9 +191,9 @@ package struct ImperativeReader: Sendable {
         $0 > begin && ["to", "into", "as"].contains(line.key($0))
       }), to + 1 < line.count, let target = target(line, begin..<to)
     else { return nil }
-    // A person or a tag has a name, too.
+    // “name” may also refer to a person or a tag.
     if case .described = target, !["entry", "activity"].contains(line.key(to - 1)) { return nil }
-    // “change it to friday” says when.
+    // “change it to friday” names a time.
     if start == nil, isTime(line.tail(to + 1)) { return .move(target, to: line.tail(to + 1)) }
     return .rename(target, text: line.tail(to + 1))
   }
@@ -252,7 +253,7 @@ package struct ImperativeReader: Sendable {
     return .described(line.part(range))
   }
 
-  /// Whether words say when, and nothing else.
+  /// Returns true if words name a time, and nothing else.
   private func isTime(_ words: String) -> Bool {
     let found = times.matches(in: words)
     guard let first = found.first, let last = found.last else { return false }
@@ -264,7 +265,7 @@ package struct ImperativeReader: Sendable {
       && rest.split(whereSeparator: \.isWhitespace).allSatisfy { fill.contains($0) }
   }
 
-  /// The one day that words name.
+  /// Returns the single day that words name.
   private func day(in words: String, isWhole: Bool) -> DayKey? {
     let found = times.matches(in: words)
     guard found.count == 1, let match = found.first else { return nil }

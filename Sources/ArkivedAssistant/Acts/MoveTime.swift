@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// Reads to when an entry is to be moved.
+/// A parser of the time to which an entry is moved.
 struct MoveTime: Sendable {
   private let times: TimeReader
   private let zone: Zone
@@ -17,24 +17,24 @@ struct MoveTime: Sendable {
     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
   ]
 
-  /// The arguments of `updateActivity` that move an entry; it lasts as long as before.
+  /// Returns the arguments of `updateActivity` that move an entry and keep its duration.
   ///
-  /// - Throws: `FieldError` where the words name no day and no time.
+  /// - Throws: `FieldError` if the words name neither a day nor a time.
   func arguments(_ words: String, _ activity: Activity) throws(FieldError) -> JSONObject {
     let found = times.matches(in: words)
     let clock = found.last { $0.grain == .minute }?.start
     let dayMatch = found.first { $0.grain != .minute } ?? found.first
     guard let match = dayMatch, var day = match.singleDay ?? match.start?.day else {
-      throw FieldError("time", "is \(FieldError.shown(words)), which names no day")
+      throw FieldError("time", "is \(FieldError.shown(words)), which isn’t a day")
     }
     let names = words.lowercased().split(whereSeparator: { !$0.isLetter }).map(String.init)
     if found.count == 1, match.grain == .minute, day == today,
       !names.contains(where: { ["today", "tonight", "this"].contains($0) })
     {
-      // A time alone is one of the entry's own day.
+      // A time alone refers to the entry's own day.
       day = activity.dayKey
     }
-    // What lies ahead moves ahead.
+    // A weekday for a future entry means the next one.
     if activity.dayKey > today, day < today, names.contains(where: Self.weekdays.contains) {
       day = day.advanced(by: 7)
     }

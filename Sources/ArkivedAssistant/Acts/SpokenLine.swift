@@ -1,13 +1,13 @@
 import Foundation
 
-/// A typed sentence as words, each with its place, so that what follows some words can be taken as it
-/// was written.
+/// A typed sentence as words with their positions, so that the rest of the sentence can be taken
+/// exactly as written.
 struct SpokenLine: Sendable {
   struct Word: Sendable {
-    /// In lower case, without punctuation around it.
+    /// The word in lower case, without surrounding punctuation.
     var key: String
     var range: Range<String.Index>
-    /// Whether a colon stands right behind it.
+    /// True if a colon directly follows the word.
     var endsClause: Bool
   }
 
@@ -32,13 +32,13 @@ struct SpokenLine: Sendable {
 
   func key(_ index: Int) -> String { words.indices.contains(index) ? words[index].key : "" }
 
-  /// The text from a word to the end; empty where there is none.
+  /// Returns the text from a word to the end; empty if there is none.
   func tail(_ index: Int) -> String {
     guard words.indices.contains(index) else { return "" }
     return String(text[words[index].range.lowerBound...]).trimmingCharacters(in: .whitespaces)
   }
 
-  /// The text of some words.
+  /// Returns the text of a range of words.
   func part(_ range: Range<Int>) -> String {
     guard !range.isEmpty, words.indices.contains(range.lowerBound),
       words.indices.contains(range.upperBound - 1)
@@ -47,9 +47,10 @@ struct SpokenLine: Sendable {
     return String(text[words[range.lowerBound].range.lowerBound..<end])
   }
 
-  /// How far a pattern reaches from a word on; nil where it does not fit.
+  /// Matches a pattern from a word onwards, and returns the end of the match; nil if it doesn't
+  /// match.
   ///
-  /// - Parameter pattern: words with `|` between alternatives; one that may be missing ends in `?`.
+  /// - Parameter pattern: words with `|` between alternatives; an optional word ends in `?`.
   func after(_ pattern: String, from start: Int = 0) -> Int? {
     var index = start
     for part in pattern.split(separator: " ") {
@@ -64,7 +65,7 @@ struct SpokenLine: Sendable {
     return index
   }
 
-  /// The last of some words within a range.
+  /// Returns the last occurrence of any of the words within a range.
   func last(_ keys: Set<String>, in range: Range<Int>) -> Int? {
     range.last { keys.contains(key($0)) }
   }

@@ -1,12 +1,12 @@
 package import ArkivedCore
 import Foundation
 
-/// A computed answer with the entries that prove it.
+/// A computed answer with the entries that support it.
 package struct Answer: Sendable {
   package var computed: TimelineAnswer
-  /// The entries that prove it; at most as many as were asked for.
+  /// The entries that support the answer; at most as many as requested.
   package var citations: [SearchHit]
-  /// How many entries prove it altogether.
+  /// The total number of entries that support the answer.
   package var citationCount: Int
 
   package var sentence: String { computed.sentence }

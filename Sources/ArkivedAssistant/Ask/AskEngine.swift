@@ -2,31 +2,33 @@ package import ArkivedCore
 package import ArkivedStore
 import Foundation
 
-/// Answers plain questions from the archive: computed, complete and cited, without a language model.
+/// An engine that answers plain questions from the archive without a language model: computed,
+/// complete and cited.
 package struct AskEngine: Sendable {
   package let archive: Archive
   package let zone: Zone
   private let timelines: ArchiveTimelines
   private let typed: Language
 
-  /// What reads the questions.
+  /// The parser for questions.
   enum Reader: String, Sendable {
     case grammar
-    /// The network of `Training/`, whose queries `QueryExecutor` computes.
+    /// The neural network from `Training/`, whose queries `QueryExecutor` runs.
     case taught
-    /// The grammar, and what it can't read the network, whose answers are signed then.
+    /// The grammar, with the network for what it can't parse; the network's answers are marked.
     case both
 
-    /// As `ARKIVED_READER` says, for measuring each.
+    /// The reader chosen by `ARKIVED_READER`, so that each can be measured.
     static var chosen: Reader {
       ProcessInfo.processInfo.environment["ARKIVED_READER"].flatMap(Reader.init) ?? .both
     }
   }
 
+  /// Creates an engine.
+  ///
   /// - Parameters:
-  ///   - timelines: what is kept of the archive between questions; made for this engine alone where
-  ///     nil.
-  ///   - typed: the language of questions beside English, where it is another than that of the answers.
+  ///   - timelines: a cache of the archive between questions; if nil, this engine creates its own.
+  ///   - typed: the language of questions besides English, if it differs from that of the answers.
   package init(
     archive: Archive, zone: Zone, timelines: ArchiveTimelines? = nil, typed: Language = .english
   ) {
@@ -39,18 +41,18 @@ package struct AskEngine: Sendable {
   /// Answers a question.
   ///
   /// - Parameters:
-  ///   - without: the keys of parts of the question to leave out, see `AskQuestion.parts`.
-  ///   - now: the moment that “last month” is seen from; the archive's clock when nil.
-  ///   - citationLimit: how many citations to load; `citationCount` counts all.
-  ///   - progress: told while entries have to be read first, how many were and how many there are
-  ///     at most.
+  ///   - without: the keys of parts of the question to ignore, see `AskQuestion.parts`.
+  ///   - now: the moment to which “last month” is relative; the archive's clock if nil.
+  ///   - citationLimit: the maximum number of citations to load; `citationCount` counts all.
+  ///   - progress: called while entries are being read first, with the number read and the maximum
+  ///     total.
   package func answer(
     _ text: String, now: Instant? = nil, without parts: Set<String> = [], citationLimit: Int = 200,
     citationOffset: Int = 0,
     progress: (Int, Int) -> Void = { _, _ in }
   ) throws -> Answer {
     let reader = parts.isEmpty ? Reader.chosen : .grammar
-    /// What the network makes of it; nil where the program carries no weights.
+    /// Answers with the network; nil if the program contains no weights.
     func taught(sign: String? = nil) throws -> Answer? {
       guard
         let (told, rows) = try TaughtAnswers(
@@ -120,18 +122,18 @@ package struct AskEngine: Sendable {
       of: documents, request, words: WordQuery(terms: []), expand: { _ in [] })
   }
 
-  /// The language in which its owner asks: that of the work at hand, or the one they chose, where a
-  /// program is answered in English.
+  /// Returns the language in which the owner asks: that of the current task, or the one they chose
+  /// if the program's answers are in English.
   private func askedLanguage() throws -> Language {
     if typed != .english { return typed }
     if Language.current != .english { return .current }
     return try archive.preferences().language.fixed ?? .english
   }
 
-  /// The question with the terms it names told as days: “in my last term” is from its first day to
-  /// its last.
+  /// Replaces the terms that a question names with their days: “in my last term” runs from its
+  /// first day to its last.
   ///
-  /// - Returns: also why that can't be done, where there is no such term.
+  /// - Returns: also the reason if there is no such term.
   private func withTermsAsDays(
     _ text: String, now: Instant
   ) throws -> (text: String, problem: String?) {
@@ -142,7 +144,7 @@ package struct AskEngine: Sendable {
     var told = text
     for time in times.reversed() {
       guard let phrase = time.phrase else {
-        return (text, said("There is no such term as “\(time.text)” in the archive."))
+        return (text, said("I couldn’t find a term “\(time.text)”."))
       }
       told.replaceSubrange(time.range, with: phrase)
     }

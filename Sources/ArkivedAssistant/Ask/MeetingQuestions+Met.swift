@@ -2,9 +2,10 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// When somebody was last or first met, as meetings prove it.
+/// Answers about the first or last meeting with somebody, based on meetings.
 extension MeetingQuestions {
-  /// Whom a question about meeting somebody names, and whether it asks for the first time.
+  /// Returns the person named in a question about meeting somebody, and whether it asks for the
+  /// first time.
   static func met(_ text: String) -> (isFirst: Bool, name: String)? {
     if let match = text.wholeMatch(
       of:
@@ -29,7 +30,9 @@ extension MeetingQuestions {
     var entry: MeetingEntry
   }
 
-  /// - Returns: nil where no meeting proves it, so that the journal's entries may.
+  /// Answers with the first or last meeting with somebody.
+  ///
+  /// - Returns: nil if there is no such meeting, so that the journal's entries can be used.
   func met(_ wanted: (isFirst: Bool, name: String), _ now: Instant) throws -> Answer? {
     let people: [Person]
     do {
@@ -59,7 +62,7 @@ extension MeetingQuestions {
         kind: which, [hit(first.entry)], 1, values: [JSON(first.entry.activity.dayKey)],
         people: [first.person.displayName])
     }
-    // They are told apart, and which of them was meant is the asker's to say.
+    // They are listed separately, because only the asker knows who was meant.
     let each = found.map { one in
       let name = one.person.tellingName
       let when = moment(one.entry)
@@ -71,20 +74,21 @@ extension MeetingQuestions {
     let none = unmet.map { said("\($0.tellingName) in no meeting") }
     let list = (each + none).joined(separator: "; ")
     return answer(
-      said("“\(wanted.name)” may be one of \(people.count). You met \(list)."),
+      said("“\(wanted.name)” could be one of \(people.count) people. You met \(list)."),
       kind: "list", found.map { hit($0.entry) }, found.count,
       values: found.map { JSON($0.entry.activity.dayKey) },
       people: (found.map(\.person) + unmet).map(\.displayName))
   }
 
-  /// The last or the first meeting with somebody that has begun and that the owner had not declined.
+  /// Returns the first or last meeting with somebody that has begun and that the owner had not
+  /// declined.
   private func held(
     with person: UUID, isFirst: Bool, by now: Instant
   ) throws -> MeetingEntry? {
     var filter = MeetingFilter()
     filter.people = [person]
     filter.includesDropped = false
-    // Elsewhere it may be tomorrow already.
+    // It may already be tomorrow in another time zone.
     filter.to = zone.dayKey(at: now).advanced(by: 1)
     filter.order = isFirst ? .oldest : .newest
     func start(_ entry: MeetingEntry) -> Instant {
@@ -102,7 +106,7 @@ extension MeetingQuestions {
             own != nil && $0.personID == own && $0.reply == .declined
           }
       }
-      // Of two on one day it is the later one by the clock, wherever they were.
+      // Of two on one day, the one with the later local time, wherever they were.
       let wanted =
         isFirst
         ? held.min { start($0) < start($1) } : held.max { start($0) < start($1) }
@@ -112,7 +116,7 @@ extension MeetingQuestions {
     }
   }
 
-  /// "2026-03-14 at 09:30"; the day alone of what takes whole days.
+  /// Formats a meeting's time: "2026-03-14 at 09:30"; only the day for all-day meetings.
   private func moment(_ entry: MeetingEntry) -> String {
     guard !entry.meeting.isAllDay, let start = entry.activity.startAt else {
       return entry.activity.dayKey.description

@@ -2,10 +2,12 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// Questions about meetings that name nobody, where no entry says the word: a meeting need not be
-/// called one.
+/// Questions about meetings that name nobody, in case no entry contains the word: a meeting need
+/// not be called one.
 extension MeetingQuestions {
-  /// - Returns: nil where the question is none of these, or the archive holds no meeting.
+  /// Answers a question about meetings that names nobody.
+  ///
+  /// - Returns: nil if the question is of a different kind, or the archive has no meetings.
   func unnamed(_ text: String, now: Instant, limit: Int, offset: Int) throws -> Answer? {
     var rest = text.trimmingCharacters(in: CharacterSet(charactersIn: " ?!.\n\t"))
     guard rest.count < 300, rest.lowercased().contains("meeting") else { return nil }
@@ -32,7 +34,7 @@ extension MeetingQuestions {
       times.first, isCount: rest.lowercased().hasPrefix("how many"), now, limit, offset)
   }
 
-  /// The last or the first meeting of all.
+  /// Answers with the first or last meeting of all.
   private func single(_ which: String, _ now: Instant) throws -> Answer? {
     var filter = MeetingFilter()
     filter.includesDropped = false
@@ -51,7 +53,7 @@ extension MeetingQuestions {
       kind: which, [hit(entry)], 1, values: [JSON(entry.activity.dayKey)])
   }
 
-  /// The meetings of a time up to today.
+  /// Answers with the meetings of a period up to today.
   private func past(
     _ time: TimeMatch?, isCount: Bool, _ now: Instant, _ limit: Int, _ offset: Int
   ) throws -> Answer? {

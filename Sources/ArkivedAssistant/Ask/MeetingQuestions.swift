@@ -2,14 +2,16 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// Questions that meetings and notes answer: what was promised, when somebody was last met.
+/// Questions answered by meetings and notes: what was promised, when somebody was last met.
 ///
-/// They are few and plainly worded; whatever is not one of them is left to the timeline.
+/// They are few and plainly worded; all others are left to the timeline.
 struct MeetingQuestions {
   let archive: Archive
   let zone: Zone
 
-  /// - Returns: nil where the question is none of these, or names nobody who is known.
+  /// Answers a question from meetings and notes.
+  ///
+  /// - Returns: nil if the question is of a different kind, or names nobody known.
   func answer(
     _ text: String, now: Instant, limit: Int, offset: Int
   ) throws -> Answer? {
@@ -28,9 +30,9 @@ struct MeetingQuestions {
   // MARK: Promises
 
   private struct Owed {
-    /// Whether the archive's owner promised it.
+    /// True if the archive's owner made the promise, false if somebody else did.
     var isMine: Bool?
-    /// Nil for everybody.
+    /// The person's name; nil for everybody.
     var name: String?
   }
 
@@ -86,18 +88,18 @@ struct MeetingQuestions {
     if wanted.isMine == true { filter.owner = .me }
     if wanted.isMine == false { filter.owner = person.map { .person($0.id) } ?? .others }
     let found = try archive.promises(filter)
-    let what =
-      switch (wanted.isMine, person?.displayName) {
-      case (true?, let name?): said("You owe \(name)")
-      case (true?, nil): said("You owe")
-      case (_, let name?): said("\(name) owes")
-      case (false?, nil): said("Others owe")
-      case (nil, nil): said("Open are")
-      }
     guard !found.isEmpty else {
+      let nothing =
+        switch (wanted.isMine, person?.displayName) {
+        case (true?, let name?): said("You have no open promises to \(name).")
+        case (true?, nil): said("You have no open promises.")
+        case (_, let name?): said("\(name) has no open promises.")
+        case (false?, nil): said("Others have no open promises.")
+        case (nil, nil): said("There are no open promises.")
+        }
       return answer(
-        said("\(what) nothing that an open checkbox of a note tells."), kind: "none", [], 0,
-        people: [person?.displayName].compactMap { $0 })
+        nothing + " " + said("Promises are the open checkboxes in your notes."), kind: "none", [],
+        0, people: [person?.displayName].compactMap { $0 })
     }
     let groups = Dictionary(grouping: found) { promise in
       promise.owner ?? promise.to.map(\.name).joined(separator: said(" and "))
@@ -113,9 +115,31 @@ struct MeetingQuestions {
       let more = promises.count > 5 ? said(" and \(promises.count - 5) more") : ""
       return person == nil && !name.isEmpty ? "\(name): \(things)\(more)" : "\(things)\(more)"
     }
-    let count = said(found.count, one: "1 thing", other: "\(found.count) things")
+    let count = found.count
+    let summary =
+      switch (wanted.isMine, person?.displayName) {
+      case (true?, let name?):
+        said(
+          count, one: "You have \(count) open promise to \(name).",
+          other: "You have \(count) open promises to \(name).")
+      case (true?, nil):
+        said(
+          count, one: "You have \(count) open promise.", other: "You have \(count) open promises.")
+      case (_, let name?):
+        said(
+          count, one: "\(name) has \(count) open promise.",
+          other: "\(name) has \(count) open promises.")
+      case (false?, nil):
+        said(
+          count, one: "Others have \(count) open promise.",
+          other: "Others have \(count) open promises.")
+      case (nil, nil):
+        said(
+          count, one: "There is \(count) open promise.",
+          other: "There are \(count) open promises.")
+      }
     return answer(
-      "\(what) \(count). \(lines.joined(separator: ". ")).", kind: "list",
+      "\(summary) \(lines.joined(separator: ". ")).", kind: "list",
       try notes(found.map { ($0.noteID, $0.noteDay, $0.promise.text) }, limit, offset),
       Set(found.map(\.noteID)).count, values: found.map(\.json),
       people: [person?.displayName].compactMap { $0 })
@@ -123,8 +147,8 @@ struct MeetingQuestions {
 
   // MARK: The agenda
 
-  /// "which meetings do I have tomorrow?", "how many meetings did I have with Mei in October?", "when do
-  /// I next meet Mei?"
+  /// Answers "which meetings do I have tomorrow?", "how many meetings did I have with Mei in
+  /// October?", "when do I next meet Mei?"
   private func agenda(
     _ text: String, _ now: Instant, _ limit: Int, _ offset: Int
   ) throws -> Answer? {
@@ -144,11 +168,12 @@ struct MeetingQuestions {
       let ahead = try archive.meetings(filter).first { ($0.activity.startAt ?? now) > now }
       guard let ahead else {
         return answer(
-          said("No meeting with \(known.displayName) lies ahead."), kind: "none", [], 0,
+          said("No upcoming meeting with \(known.displayName)."), kind: "none", [], 0,
           people: [known.displayName])
       }
       return answer(
-        said("You meet \(known.displayName) next on \(told(ahead))."), kind: "when", [hit(ahead)],
+        said("You’re meeting \(known.displayName) next on \(told(ahead))."), kind: "when",
+        [hit(ahead)],
         1,
         values: [JSON(ahead.activity.dayKey)], people: [known.displayName])
     }
@@ -171,7 +196,7 @@ struct MeetingQuestions {
     }
     let isPast = ["did", "have"].contains(match.2.lowercased())
     if let days = times.first?.days {
-      // What was is over by today, also where the year or month asked for goes on.
+      // Past meetings end by today, even if the requested year or month continues.
       let end = isPast ? min(days.upperBound, max(days.lowerBound, today)) : days.upperBound
       (filter.from, filter.to) = (days.lowerBound, end)
     } else if isPast {
@@ -188,14 +213,14 @@ struct MeetingQuestions {
     let when =
       times.first.map { time in
         Language.current == .english ? " \(time.text)" : " (\(SpanText.shownDays(time.days)))"
-      } ?? (isPast ? said(" up to today") : said(" from today on"))
+      } ?? (isPast ? said(" up to today") : said(" from today"))
     let planned =
       isPast
       ? try stillPlanned(filter, in: times.first?.days, after: today, isMore: count > 0) : ""
     var answer =
       count == 0
       ? answer(
-        said("There is no meeting\(with)\(when).") + planned, kind: "none", [], 0,
+        said("No meeting\(with)\(when).") + planned, kind: "none", [], 0,
         people: [person?.displayName].compactMap { $0 })
       : answer(
         said(count, one: "1 meeting", other: "\(count) meetings") + "\(with)\(when): "
@@ -207,9 +232,10 @@ struct MeetingQuestions {
     return answer
   }
 
-  /// The sentence about meetings in a time that goes on; empty where none is ahead.
+  /// Returns the sentence about the remaining meetings in a period that is still running; empty if
+  /// there are none.
   ///
-  /// - Parameter isMore: whether there was one before.
+  /// - Parameter isMore: whether another sentence precedes it.
   func stillPlanned(
     _ filter: MeetingFilter, in days: ClosedRange<DayKey>?, after today: DayKey, isMore: Bool
   ) throws -> String {
@@ -241,13 +267,15 @@ struct MeetingQuestions {
 
   // MARK: Parts
 
-  /// Several people whom a name may mean.
+  /// An error for a name that may refer to several people.
   struct Namesakes: Error {
     var name: String
     var people: [Person]
   }
 
-  /// - Throws: `Namesakes` where several are called so.
+  /// Returns the person with a name.
+  ///
+  /// - Throws: `Namesakes` if several people have that name.
   func known(_ name: String) throws -> Person? {
     let called = try archive.people(called: name)
     guard called.count < 2 else { throw Namesakes(name: name, people: called) }
@@ -258,7 +286,7 @@ struct MeetingQuestions {
     }
   }
 
-  /// The same where a meeting ahead tells which of several is meant.
+  /// Returns the person with a name, using an upcoming meeting to choose among several.
   private func known(
     _ name: String, meetingSoon ahead: MeetingFilter, _ now: Instant
   ) throws -> Person? {
@@ -275,16 +303,16 @@ struct MeetingQuestions {
     }
   }
 
-  /// Asks which of several was meant.
+  /// Asks which of several people was meant.
   func ask(_ namesakes: Namesakes) -> Answer {
     let names = namesakes.people.prefix(6).map(\.tellingName).joined(separator: ", ")
     let all = namesakes.people.count > 6 ? said("\(names) and others") : names
     return answer(
-      said("“\(namesakes.name)” may be \(all). Ask again with the address or the whole name."),
+      said("“\(namesakes.name)” could be \(all). Ask again with the email address or full name."),
       kind: "none", [], 0, people: namesakes.people.map(\.displayName))
   }
 
-  /// The notes as citations, each once.
+  /// Returns the notes as citations without duplicates.
   private func notes(
     _ found: [(id: UUID, day: DayKey, text: String)], _ limit: Int, _ offset: Int
   ) throws -> [SearchHit] {

@@ -2,9 +2,11 @@ package import ArkivedCore
 package import ArkivedStore
 package import Foundation
 
-/// What to know before a meeting. Every line says where it comes from.
+/// The things to know before a meeting.
+///
+/// Every line states its source.
 package struct Brief: Sendable {
-  /// Where a line comes from.
+  /// The source of a line.
   package struct Source: Hashable, Sendable {
     package enum Kind: String, Sendable { case meeting, note, activity, day, person }
 
@@ -12,7 +14,7 @@ package struct Brief: Sendable {
     package var id: UUID
     package var day: DayKey?
     package var title: String
-    /// The line of a note, from 1.
+    /// The line within a note, starting at 1.
     package var line: Int?
 
     package init(
@@ -36,7 +38,7 @@ package struct Brief: Sendable {
   package struct Line: Hashable, Sendable {
     package var text: String
     package var source: Source
-    /// Why it is here, where that is not plain.
+    /// The reason that the line is included, if it isn't obvious.
     package var why: String?
 
     package init(_ text: String, _ source: Source, why: String? = nil) {
@@ -50,10 +52,10 @@ package struct Brief: Sendable {
     }
   }
 
-  /// Somebody who comes.
+  /// A person who attends.
   package struct Attendee: Hashable, Sendable {
     package var attendance: Attendance
-    /// Nil for somebody of whom nothing is known.
+    /// The person's summary; nil if nothing is known.
     package var summary: PersonSummary?
     package var lines: [Line]
 
@@ -66,10 +68,10 @@ package struct Brief: Sendable {
     }
   }
 
-  /// A meeting before this one.
+  /// An earlier meeting.
   package struct Past: Hashable, Sendable {
     package var entry: MeetingEntry
-    /// "Priya and Mei were there; 2 weeks ago".
+    /// The reason that the meeting is included: "Priya and Mei were there; 2 weeks ago".
     package var why: String
     package var lines: [Line]
 
@@ -83,11 +85,11 @@ package struct Brief: Sendable {
   package var meeting: MeetingEntry
   package var attendees: [Attendee] = []
   package var past: [Past] = []
-  /// Open promises among those who come.
+  /// Open promises among the attendees.
   package var promises: [StoredPromise] = []
   package var decisions: [Line] = []
   package var notes: [Line] = []
-  /// What has changed since the last time they met.
+  /// Changes since their last meeting.
   package var changes: [Line] = []
   package var questions: [Line] = []
   package var milliseconds = 0.0
@@ -103,15 +105,16 @@ package struct Brief: Sendable {
   }
 }
 
-/// Finds what was written about something.
+/// A source of passages about a subject.
 package protocol Retriever: Sendable {
-  /// The passages nearest to a subject, best first.
+  /// Returns the passages most relevant to a subject, best first.
   func passages(about subject: String, before day: DayKey, limit: Int) throws -> [SearchHit]
 }
 
-/// Says what a text comes to, in its own words. `ModelSummarizer` says in a model's what a whole brief
-/// comes to.
+/// A summarizer that quotes the text.
+///
+/// `ModelSummarizer` summarises a whole brief in a model's words.
 package protocol Summarizer: Sendable {
-  /// The lines that say most of a note, in their order, each with its place.
+  /// Returns the most informative lines of a note in their original order, each with its position.
   func summary(of note: Note, about subject: String, limit: Int) -> [(line: Int, text: String)]
 }

@@ -2,13 +2,13 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// The meetings before, and what happened since the last one.
+/// Earlier meetings, and events since the last one.
 extension BriefEngine {
   func why(
     _ past: Archive.PastMeeting, _ names: [UUID: String], _ entry: MeetingEntry, _ today: DayKey
   ) -> String {
     var parts: [String] = []
-    if past.isOfSeries { parts.append(said("the same series")) }
+    if past.isOfSeries { parts.append(said("same series")) }
     let shared = past.shared.compactMap { names[$0] }
     if !shared.isEmpty {
       let list = shared.prefix(4).joined(separator: ", ")
@@ -19,7 +19,8 @@ extension BriefEngine {
     return parts.joined(separator: ", ")
   }
 
-  /// What a meeting came to: its outcomes and summary, and the sentences of its notes that say most.
+  /// Returns the results of a meeting: its outcomes and summary, and the most informative sentences
+  /// of its notes.
   func lines(
     of entry: MeetingEntry, _ notes: [Note], about subject: String
   ) -> [Brief.Line] {
@@ -50,7 +51,7 @@ extension BriefEngine {
         DecisionReader.decisions(in: note.text).map { decision in
           Brief.Line(
             decision.text, source(note, decision.line),
-            why: said("decided on \(entry.activity.dayKey) in \(entry.title)"))
+            why: said("decided on \(entry.activity.dayKey) in “\(entry.title)”"))
         }
       }
   }
@@ -73,22 +74,22 @@ extension BriefEngine {
     let now = Set(entry.present.compactMap(\.personID))
     for attendance in entry.present {
       if let id = attendance.personID, !before.contains(id) {
-        lines.append(Brief.Line(said("\(attendance.name) was not there the last time."), source))
+        lines.append(Brief.Line(said("\(attendance.name) wasn’t there last time."), source))
       }
     }
     for attendance in last.present {
       if let id = attendance.personID, !now.contains(id) {
         lines.append(
           Brief.Line(
-            said("\(attendance.name) was there the last time and is not invited now."), source))
+            said("\(attendance.name) was there last time but isn’t invited now."), source))
       }
     }
     if last.activity.locationLabel != entry.activity.locationLabel,
       let place = entry.activity.locationLabel
     {
       let sentence =
-        last.activity.locationLabel.map { said("It is at \(place); the last time at \($0).") }
-        ?? said("It is at \(place).")
+        last.activity.locationLabel.map { said("Place: \(place) (last time: \($0)).") }
+        ?? said("Place: \(place).")
       lines.append(Brief.Line(sentence, source))
     }
     var filter = PromiseFilter()
@@ -98,7 +99,7 @@ extension BriefEngine {
     for promise in try archive.promises(filter, owner: owner) where promise.promise.isDone {
       lines.append(
         Brief.Line(
-          said("Done since: \(promise.promise.text)"),
+          said("Done since then: \(promise.promise.text)"),
           Brief.Source(
             .note, promise.noteID, day: promise.noteDay, title: promise.noteTitle,
             line: promise.promise.line)))
@@ -111,13 +112,14 @@ extension BriefEngine {
             Brief.Source(
               .activity, activity.id, day: activity.dayKey,
               title: String(activity.text.prefix(80))),
-            why: names[id].map { said("names \($0)") }))
+            why: names[id].map { said("mentions \($0)") }))
       }
     }
     return Array(lines.prefix(10))
   }
 
-  /// Whether an entry came after a meeting; of what tells only its day, on a later one.
+  /// Returns true if an entry is later than a meeting; an entry without a time must be on a later
+  /// day.
   private func isAfter(_ activity: Activity, _ last: MeetingEntry) -> Bool {
     guard let start = activity.startAt, let end = last.activity.endAt ?? last.activity.startAt
     else { return activity.dayKey > last.activity.dayKey }

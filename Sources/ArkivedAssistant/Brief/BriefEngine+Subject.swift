@@ -3,7 +3,7 @@ import ArkivedSearch
 import ArkivedStore
 import Foundation
 
-/// What was written about the subject of a meeting.
+/// Passages about the subject of a meeting.
 extension BriefEngine {
   func near(
     _ entry: MeetingEntry, with others: [Attendance], by cut: Cut, besides known: Set<UUID>
@@ -28,17 +28,17 @@ extension BriefEngine {
       guard let kind = Brief.Source.Kind(hit.type) else { return nil }
       var reasons: [String] = []
       if !hit.why.words.isEmpty {
-        reasons.append(said("says \(hit.why.words.joined(separator: ", "))"))
+        reasons.append(said("contains \(hit.why.words.joined(separator: ", "))"))
       }
-      if hit.why.similarity != nil { reasons.append(said("means something like it")) }
+      if hit.why.similarity != nil { reasons.append(said("similar in meaning")) }
       return Brief.Line(
         "\(hit.dayKey): \(hit.excerpt)",
         Brief.Source(kind, hit.id, day: hit.dayKey, title: hit.title),
-        why: reasons.isEmpty ? said("near the subject") : reasons.joined(separator: "; "))
+        why: reasons.isEmpty ? said("close to the topic") : reasons.joined(separator: "; "))
     }
   }
 
-  /// Those who are called like somebody who comes, and don't come themselves.
+  /// People with the same name as an attendee who don't attend.
   private struct Namesakes {
     private let archive: Archive
     private let present: Set<UUID>
@@ -46,7 +46,9 @@ extension BriefEngine {
 
     var isEmpty: Bool { people.isEmpty }
 
-    /// - Parameter subject: what the meeting is about; only names that it tells can be mistaken.
+    /// Finds the namesakes of attendees.
+    ///
+    /// - Parameter subject: the subject of the meeting; only names in it can be ambiguous.
     init(in subject: String, of others: [Attendance], _ archive: Archive) throws {
       self.archive = archive
       let present = Set(others.compactMap(\.personID))
@@ -62,7 +64,7 @@ extension BriefEngine {
       people = found.values.sorted { $0.id.uuidString < $1.id.uuidString }
     }
 
-    /// Whether an entry is about one of them and about nobody who comes.
+    /// Returns true if an entry is about a namesake and not about an attendee.
     func areMeant(in hit: SearchHit) throws -> Bool {
       guard !people.isEmpty else { return false }
       var ids: Set<UUID> = []
@@ -86,7 +88,7 @@ extension BriefEngine {
       ids.formUnion(mentions.compactMap(\.personID))
       guard ids.isDisjoint(with: present) else { return false }
       if people.contains(where: { ids.contains($0.id) }) { return true }
-      // One who is named in full, without a link.
+      // A namesake with a full name, without a link.
       let words = Self.words(
         ([hit.title, hit.snippet.text] + mentions.map(\.name)).joined(separator: " · "))
       return people.contains { person in

@@ -2,7 +2,7 @@ package import ArkivedCore
 package import ArkivedStore
 import Foundation
 
-/// Writes briefs.
+/// An engine that composes briefs.
 package struct BriefEngine: Sendable {
   let archive: Archive
   let zone: Zone
@@ -14,9 +14,11 @@ package struct BriefEngine: Sendable {
   static let decisionLimit = 10
   private static let questionLimit = 6
 
+  /// Creates an engine.
+  ///
   /// - Parameters:
-  ///   - retriever: finds what was written about the subject.
-  ///   - summarizer: says what notes come to.
+  ///   - retriever: finds passages about the subject.
+  ///   - summarizer: summarises notes.
   package init(
     archive: Archive, zone: Zone, retriever: any Retriever,
     summarizer: any Summarizer = ExtractiveSummarizer()
@@ -27,9 +29,9 @@ package struct BriefEngine: Sendable {
     self.summarizer = summarizer
   }
 
-  /// The brief of a meeting.
+  /// Returns the brief for a meeting.
   ///
-  /// - Parameter now: the moment it is seen from; the archive's clock when nil.
+  /// - Parameter now: the reference time; the archive's clock if nil.
   package func brief(of entry: MeetingEntry, now: Instant? = nil) throws -> Brief {
     let begin = ContinuousClock.now
     let now = now ?? archive.clock.now
@@ -41,7 +43,8 @@ package struct BriefEngine: Sendable {
     }
     let people = others.filter(\.isPresent).compactMap(\.personID)
     let start = entry.activity.startAt ?? entry.activity.zone.start(of: entry.activity.dayKey)
-    // What was known when it began; of a meeting that is still to come, what is known by now.
+    // Includes only information from before the meeting began, or from before now if it is still to
+    // come.
     let cut = Cut(moment: min(start, now), day: min(entry.activity.dayKey, today))
     let past = try archive.pastMeetings(
       with: people, before: entry, by: cut.moment, limit: Self.pastLimit, owner: owner)
@@ -90,18 +93,18 @@ package struct BriefEngine: Sendable {
     return brief
   }
 
-  /// Up to when a brief looks.
+  /// The point in time up to which a brief looks.
   struct Cut {
     var moment: Instant
     var day: DayKey
 
-    /// Whether a text was there by then: written before, or about an earlier day.
+    /// Returns true if a text existed by then: written before, or about an earlier day.
     func holds(_ day: DayKey, createdAt: Instant) -> Bool {
       createdAt <= moment || day < self.day
     }
   }
 
-  /// Open promises by or to those who come.
+  /// Returns the open promises by or to the attendees.
   private func promises(
     with people: [UUID], by cut: Cut, _ owner: Owner
   ) throws -> [StoredPromise] {
@@ -109,7 +112,7 @@ package struct BriefEngine: Sendable {
     var filter = PromiseFilter()
     filter.people = people
     return try archive.promises(filter, owner: owner).filter { promise in
-      // What somebody else told a whole round concerns nobody in particular.
+      // A promise by somebody else to a whole group concerns nobody in particular.
       (promise.isMine || promise.isToNamed || promise.ownerIDs.contains(where: people.contains))
         && cut.holds(promise.noteDay, createdAt: promise.noteCreatedAt)
     }
@@ -117,7 +120,7 @@ package struct BriefEngine: Sendable {
 
   // MARK: People
 
-  /// The last entries that name each of some people, the last ones first.
+  /// Returns the latest entries that name each person, latest first.
   private func lastEntries(naming people: [UUID], by cut: Cut) throws -> [UUID: [Activity]] {
     var found: [UUID: [Activity]] = [:]
     for id in people where found[id] == nil {
@@ -138,13 +141,13 @@ package struct BriefEngine: Sendable {
     switch try archive.meetings(
       of: summary.id, before: cut.moment, on: cut.day, owner: owner)
     {
-    case (0, _): lines.append(Brief.Line(said("You have not met in a meeting before."), source))
+    case (0, _): lines.append(Brief.Line(said("You haven’t had a meeting together yet."), source))
     case (let count, let last?):
       let when = ago(last, today)
       lines.append(
         Brief.Line(
           count == 1
-            ? said("Met once, last \(when).") : said("Met \(count) times, last \(when)."), source))
+            ? said("Met once, \(when).") : said("Met \(count) times, last \(when)."), source))
     default: break
     }
     for activity in entries.prefix(2) {
@@ -153,7 +156,7 @@ package struct BriefEngine: Sendable {
           "\(activity.dayKey): \(activity.text.prefix(160))",
           Brief.Source(
             .activity, activity.id, day: activity.dayKey, title: String(activity.text.prefix(80))),
-          why: said("names \(summary.person.displayName)")))
+          why: said("mentions \(summary.person.displayName)")))
     }
     return Brief.Attendee(attendance: attendance, summary: summary, lines: lines)
   }
@@ -172,8 +175,8 @@ package struct BriefEngine: Sendable {
       let text = promise.promise.text
       lines.append(
         Brief.Line(
-          promise.owner.map { said("\($0): “\(text)”\(due): how does it stand?") }
-            ?? said("You promised “\(text)”\(due): is it done?"), source))
+          promise.owner.map { said("\($0): “\(text)”\(due). How is it going?") }
+            ?? said("You promised “\(text)”\(due). Is it done?"), source))
     }
     for decision in brief.decisions.prefix(2) {
       lines.append(Brief.Line(said("What came of “\(decision.text)”?"), decision.source))
@@ -183,7 +186,7 @@ package struct BriefEngine: Sendable {
 
   // MARK: Words
 
-  /// "today", "3 days ago", "2 months ago (2026-01-14)".
+  /// Describes the time since a day: "today", "3 days ago", "2 months ago (2026-01-14)".
   func ago(_ day: DayKey, _ today: DayKey) -> String {
     let days = day.distance(to: today)
     switch days {

@@ -1,8 +1,8 @@
 package import ArkivedCore
 import Foundation
 
-/// Quotes the sentences that say most: those whose words the whole text uses often, that name
-/// something, and that speak of the subject.
+/// A summarizer that quotes the most informative sentences: those whose words are frequent in the
+/// text, that name something, and that mention the subject.
 package struct ExtractiveSummarizer: Summarizer {
   package init() {}
 
@@ -21,7 +21,7 @@ package struct ExtractiveSummarizer: Summarizer {
       var score = weight / Double(words.count).squareRoot()
       score += 2 * Double(words.intersection(wanted).count)
       if sentence.text.contains(where: \.isNumber) { score += 0.5 }
-      // What stands first mostly says what it is about.
+      // The first sentence usually states the topic.
       if index == 0 { score += 1 }
       return (index, score)
     }
@@ -35,7 +35,7 @@ package struct ExtractiveSummarizer: Summarizer {
     var words: [String]
   }
 
-  /// Sentences of lines that are no headings and no promises; these are told by themselves.
+  /// Returns the sentences of lines other than headings and promises, which are listed separately.
   private func sentences(of text: String) -> [Sentence] {
     var sentences: [Sentence] = []
     var number = 0
@@ -55,7 +55,8 @@ package struct ExtractiveSummarizer: Summarizer {
     return sentences
   }
 
-  /// A line's sentences: what ends with a full stop, a question or an exclamation before a space.
+  /// Splits a line into sentences, which end with a full stop, a question mark or an exclamation
+  /// mark before a space.
   private static func parts(of line: String) -> [String] {
     var parts: [String] = []
     var part = ""

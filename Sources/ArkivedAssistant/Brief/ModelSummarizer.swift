@@ -3,7 +3,7 @@ import ArkivedSearch
 package import ArkivedStore
 import Foundation
 
-/// What a brief comes to in a few sentences, as a language model said it and as far as it is proved.
+/// A summary of a brief in a few sentences by a language model, limited to what the brief supports.
 package struct BriefSummary: Sendable {
   /// One sentence, with the lines of the brief that it cites.
   package struct Sentence: Hashable, Sendable {
@@ -16,11 +16,11 @@ package struct BriefSummary: Sendable {
   }
 
   package var sentences: [Sentence] = []
-  /// How many sentences were left out, since nothing in the brief proves them.
+  /// The number of sentences skipped because nothing in the brief supports them.
   package var leftOut = 0
-  /// For people: “qwen3 at http://127.0.0.1:11434/v1/chat/completions”.
+  /// The model's display name: “qwen3 at http://127.0.0.1:11434/v1/chat/completions”.
   package var model: String
-  /// Why there is no more, as a sentence.
+  /// The reason that the summary is incomplete, as a sentence.
   package var problem: String?
 
   package var json: JSON {
@@ -31,11 +31,11 @@ package struct BriefSummary: Sendable {
   }
 }
 
-/// Has a language model say what a brief comes to.
+/// A summarizer of briefs that uses a language model.
 ///
-/// The model is given the lines of the brief, each under a number, and nothing else. What it says is
-/// checked sentence by sentence: one that cites no line, or holds a figure or a date that stands in
-/// none, is left out. The brief itself is the same with and without it.
+/// The model receives only the numbered lines of the brief. Its output is checked sentence by
+/// sentence: a sentence that cites no line, or contains a figure or a date found in none, is
+/// skipped. The brief itself is the same with and without a summary.
 package struct ModelSummarizer: Sendable {
   private let model: any LanguageModel
   private let context: Int
@@ -45,7 +45,9 @@ package struct ModelSummarizer: Sendable {
   private static let lineLimit = 40
   private static let tokenLimit = 400
 
-  /// - Parameter context: how many tokens the model can look at.
+  /// Creates a summarizer.
+  ///
+  /// - Parameter context: the size of the model's context in tokens.
   package init(
     model: any LanguageModel, context: Int = ModelSettings.usualContext, zone: Zone
   ) {
@@ -54,9 +56,9 @@ package struct ModelSummarizer: Sendable {
     self.zone = zone
   }
 
-  /// The one that the archive's owner set; nil where no model is set.
+  /// Creates a summarizer with the model that the archive's owner configured; nil if there is none.
   ///
-  /// - Throws: `FieldError` where the settings cannot be read.
+  /// - Throws: `FieldError` if the settings can't be read.
   package init?(configured archive: Archive, zone: Zone, patience: Duration) throws {
     guard let home = archive.home, let settings = try ModelSettings.read(in: home) else {
       return nil
@@ -65,8 +67,10 @@ package struct ModelSummarizer: Sendable {
       model: ChatClient(settings, patience: patience), context: settings.context, zone: zone)
   }
 
-  /// - Parameter now: the moment from which words for a time are read.
-  /// - Throws: `CancellationError`; what goes wrong with the model stands in the summary.
+  /// Summarises a brief.
+  ///
+  /// - Parameter now: the moment to which expressions of time are relative.
+  /// - Throws: `CancellationError`; problems with the model are reported in the summary.
   package func summary(of brief: Brief, now: Instant) async throws -> BriefSummary {
     var summary = BriefSummary(model: model.name)
     let (told, lines) = offered(of: brief)
@@ -82,7 +86,7 @@ package struct ModelSummarizer: Sendable {
     var said = ""
     do {
       said = try await model.reply(to: request) { _ in }.text
-      if said.allSatisfy(\.isWhitespace) { summary.problem = "The model said nothing." }
+      if said.allSatisfy(\.isWhitespace) { summary.problem = "The model gave no answer." }
     } catch let error as ModelError {
       (said, summary.problem) = (error.said, error.description)
     }
@@ -95,7 +99,8 @@ package struct ModelSummarizer: Sendable {
 
   // MARK: What is told
 
-  /// What a brief says, each once: what was said, decided and promised before who comes.
+  /// Returns the lines of a brief without duplicates: statements, decisions and promises before the
+  /// attendees.
   private static func lines(of brief: Brief) -> [Brief.Line] {
     let promises = brief.promises.map { promise in
       let due = promise.promise.due.map { ", due \($0)" } ?? ""
@@ -115,7 +120,7 @@ package struct ModelSummarizer: Sendable {
     return all.filter { seen.insert($0.text).inserted }
   }
 
-  /// What the model is told of a brief, and the lines of it that have numbers.
+  /// Returns the part of a brief that the model receives, with its numbered lines.
   private func offered(of brief: Brief) -> (text: String, lines: [Brief.Line]) {
     let meeting = brief.meeting
     var text =
@@ -161,7 +166,7 @@ package struct ModelSummarizer: Sendable {
     }
   }
 
-  /// What figures and dates may come from.
+  /// Returns the allowed sources of figures and dates.
   private func sources(_ brief: Brief, _ lines: [Brief.Line]) -> GroundingSources {
     var sources = GroundingSources(zone: zone)
     let days = lines.compactMap(\.source.day) + [brief.meeting.activity.dayKey]
@@ -173,7 +178,7 @@ package struct ModelSummarizer: Sendable {
     return sources
   }
 
-  /// A line without the mark of a list before it.
+  /// Returns a line without its list marker.
   private static func unlisted(_ line: Substring) -> Substring {
     let text = line.drop(while: \.isWhitespace)
     let mark = text.prefix { !$0.isWhitespace }
@@ -184,7 +189,7 @@ package struct ModelSummarizer: Sendable {
     return text.dropFirst(mark.count).drop(while: \.isWhitespace)
   }
 
-  /// A sentence without its numbers in brackets, which become links.
+  /// Returns a sentence without its bracketed numbers, which become links.
   private static func uncited(_ text: Substring) -> String {
     var result = ""
     var rest = text
@@ -205,7 +210,7 @@ package struct ModelSummarizer: Sendable {
 }
 
 extension AssistantPrompt {
-  /// What a model is told before the lines of a brief.
+  /// Returns the instructions that precede the lines of a brief.
   package static func brief(today: DayKey) -> String {
     """
     You sum up what one person should know before a meeting, for that person. Today is \

@@ -1,7 +1,7 @@
 package import ArkivedCore
 package import ArkivedSearch
 
-/// Finds passages by the archive's own search.
+/// A source of passages that uses the archive's own search.
 package struct SearchRetriever: Retriever {
   private let search: HybridSearch
 
@@ -10,7 +10,7 @@ package struct SearchRetriever: Retriever {
   package func passages(
     about subject: String, before day: DayKey, limit: Int
   ) throws -> [SearchHit] {
-    // A title is words: it sets no filters.
+    // The words of a title must not act as filters.
     let words = subject.split { !$0.isLetter && !$0.isNumber && $0 != "'" && $0 != "’" }
     guard !words.isEmpty else { return [] }
     let request = SearchRequest(

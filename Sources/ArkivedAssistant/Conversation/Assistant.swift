@@ -3,8 +3,8 @@ import ArkivedSearch
 package import ArkivedStore
 import Foundation
 
-/// Talks with the owner: does what plain sentences tell, answers questions from the archive, and has a
-/// language model phrase the answer where one is set.
+/// A conversation partner for the owner: it carries out orders, answers questions from the archive,
+/// and phrases the answer with a language model if one is configured.
 package struct Assistant: Sendable {
   let archive: Archive
   let zone: Zone
@@ -13,12 +13,14 @@ package struct Assistant: Sendable {
   let context: Int
   let limits: AssistantLimits
 
-  /// So many of the entries that prove an answer are kept with it.
+  /// The maximum number of supporting entries stored with an answer.
   package static let keptCitations = 50
 
+  /// Creates an assistant.
+  ///
   /// - Parameters:
-  ///   - model: nil for none, which is complete in itself.
-  ///   - context: how many tokens the model can look at.
+  ///   - model: nil for none; the assistant works without one.
+  ///   - context: the size of the model's context in tokens.
   package init(
     archive: Archive, zone: Zone, tools: ToolBox, model: (any LanguageModel)? = nil,
     context: Int = ModelSettings.usualContext, limits: AssistantLimits = AssistantLimits()
@@ -31,9 +33,9 @@ package struct Assistant: Sendable {
     self.limits = limits
   }
 
-  /// The assistant as the archive's owner set it.
+  /// Creates the assistant that the archive's owner configured.
   ///
-  /// - Throws: `FieldError` where the settings cannot be read.
+  /// - Throws: `FieldError` if the settings can't be read.
   package init(configured archive: Archive, zone: Zone, tools: ToolBox) throws {
     let settings = try archive.home.flatMap { try ModelSettings.read(in: $0) }
     self.init(
@@ -41,18 +43,18 @@ package struct Assistant: Sendable {
       context: settings?.context ?? ModelSettings.usualContext)
   }
 
-  /// Whether a language model phrases answers.
+  /// True if a language model phrases answers.
   package var hasModel: Bool { model != nil }
 
-  /// For people.
+  /// The model's display name.
   package var modelName: String { model?.name ?? "none; answers are computed" }
 
-  /// What the assistant says to a sentence.
+  /// Returns the assistant's reply to a sentence.
   ///
   /// - Parameters:
-  ///   - history: what was said before in the conversation.
-  ///   - caller: as whom the tools are called.
-  ///   - heard: is told a model's text as it comes.
+  ///   - history: the earlier messages of the conversation.
+  ///   - caller: the identity under which the tools are called.
+  ///   - heard: receives the model's text as it arrives.
   package func reply(
     to sentence: String, history: [ConversationMessage], by caller: ToolCaller,
     heard: @escaping @Sendable (String) async -> Void = { _ in }
@@ -71,7 +73,7 @@ package struct Assistant: Sendable {
     guard let model else {
       return AssistantReply(computed: try await waiting(speaking: .current, asked))
     }
-    // A model is told in English, and what it says is checked against that.
+    // The model receives English, and its output is checked against that.
     let computed = try await waiting(asked)
     let sheet = try await waiting { try factSheet(for: sentence, computed) }
     var talk = ModelTalk(
@@ -79,13 +81,13 @@ package struct Assistant: Sendable {
       caller: caller, sheet: sheet)
     var reply = try await talk.run(heard: heard)
     if reply.grounding == nil, Language.current != .english {
-      // The model said nothing: what was computed is told instead.
+      // The model returned nothing, so the computed answer is shown.
       reply.text = try await waiting(speaking: .current, asked).sentence
     }
     return reply
   }
 
-  /// The entries that a model is given before it asks for any.
+  /// Returns the entries that the model receives before it asks for any.
   private func factSheet(for question: String, _ computed: Answer) throws -> FactSheet {
     var sheet = FactSheet()
     var hits = Array(computed.citations.prefix(20))
@@ -102,9 +104,9 @@ package struct Assistant: Sendable {
     return sheet
   }
 
-  /// Runs what waits for files on a thread of its own.
+  /// Runs blocking file work on a separate thread.
   ///
-  /// - Parameter language: in which it tells what it found; models are told in English.
+  /// - Parameter language: the language of the results; models receive English.
   func waiting<Value: Sendable>(
     speaking language: Language = .english, _ body: @escaping @Sendable () throws -> Value
   ) async throws -> Value {
@@ -116,17 +118,17 @@ package struct Assistant: Sendable {
   }
 }
 
-/// How long and how far a model may go for one answer.
+/// The limits for a model within one answer.
 package struct AssistantLimits: Hashable, Sendable {
-  /// How often the model is asked.
+  /// The maximum number of requests to the model.
   package var turns = 6
-  /// Calls of tools.
+  /// The maximum number of tool calls.
   package var calls = 12
-  /// Calls that write or propose to.
+  /// The maximum number of tool calls that write or propose changes.
   package var writes = 3
-  /// Calls that were wrong.
+  /// The maximum number of invalid calls.
   package var errors = 4
-  /// Bytes of tools' results that are told to the model.
+  /// The maximum size of tool results sent to the model, in bytes.
   package var bytes = 120_000
   package var time = Duration.seconds(300)
 

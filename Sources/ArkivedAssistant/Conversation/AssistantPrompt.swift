@@ -1,9 +1,9 @@
 package import ArkivedCore
 import Foundation
 
-/// Every word that a model is told, beside what the owner and the archive say.
+/// All text sent to a model besides that of the owner and the archive.
 package enum AssistantPrompt {
-  /// What a model is told first.
+  /// Returns the system prompt.
   package static func system(today: DayKey, zone: Zone) -> String {
     """
     You answer questions about one person's private archive, for that person. Today is \
@@ -18,11 +18,11 @@ package enum AssistantPrompt {
     """
   }
 
-  /// What is told when tools were asked too often.
+  /// The message after too many tool calls.
   package static let lastTurn =
     "No more tools can be asked. Answer now from what is there, in a few sentences with citations."
 
-  /// What an answer is about, before the question: the computed answer and the entries.
+  /// Returns the context that precedes the question: the computed answer and the entries.
   static func facts(computed: String?, _ sheet: FactSheet, limit: Int) -> String {
     var text = ""
     if let computed { text += "Computed answer: \(quoted(computed))\n" }
@@ -35,19 +35,19 @@ package enum AssistantPrompt {
     return text
   }
 
-  /// A text as data on one line, from which nothing can break out.
+  /// Quotes a text as data on a single line, so that it can't be taken for instructions.
   static func quoted(_ text: String) -> String { JSON.string(text).text() }
 
-  /// Tools in the order in which a small model needs them.
+  /// Tools in order of their importance to a small model.
   private static let order = [
     "searchActivities", "ask", "getDay", "createActivity", "updateActivity", "deleteActivity",
     "tagActivity", "upsertDayEntry", "searchNotes", "findMeetings", "findPeople", "getProgress",
     "getGoals", "prepareBrief", "summarizeDay", "weeklyRecap",
   ]
 
-  /// The tools that fit a model's context, in at most a third of it.
+  /// Returns the tools that fit into at most a third of a model's context.
   ///
-  /// - Parameter writes: whether those that write are among them.
+  /// - Parameter writes: true to include tools that write.
   static func tools(context: Int, writes: Bool) -> [ToolDescription] {
     let ranked = ToolBox.tools.filter { writes || $0.isReadOnly }.enumerated().sorted {
       let left = order.firstIndex(of: $0.element.name) ?? order.count + $0.offset
@@ -61,6 +61,7 @@ package enum AssistantPrompt {
     }
   }
 
-  /// How many characters fit into so many tokens: three to a token is on the safe side for English.
+  /// Returns the number of characters that fit into a number of tokens; three characters a token is
+  /// a safe estimate for English.
   static func characters(_ tokens: Int) -> Int { tokens * 3 }
 }

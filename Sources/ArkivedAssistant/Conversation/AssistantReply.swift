@@ -1,32 +1,32 @@
 package import ArkivedCore
 import Foundation
 
-/// What the assistant says to one sentence.
+/// The assistant's reply to one sentence.
 package struct AssistantReply: Sendable {
   package var text: String
-  /// What a message of a conversation keeps beside the text: kind, citations, tools, how far it is
-  /// proved.
+  /// The details that a conversation's message stores besides the text: kind, citations, tools, how
+  /// well it is supported.
   package var details: JSON
-  /// Why a model's answer is missing or not whole; nil where nothing went wrong.
+  /// The reason that a model's answer is missing or incomplete; nil if nothing went wrong.
   package var problem: String?
-  /// What is made up by all that is known; nil for what was computed.
+  /// The check of a model's answer against its sources; nil for a computed answer.
   package var grounding: Grounding?
-  /// Calls of tools, in their order.
+  /// The tool calls, in order.
   package var steps: [ToolStep]
 
-  /// Acts that wait for the owner's yes.
+  /// The acts that wait for the owner's confirmation.
   package var pending: [JSON] { steps.compactMap(\.answer.pending) }
 
-  /// A sentence for an answer that is not proved; nil for one that is.
+  /// A warning for an unsupported answer; nil for a supported one.
   package var warning: String? { details["grounding"].flatMap(Self.warning) }
 
-  /// The same of what a message kept.
+  /// Returns the warning for a message's stored grounding.
   package static func warning(_ grounding: JSON) -> String? {
     let made = grounding["unsupported"]?.array?.compactMap(\.string) ?? []
     if !made.isEmpty {
       return said("Not found in your entries: \(made.prefix(8).joined(separator: ", "))")
     }
-    return grounding["supported"]?.bool == false ? said("No entry proves this answer") : nil
+    return grounding["supported"]?.bool == false ? said("No entry supports this answer") : nil
   }
 
   init(_ outcome: ActOutcome) {

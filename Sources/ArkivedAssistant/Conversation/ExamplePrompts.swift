@@ -2,7 +2,7 @@ package import ArkivedCore
 package import ArkivedStore
 import Foundation
 
-/// Questions to try, in five kinds, about what an archive holds: its own people, tags, goals and days.
+/// Sample questions in five groups about an archive's own people, tags, goals and days.
 package struct ExamplePrompts: Sendable {
   package struct Group: Hashable, Sendable {
     package var name: String
@@ -13,7 +13,8 @@ package struct ExamplePrompts: Sendable {
 
   package var all: [String] { groups.flatMap(\.prompts) }
 
-  /// The first of each group, then the second, so that all kinds are among a few.
+  /// Returns some of the questions: the first of each group, then the second, so that even a few
+  /// cover all groups.
   package func few(_ count: Int) -> [String] {
     let longest = groups.map(\.prompts.count).max() ?? 0
     let mixed = (0..<longest).flatMap { index in
@@ -22,7 +23,8 @@ package struct ExamplePrompts: Sendable {
     return Array(mixed.prefix(count))
   }
 
-  /// Questions that an archive can answer; questions about the present where it holds no entry.
+  /// Creates questions that an archive can answer; questions about the present if it has no
+  /// entries.
   package init(for archive: Archive, zone: Zone) throws {
     let facts = try Facts(archive, zone)
     groups = [
@@ -34,9 +36,9 @@ package struct ExamplePrompts: Sendable {
     ]
   }
 
-  /// What the latest entries of an archive, and its goals, give to ask about.
+  /// The facts to ask about, from an archive's latest entries and its goals.
   private struct Facts {
-    /// So many entries are looked at.
+    /// The maximum number of entries examined.
     private static let looked = 400
 
     private let day: DayKey

@@ -1,11 +1,11 @@
 package import ArkivedCore
 package import Foundation
 
-/// What a model is given to answer from: entries, each under a number by which it is cited.
+/// The facts from which a model answers: entries, each with a number by which it is cited.
 package struct FactSheet: Sendable {
   /// One entry.
   package struct Fact: Sendable {
-    /// From 1.
+    /// The number, starting at 1.
     package var number: Int
     package var type: String
     package var id: UUID
@@ -24,7 +24,7 @@ package struct FactSheet: Sendable {
 
   package init() {}
 
-  /// An entry's number: a new one where it is not known yet.
+  /// Returns an entry's number, and assigns one if it has none.
   package mutating func number(type: String, id: UUID, dayKey: String, text: String) -> Int {
     if let known = facts.first(where: { $0.id == id }) { return known.number }
     let fact = Fact(
@@ -33,7 +33,7 @@ package struct FactSheet: Sendable {
     return fact.number
   }
 
-  /// What a tool answered, with the number (`cite`) of every entry in it.
+  /// Returns a tool's answer with the number (`cite`) of every entry in it.
   mutating func numbered(_ json: JSON) -> JSON {
     switch json {
     case .array(let elements): return .array(elements.map { numbered($0) })
@@ -48,7 +48,7 @@ package struct FactSheet: Sendable {
     }
   }
 
-  /// What costs tokens and tells a model nothing.
+  /// Fields that cost tokens without informing a model.
   private static let silent: Set<String> = [
     "externalRefs", "highlights", "score", "why", "createdAt", "updatedAt", "typedText",
   ]

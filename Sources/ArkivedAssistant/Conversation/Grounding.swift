@@ -1,16 +1,16 @@
 package import ArkivedCore
 import Foundation
 
-/// Whether an answer's figures, dates and citations stand in what it was given.
+/// The check that an answer's figures, dates and citations occur in its sources.
 package struct Grounding: Hashable, Sendable {
-  /// The numbers of the entries that it cites and that it was given.
+  /// The numbers of cited entries that were provided.
   package var cited: [Int] = []
-  /// What stands nowhere in the facts: “[7]”, “42”, “3 May 2024”.
+  /// The claims that occur nowhere in the sources: “[7]”, “42”, “3 May 2024”.
   package var unsupported: [String] = []
 
   package init() {}
 
-  /// Whether something cited or found proves it, and nothing in it is made up.
+  /// True if the answer cites a source and contains no unsupported claims.
   package var isSupported: Bool { unsupported.isEmpty && !cited.isEmpty }
 
   package var json: JSON {
@@ -23,9 +23,9 @@ package struct Grounding: Hashable, Sendable {
   /// Checks an answer.
   ///
   /// - Parameters:
-  ///   - given: how many entries had numbers.
+  ///   - given: the number of numbered entries.
   ///   - sources: the question, the computed answer, the entries and the tools' results.
-  ///   - times: reads dates.
+  ///   - times: the parser for dates.
   package init(_ answer: String, given: Int, sources: GroundingSources, times: TimeReader) {
     let (text, citations) = Self.citations(in: answer)
     for number in citations {
@@ -48,7 +48,7 @@ package struct Grounding: Hashable, Sendable {
 
   // MARK: Citations
 
-  /// The text without the numbers in brackets, and these.
+  /// Returns the text without the bracketed numbers, and the numbers.
   private static func citations(in answer: String) -> (text: String, numbers: [Int]) {
     var text = ""
     var numbers: [Int] = []
@@ -100,7 +100,7 @@ package struct Grounding: Hashable, Sendable {
     return found
   }
 
-  /// “1,234.5” and “5.5”; nil where it is no number.
+  /// Parses “1,234.5” and “5.5”; nil if it isn't a number.
   private static func value(_ digits: String) -> Double? {
     let groups = digits.split(separator: ",", omittingEmptySubsequences: false)
     let isGrouped =
@@ -109,7 +109,7 @@ package struct Grounding: Hashable, Sendable {
     return Double(isGrouped ? groups.joined() : digits.replacingOccurrences(of: ",", with: "."))
   }
 
-  /// Whether a figure stands in the facts, as it is or rounded from one that does.
+  /// Returns true if a figure occurs in the sources, exactly or rounded.
   private static func isKnown(_ value: Double, _ known: Set<Double>) -> Bool {
     if known.contains(value) { return true }
     guard value.isFinite else { return false }
@@ -121,10 +121,11 @@ package struct Grounding: Hashable, Sendable {
 
   // MARK: Dates
 
-  /// Words that stand with a time of day and name no day.
+  /// Words that accompany a time of day without naming a day.
   private static let clockWords: Set<String> = ["at", "am", "pm", "a", "p", "m", "around", "about"]
 
-  /// Whether a time stands in the facts: as it is written, or by a day or a time of day of theirs.
+  /// Returns true if a time occurs in the sources: verbatim, or as one of their days or times of
+  /// day.
   private static func isKnown(_ match: TimeMatch, _ sources: GroundingSources) -> Bool {
     let words = match.text.lowercased()
     if sources.texts.contains(where: { $0.lowercased().contains(words) }) { return true }

@@ -1,7 +1,7 @@
 package import ArkivedCore
 import Foundation
 
-/// What figures and dates of an answer may come from.
+/// The allowed sources of an answer's figures and dates.
 package struct GroundingSources: Sendable {
   private(set) var texts: [String] = []
   private(set) var days: Set<DayKey> = []
@@ -11,15 +11,15 @@ package struct GroundingSources: Sendable {
 
   package init(zone: Zone) { self.zone = zone }
 
-  /// Text that somebody wrote.
+  /// Adds text that a person wrote.
   package mutating func add(_ text: String) { texts.append(text) }
 
-  /// Keys whose values are names for programs; their digits are no figures.
+  /// Keys whose values are identifiers, so their digits aren't figures.
   private static let names: Set<String> = [
     "id", "changeId", "threadId", "toolCallId", "externalId", "cite", "number", "colorHex",
   ]
 
-  /// What a tool answered: its texts, numbers, days and times.
+  /// Adds a tool's answer: its texts, numbers, days and times.
   package mutating func add(_ json: JSON) {
     switch json {
     case .object(let object):

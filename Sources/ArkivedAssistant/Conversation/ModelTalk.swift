@@ -2,7 +2,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// One answer of a model: it is given the facts, may ask for tools, and what it says is checked.
+/// One answer by a model, which receives the facts, may call tools, and has its output checked.
 struct ModelTalk {
   let assistant: Assistant
   let model: any LanguageModel
@@ -41,7 +41,7 @@ struct ModelTalk {
     "rename", "set", "pin", "unpin", "update", "correct", "edit", "book", "schedule", "jot",
   ]
 
-  /// Whether the owner's own words ask for it; for a question nothing is written.
+  /// True if the owner's own words ask for writing; questions never write.
   private var mayWrite: Bool {
     question.lowercased().split(whereSeparator: { !$0.isLetter }).contains {
       Self.writing.contains(String($0))
@@ -64,7 +64,7 @@ struct ModelTalk {
             messages: messages, tools: isLast ? [] : tools, tokenLimit: replyTokens), heard: heard)
         if reply.calls.isEmpty { return finished(reply.text, problem: ending(reply)) }
         guard !isLast, errors < limits.errors, clock.now < end else {
-          return finished(reply.text, problem: "The model kept asking for tools and was stopped.")
+          return finished(reply.text, problem: "The model kept calling tools and was stopped.")
         }
         messages.append(ModelMessage(.assistant, reply.text, calls: reply.calls))
         for call in reply.calls {
@@ -75,19 +75,19 @@ struct ModelTalk {
     } catch let error as ModelError {
       return finished(error.said, problem: error.description)
     }
-    return finished("", problem: "The model came to no end and was stopped.")
+    return finished("", problem: "The model didn’t finish and was stopped.")
   }
 
   private func ending(_ reply: ModelReply) -> String? {
-    if reply.text.allSatisfy(\.isWhitespace) { return "The model said nothing." }
-    return reply.finish == "length" ? "The model's answer was cut at its length." : nil
+    if reply.text.allSatisfy(\.isWhitespace) { return "The model gave no answer." }
+    return reply.finish == "length" ? "The model’s answer was too long and was cut off." : nil
   }
 
   // MARK: What is told
 
   private var replyTokens: Int { min(1_024, assistant.context / 4) }
 
-  /// What the model is told first, cut to its context.
+  /// Returns the first messages to the model, truncated to its context.
   private func opening(_ tools: [ToolDescription]) -> [ModelMessage] {
     let today = assistant.zone.dayKey(at: assistant.archive.clock.now)
     let system = AssistantPrompt.system(today: today, zone: assistant.zone)
@@ -111,8 +111,9 @@ struct ModelTalk {
 
   // MARK: Tools
 
-  /// Does what a model asks of a tool, where it may.
-  /// - Returns: what the model is told of it.
+  /// Runs a tool call by the model if it is allowed.
+  ///
+  /// - Returns: the result to send to the model.
   private mutating func answer(_ asked: ModelCall) async throws -> String {
     let call: ToolCall
     do throws(ToolError) {
@@ -138,7 +139,7 @@ struct ModelTalk {
     }
   }
 
-  /// A call that may be made.
+  /// Returns a validated call.
   private mutating func checked(_ asked: ModelCall) throws(ToolError) -> ToolCall {
     guard steps.count < limits.calls else {
       throw ToolError(.refused, "No more tools can be asked; answer from what is there.")
@@ -146,7 +147,7 @@ struct ModelTalk {
     let text = asked.arguments.allSatisfy(\.isWhitespace) ? "{}" : asked.arguments
     guard let arguments = (try? JSON(parsing: text))?.object else {
       throw ToolError(
-        .invalidArgument, "The arguments of \(asked.name.prefix(60)) are no JSON object.")
+        .invalidArgument, "The arguments of \(asked.name.prefix(60)) aren’t a JSON object.")
     }
     guard self.asked.insert("\(asked.name) \(JSON.object(arguments).text())").inserted else {
       throw ToolError(.refused, "This was asked already; its result stands above.")
@@ -176,7 +177,7 @@ struct ModelTalk {
 
   // MARK: The end
 
-  /// The answer with what proves it; the computed one where the model said nothing.
+  /// Returns the reply with its evidence; the computed answer if the model returned nothing.
   private func finished(_ said: String, problem: String?) -> AssistantReply {
     let text = said.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !text.isEmpty else {
@@ -204,7 +205,7 @@ struct ModelTalk {
       text: text, details: .object(details), problem: problem, grounding: grounding, steps: steps)
   }
 
-  /// What figures and dates may come from.
+  /// The allowed sources of figures and dates.
   private var sources: GroundingSources {
     var sources = GroundingSources(zone: assistant.zone)
     sources.add(question)

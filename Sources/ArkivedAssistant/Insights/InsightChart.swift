@@ -1,13 +1,13 @@
 package import ArkivedCore
 
-/// What a chart shows; how it is drawn is the face's matter.
+/// The content of a chart, independent of how it is drawn.
 package enum InsightChart: Sendable {
   case year(YearPixels)
   case rows(RowChart)
   case series(SeriesChart)
   case map(PlaceMap)
 
-  /// The trend's numbers, where the chart has one.
+  /// The trend's numbers; nil if the chart has none.
   var trendJSON: JSON? {
     guard case .series(let series) = self, let trend = series.trend else { return nil }
     return [
@@ -17,45 +17,45 @@ package enum InsightChart: Sendable {
   }
 }
 
-/// The days of a year, each with what it was like.
+/// The days of a year, each with a level.
 package struct YearPixels: Sendable {
   package struct Cell: Hashable, Sendable {
-    /// 1 to 5; 0 where nothing is told.
+    /// 1 to 5; 0 if there is no data.
     package var level: Int
-    /// The value itself: colour alone tells nothing.
+    /// The value itself, because colour alone is no description.
     package var text: String
-    /// "mood 4", "12 entries".
+    /// The value in words: "mood 4", "12 entries".
     package var words: String
   }
 
   package var year: Int
-  /// What is shown: "mood", "energy", "entries".
+  /// The name of the quantity shown: "mood", "energy", "entries".
   package var name: String
-  /// By day of the year, from 0 on; nil for days to come.
+  /// The cells by day of the year, starting at 0; nil for future days.
   package var cells: [Cell?]
-  /// What each level from 1 to 5 means.
+  /// The meanings of the levels 1 to 5.
   package var legend: [String]
 }
 
-/// Bars one below the other.
+/// Horizontal bars, one per row.
 package struct RowChart: Sendable {
   package struct Row: Sendable {
     package var label: String
-    /// One number for each name of the chart.
+    /// The values, one for each of the chart's names.
     package var values: [Double]
     package var text: String
   }
 
-  /// What the bars of a row stand for, where there are two.
+  /// The meanings of a row's bars if there are two.
   package var names: [String] = []
   package var rows: [Row]
-  /// The end of the scale; nil for the largest value.
+  /// The end of the scale; the largest value if nil.
   package var limit: Double?
-  /// Whether bars start in the middle and lead to both sides.
+  /// True if bars extend from the centre to both sides.
   package var isSigned = false
 }
 
-/// Values along time, with a trend.
+/// Values over time, with a trend.
 package struct SeriesChart: Sendable {
   package struct Point: Hashable, Sendable {
     package var days: ClosedRange<DayKey>
@@ -67,9 +67,9 @@ package struct SeriesChart: Sendable {
   package var unit: String?
   package var grain: InsightGrain
   package var points: [Point]
-  /// Whether values are amounts that start at zero, and so bars; readings are a line.
+  /// True if values are amounts, shown as bars from zero; readings are shown as a line.
   package var isAmount: Bool
-  /// By the place among the points.
+  /// The trend by index of the points.
   package var trend: LeastSquares?
 }
 
@@ -83,7 +83,7 @@ package struct PlaceMap: Sendable {
   }
 
   package var spots: [Spot]
-  /// The coordinates that the frame reaches from and to.
+  /// The range of latitudes within the frame.
   package var latitudes: ClosedRange<Double>
   package var longitudes: ClosedRange<Double>
 }

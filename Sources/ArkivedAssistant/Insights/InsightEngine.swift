@@ -1,13 +1,15 @@
 package import ArkivedCore
 package import ArkivedStore
 
-/// Insights of an archive: computed from its timeline's columns and from what its days say.
+/// Insights into an archive, computed from its timeline's columns and daily figures.
 package struct InsightEngine: Sendable {
   package let archive: Archive
   private let zone: Zone
   private let timelines: ArchiveTimelines
 
-  /// - Parameter timelines: what is kept of the archive between insights and questions.
+  /// Creates an engine.
+  ///
+  /// - Parameter timelines: a cache of the archive shared between insights and questions.
   package init(archive: Archive, zone: Zone, timelines: ArchiveTimelines? = nil) {
     self.archive = archive
     self.zone = zone
@@ -16,11 +18,11 @@ package struct InsightEngine: Sendable {
 
   package var today: DayKey { zone.dayKey(at: archive.clock.now) }
 
-  /// What the archive tells about a question.
+  /// Returns the report on a question.
   ///
-  /// - Parameter progress: told while entries have to be read first, how many were and how many there
-  ///   are at most.
-  /// - Throws: `FieldError` where an argument names nothing that the archive has.
+  /// - Parameter progress: called while entries are being read first, with the number read and the
+  ///   maximum total.
+  /// - Throws: `FieldError` if an argument names nothing that the archive has.
   package func report(
     _ question: InsightQuestion, progress: (Int, Int) -> Void = { _, _ in }
   ) throws -> InsightReport {

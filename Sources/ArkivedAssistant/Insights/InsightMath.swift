@@ -1,14 +1,16 @@
-/// Runs of days in a row among days in growing order.
+/// Streaks of consecutive days among days in ascending order.
 package struct DayRuns: Hashable, Sendable {
-  /// The length of the longest run, and its last day as a number of days since 1970.
+  /// The length of the longest streak, and its last day as the number of days since 1970.
   package private(set) var longest = 0
   package private(set) var longestEnd: Int?
-  /// The length of the run that goes on; 0 where none does.
+  /// The length of the current streak; 0 if there is none.
   package private(set) var current = 0
 
+  /// Computes the streaks of days.
+  ///
   /// - Parameters:
-  ///   - days: days since 1970, each once, in growing order.
-  ///   - today: a run that ends yesterday goes on, since today is not over.
+  ///   - days: days since 1970, without duplicates, in ascending order.
+  ///   - today: a streak that ends yesterday is still current, because today isn't over.
   package init(_ days: some Sequence<Int>, today: Int) {
     var length = 0
     var last: Int?
@@ -21,14 +23,16 @@ package struct DayRuns: Hashable, Sendable {
   }
 }
 
-/// The straight line that has the least sum of squared distances from points.
+/// The least-squares line through points, which minimises the sum of squared vertical distances.
 package struct LeastSquares: Hashable, Sendable {
   package let slope: Double
   package let intercept: Double
-  /// How many points it was drawn through.
+  /// The number of points.
   package let count: Int
 
-  /// - Returns: nil below two points of different places, and where they are no numbers.
+  /// Fits a line to points.
+  ///
+  /// - Returns: nil if fewer than two points have different positions, or if values aren't finite.
   package init?(_ points: [(x: Double, y: Double)]) {
     let points = points.filter { $0.x.isFinite && $0.y.isFinite }
     guard points.count > 1 else { return nil }
@@ -47,16 +51,18 @@ package struct LeastSquares: Hashable, Sendable {
   package func value(at x: Double) -> Double { intercept + slope * x }
 }
 
-/// Spearman's rank correlation: how far two rows of numbers rise together, from −1 to 1.
+/// Spearman's rank correlation: how closely two series rise together, from −1 to 1.
 package enum RankCorrelation {
-  /// - Returns: nil where the rows differ in length, have fewer than two pairs or one of them never
-  ///   changes.
+  /// Returns the rank correlation of two series.
+  ///
+  /// - Returns: nil if the series differ in length, have fewer than two pairs, or one of them is
+  ///   constant.
   package static func spearman(_ first: [Double], _ second: [Double]) -> Double? {
     guard first.count == second.count, first.count > 1 else { return nil }
     return pearson(ranks(first), ranks(second))
   }
 
-  /// The ranks from 1 on; equal numbers share the mean of theirs.
+  /// Returns the ranks starting at 1; equal numbers share their mean rank.
   package static func ranks(_ values: [Double]) -> [Double] {
     let order = values.indices.sorted { values[$0] < values[$1] }
     var ranks = [Double](repeating: 0, count: values.count)
@@ -85,7 +91,7 @@ package enum RankCorrelation {
   }
 }
 
-/// The means of two groups of numbers, and how far they lie apart.
+/// The means of two groups of numbers, and their difference.
 package struct MeanDifference: Hashable, Sendable {
   package let countWith: Int
   package let countWithout: Int
@@ -94,10 +100,12 @@ package struct MeanDifference: Hashable, Sendable {
 
   package var difference: Double { meanWith - meanWithout }
 
+  /// Computes the means of both groups.
+  ///
   /// - Parameters:
-  ///   - with: how many numbers the one group has, and their sum.
-  ///   - all: the same of both groups together.
-  /// - Returns: nil where a group is empty.
+  ///   - with: the count and sum of the first group.
+  ///   - all: the count and sum of both groups together.
+  /// - Returns: nil if a group is empty.
   package init?(with: (count: Int, sum: Double), all: (count: Int, sum: Double)) {
     guard with.count > 0, all.count > with.count else { return nil }
     countWith = with.count

@@ -4,7 +4,7 @@ package import ArkivedCore
 package enum InsightTopic: String, CaseIterable, Sendable {
   case year, habits, time, measures, places, mood, compare
 
-  /// The arguments that it takes.
+  /// The arguments of the topic.
   package var arguments: [String] {
     switch self {
     case .year: ["year", "of"]
@@ -16,7 +16,7 @@ package enum InsightTopic: String, CaseIterable, Sendable {
     }
   }
 
-  /// The span that is looked at where none is named.
+  /// The default span.
   var usualSpan: InsightSpan {
     switch self {
     case .habits: .last(90)
@@ -27,15 +27,24 @@ package enum InsightTopic: String, CaseIterable, Sendable {
   }
 }
 
-/// How finely time is cut.
+/// The unit into which time is divided.
 package enum InsightGrain: String, CaseIterable, Sendable {
   case day, week, month
 
   // words: day | week | month | Day | Week | Month
-  /// What a piece is called within a sentence.
+  /// The unit's name within a sentence.
   package var word: String { saidWhole(rawValue) }
 
-  /// "by week".
+  /// The name of several pieces.
+  var plural: String {
+    switch self {
+    case .day: said("days")
+    case .week: said("weeks")
+    case .month: said("months")
+    }
+  }
+
+  /// The unit as an adverb: "by week".
   package var manner: String {
     switch self {
     case .day: said("by day")
@@ -44,12 +53,14 @@ package enum InsightGrain: String, CaseIterable, Sendable {
     }
   }
 
-  /// What the choice of a grain is called: "By". Elsewhere that word names who did something.
+  /// The label of the grain menu: "By".
+  ///
+  /// Elsewhere that word introduces an author.
   static var label: String {
     Language.current == .english ? "By" : said("In pieces of")
   }
 
-  /// "3 weeks".
+  /// Returns a number of units: "3 weeks".
   func count(_ count: Int) -> String {
     switch self {
     case .day: InsightText.count(count, "day")
@@ -58,7 +69,7 @@ package enum InsightGrain: String, CaseIterable, Sendable {
     }
   }
 
-  /// The first day of the piece that a day lies in.
+  /// Returns the first day of the unit that contains a day.
   func start(of day: DayKey) -> DayKey {
     switch self {
     case .day: day
@@ -76,14 +87,14 @@ package enum InsightGrain: String, CaseIterable, Sendable {
   }
 }
 
-/// Which days are looked at.
+/// The days to examine.
 package enum InsightSpan: Hashable, Sendable {
   case last(Int)
   case year(Int)
   case everything
   case days(ClosedRange<DayKey>)
 
-  /// As an argument has it.
+  /// The span as an argument.
   package var argument: String {
     switch self {
     case .last(let count): String(count)
@@ -93,7 +104,7 @@ package enum InsightSpan: Hashable, Sendable {
     }
   }
 
-  /// "30", "90", "365", "all", or a year of four digits; nil for anything else.
+  /// Parses "30", "90", "365", "all", or a four-digit year; nil for anything else.
   package init?(_ text: String) {
     switch text {
     case "30", "90", "365": self = .last(Int(text) ?? 365)
@@ -104,7 +115,7 @@ package enum InsightSpan: Hashable, Sendable {
     }
   }
 
-  /// A year of four digits.
+  /// Parses a four-digit year.
   static func readYear(_ text: String) -> Int? {
     guard text.utf8.count == 4, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
       let year = Int(text), year >= 1
@@ -128,32 +139,34 @@ package enum InsightSpan: Hashable, Sendable {
     }
   }
 
-  /// As it stands in a sentence: "the last 30 days", "2025", "all that is written".
+  /// The span within a sentence: "the last 30 days", "2025", "all that is written".
   package var words: String {
     switch self {
     case .last(let count): said("the last \(count) days")
     case .year(let year): String(year)
-    case .everything: said("all that is written")
+    case .everything: said("the whole archive")
     case .days(let days): SpanText.shownDays(days)
     }
   }
 }
 
-/// What is asked of the archive: a topic and its arguments, read and checked.
+/// A request for an insight: a topic with its validated arguments.
 package struct InsightQuestion: Sendable {
   package let topic: InsightTopic
   package let span: InsightSpan
   /// The year, for the topic of years.
   package let year: Int
-  /// What is looked at; nil for what suits the archive.
+  /// The quantity to examine; nil for the archive's default.
   package let of: String?
   package let by: String?
-  /// The two periods that are compared.
+  /// The two periods to compare.
   package let periods: (a: InsightPeriod, b: InsightPeriod)
   package let today: DayKey
 
-  /// - Parameter value: the text of an argument; nil where it is left out.
-  /// - Throws: what is wrong with which argument.
+  /// Parses the arguments.
+  ///
+  /// - Parameter value: returns the text of an argument; nil if it is missing.
+  /// - Throws: an error that names the invalid argument and the problem.
   package init(
     _ topic: InsightTopic, today: DayKey, value: (String) -> String?
   ) throws(FieldError) {
@@ -190,7 +203,7 @@ package struct InsightQuestion: Sendable {
   private static func year(_ text: String?, _ today: DayKey) throws(FieldError) -> Int {
     guard let text else { return today.year }
     guard let year = InsightSpan.readYear(text) else {
-      throw FieldError("year", "is \(FieldError.shown(text)); it must be a year such as 2026")
+      throw FieldError("year", "is \(FieldError.shown(text)), but must be a year such as 2026")
     }
     return year
   }
@@ -200,21 +213,22 @@ package struct InsightQuestion: Sendable {
   ) throws(FieldError) -> InsightSpan {
     if from == nil, to == nil {
       guard let text else { return topic.usualSpan }
-      if text == "days" { throw FieldError("span", "is days; name them as from and to") }
+      if text == "days" { throw FieldError("span", "is days. Give them as from and to") }
       guard let span = InsightSpan(text) else {
         throw FieldError(
           "span",
-          "is \(FieldError.shown(text)); it must be 30, 90, 365, all or a year such as 2025")
+          "is \(FieldError.shown(text)), but must be 30, 90, 365, all or a year such as 2025")
       }
       return span
     }
     if let text, text != "days" {
       throw FieldError(
-        "span", "stands beside from and to; name one of them, not \(FieldError.shown(text)) too")
+        "span", "can’t be combined with from and to. Give either those or \(FieldError.shown(text))"
+      )
     }
     let first = try day("from", from) ?? DayKey.earliest
     let last = try day("to", to) ?? DayKey.latest
-    guard first <= last else { throw FieldError("to", "lies before from") }
+    guard first <= last else { throw FieldError("to", "is before from") }
     return .days(first...last)
   }
 
@@ -222,7 +236,7 @@ package struct InsightQuestion: Sendable {
     guard let text else { return nil }
     guard let day = DayKey(text) else {
       throw FieldError(
-        name, "is \(FieldError.shown(text)); it must be a day such as 2026-03-14")
+        name, "is \(FieldError.shown(text)), but must be a day such as 2026-03-14")
     }
     return day
   }
@@ -234,20 +248,20 @@ package struct InsightQuestion: Sendable {
     guard let period = InsightPeriod(text) else {
       throw FieldError(
         name,
-        "is \(FieldError.shown(text)); it must be a year (2025), a month (2025-03) or days "
+        "is \(FieldError.shown(text)), but must be a year (2025), a month (2025-03) or days "
           + "(2025-03-01..2025-03-14)")
     }
     return period
   }
 }
 
-/// A period that is held against another one.
+/// A period to compare with another.
 package enum InsightPeriod: Hashable, Sendable {
   case year(Int)
   case month(DayKey)
   case days(ClosedRange<DayKey>)
 
-  /// "2025", "2025-03" or "2025-03-01..2025-03-14".
+  /// Parses "2025", "2025-03" or "2025-03-01..2025-03-14".
   package init?(_ text: String) {
     if let year = InsightSpan.readYear(text) {
       self = .year(year)
@@ -282,7 +296,7 @@ package enum InsightPeriod: Hashable, Sendable {
 
   package var title: String { SpanText.shownDays(days) }
 
-  /// The period of the same kind before it; the same at the beginning of the calendar.
+  /// The preceding period of the same kind; the same period at the beginning of the calendar.
   package var before: InsightPeriod {
     switch self {
     case .year(let year): return .year(max(1, year - 1))

@@ -1,16 +1,18 @@
 package import ArkivedCore
 
-/// What an insight found: sentences on what was counted, and sections of a table each, most of them
-/// with a chart. Pages, CSV, JSON and the command line are made from it alone.
+/// The results of an insight: summary sentences, and sections with a table each, most of them with
+/// a chart.
+///
+/// Pages, CSV, JSON and the command line all use it as their only source.
 package struct InsightReport: Sendable {
   package struct Section: Sendable {
     package var key: String
     package var heading: String
-    /// What is counted here and from what.
+    /// A note on what is counted, and from what data.
     package var note: String?
     package var chart: InsightChart?
     package var table: InsightTable
-    /// Whether the table is the section's own matter, and no second telling of its chart.
+    /// True if the table is the section's main content instead of a duplicate of its chart.
     package var isList = false
 
     package init(
@@ -28,11 +30,11 @@ package struct InsightReport: Sendable {
 
   package var topic: InsightTopic
   package var title: String
-  /// The days that were looked at; nil where the archive has none of them.
+  /// The days that were examined; nil if the archive has none of them.
   package var days: ClosedRange<DayKey>?
   package var statements: [String]
   package var sections: [Section]
-  /// What can be chosen instead, by the argument's name.
+  /// The alternative choices, by the argument's name.
   package var choices: [InsightChoice] = []
 
   package var json: JSON {
@@ -51,7 +53,7 @@ package struct InsightReport: Sendable {
   }
 }
 
-/// An argument with the values it may take here.
+/// An argument with its possible values.
 package struct InsightChoice: Hashable, Sendable {
   package struct Option: Hashable, Sendable {
     package var value: String
@@ -70,11 +72,11 @@ package struct InsightTable: Sendable {
     package var key: String
     package var label: String
     package var unit: String?
-    /// Whether its numbers are differences, which are shown with their sign.
+    /// True if its numbers are differences, which are shown with their sign.
     package var isSigned = false
-    /// Whether a narrow page may leave it to the files.
+    /// True if a narrow page may omit the column, which files still contain.
     package var isDetail = false
-    /// How many digits behind the point are shown; as many as tell something where nil.
+    /// The number of decimal places shown; if nil, as many as are significant.
     package var digits: Int?
 
     package init(
@@ -94,7 +96,7 @@ package struct InsightTable: Sendable {
     }
   }
 
-  /// What a row is about, which pages lead to.
+  /// The subject of a row, to which pages link.
   package enum Subject: Hashable, Sendable {
     case day(DayKey), days(ClosedRange<DayKey>)
     case tag(String), person(String), kind(String), place(String)
@@ -127,10 +129,10 @@ package struct InsightTable: Sendable {
       })
   }
 
-  /// The table as CSV (RFC 4180), with a line of names first.
+  /// The table as CSV (RFC 4180), with a header line.
   ///
-  /// A text that a spreadsheet would run as a formula gets an apostrophe in front: names come from
-  /// calendars too, and so from others.
+  /// A text that a spreadsheet would run as a formula is prefixed with an apostrophe, because names
+  /// can come from other people, for example through calendars.
   package var csv: String {
     let text = SpreadsheetText()
     let head = columns.map { column in
@@ -141,10 +143,10 @@ package struct InsightTable: Sendable {
 }
 
 extension InsightTable.Column {
-  /// The label with the unit behind it.
+  /// The label followed by the unit.
   package var heading: String { unit.map { "\(label), \($0)" } ?? label }
 
-  /// A value as this column shows it.
+  /// Returns a value as this column shows it.
   package func shown(_ value: InsightValue) -> String {
     guard let number = value.number else { return value.shown }
     if isSigned { return InsightText.signed(number) }
@@ -175,7 +177,7 @@ package enum InsightValue: Hashable, Sendable {
     }
   }
 
-  /// For a person: "1,204", "3.5", "16 November 2026"; a dash for nothing.
+  /// The display text: "1,204", "3.5", "16 November 2026"; a dash if there is no value.
   package var shown: String {
     switch self {
     case .empty: "–"
@@ -207,13 +209,13 @@ package enum InsightValue: Hashable, Sendable {
   }
 }
 
-/// Numbers and counts as insights write them.
+/// Formatting of numbers and counts in insights.
 package enum InsightText {
   package static func number(_ value: Double) -> String {
     value < 0 ? "−" + RecapText.plain(-value) : RecapText.plain(value)
   }
 
-  /// "+3.5", "−2", "0".
+  /// Formats a number with its sign: "+3.5", "−2", "0".
   package static func signed(_ value: Double) -> String {
     let text = RecapText.plain(abs(value))
     return text == "0" ? "0" : (value < 0 ? "−" : "+") + text
@@ -221,15 +223,15 @@ package enum InsightText {
 
   package static func count(_ count: Int) -> String { RecapText.grouped(String(count)) }
 
-  /// "Work": a kind of activity as a label.
+  /// Returns the label of an activity's kind: "Work".
   static func kind(_ name: String) -> String { saidWhole(RecapText.capitalised(name)) }
 
-  /// "1 entry", "1,204 entries".
+  /// Formats a count with its noun: "1 entry", "1,204 entries".
   package static func count(_ count: Int, _ one: String, _ many: String? = nil) -> String {
     Phrase(counting: count, one: one, many: many ?? one + "s").text()
   }
 
-  /// To four digits behind the point, which is more than any figure here carries.
+  /// Rounds to four decimal places, which is more than any figure here needs.
   static func rounded(_ value: Double) -> Double {
     abs(value) < 1e11 ? (value * 10_000).rounded() / 10_000 : value
   }

@@ -9,7 +9,7 @@ extension InsightWork {
     var b: Double?
     var subject: InsightTable.Subject?
 
-    /// Known where both are.
+    /// The difference; nil unless both values are known.
     var difference: Double? { a.flatMap { a in b.map { a - $0 } } }
   }
 
@@ -28,7 +28,7 @@ extension InsightWork {
     guard let daysA = begun(a.days), var daysB = begun(b.days) else {
       return InsightReport(
         topic: .compare, title: title, days: nil,
-        statements: [said("One of them lies ahead, so there is nothing to compare yet.")],
+        statements: [said("One of them is still ahead, so there’s nothing to compare yet.")],
         sections: [],
         choices: choices)
     }
@@ -40,18 +40,23 @@ extension InsightWork {
       let soFar = InsightText.count(length, "day")
       statements.append(
         said(
-          "\(a.title) is not over: its \(soFar) so far are held against as many of \(b.title)."))
+          """
+          \(a.title) isn’t over yet. Its \(soFar) so far are compared with the same number from \
+          \(b.title).
+          """
+        ))
     } else if length != lengthB {
       let (days, others) = (InsightText.count(length, "day"), InsightText.count(lengthB, "day"))
-      statements.append(said("They have \(days) and \(others); sums are not evened out."))
+      statements.append(
+        said("The periods are \(days) and \(others) long. Totals aren’t adjusted for length."))
     }
-    statements.append(said("Differences are the first less the second."))
+    statements.append(said("The difference is the first minus the second."))
     let first = Side(days: daysA, entries: entries(daysA), figures: figures(daysA))
     let second = Side(days: daysB, entries: entries(daysB), figures: figures(daysB))
     let names = (a.title, b.title)
     var sections = [
-      section("all", said("In all"), totals(first, second), names),
-      section("measures", said("What is measured"), measured(first, second), names),
+      section("all", said("Overall"), totals(first, second), names),
+      section("measures", said("Measurements"), measured(first, second), names),
     ]
     let time = (first.entries.time().entries + second.entries.time().entries) * 4
     let byHours = time >= first.entries.count + second.entries.count && time > 0
@@ -61,7 +66,7 @@ extension InsightWork {
         grouped(.kind, first, second, byHours: byHours), names, isChart: true))
     sections.append(
       section(
-        "tags", said("Tags that changed most, in entries"),
+        "tags", said("Tags that changed most, by entries"),
         Array(grouped(.tag, first, second, byHours: false).prefix(12)), names, isChart: true))
     return InsightReport(
       topic: .compare, title: title,
@@ -70,7 +75,7 @@ extension InsightWork {
       choices: choices)
   }
 
-  /// The days of a period that have begun; nil where none has.
+  /// Returns the days of a period up to today; nil if it hasn't begun.
   private func begun(_ days: ClosedRange<DayKey>) -> ClosedRange<DayKey>? {
     days.lowerBound > today ? nil : days.lowerBound...min(days.upperBound, today)
   }
@@ -88,11 +93,11 @@ extension InsightWork {
       each(said("Days with entries")) { side in
         Double(side.entries.countsByDay().reduce(0) { $0 + ($1 > 0 ? 1 : 0) })
       },
-      each(said("Hours told")) { $0.entries.time().minutes / 60 },
+      each(said("Hours recorded")) { $0.entries.time().minutes / 60 },
       each(said("People")) { Double($0.entries.sums(.person).count) },
       each(said("Places")) { Double($0.entries.sums(.place).count) },
-      each(said("Mood, mean")) { mean($0) { $0.mood } },
-      each(said("Energy, mean")) { mean($0) { $0.energy } },
+      each(said("Average mood")) { mean($0) { $0.mood } },
+      each(said("Average energy")) { mean($0) { $0.energy } },
     ].filter { $0.a != nil || $0.b != nil }
   }
 
@@ -112,13 +117,13 @@ extension InsightWork {
       }
       let label = ClippedLabel.of(measure.label)
       return Line(
-        label: measure.isAmount ? said("\(label), sum") : said("\(label), mean of days"),
+        label: measure.isAmount ? said("\(label), total") : said("\(label), daily average"),
         unit: measure.unit, a: value(first),
         b: value(second))
     }
   }
 
-  /// The names of both periods, those that differ most first.
+  /// Returns the names in both periods, those with the largest difference first.
   private func grouped(
     _ naming: InsightEntries.Naming, _ a: Side, _ b: Side, byHours: Bool
   ) -> [Line] {

@@ -1,8 +1,8 @@
 import ArkivedCore
 
-// What is done again and again, by tag.
+// Repeated activities, by tag.
 extension InsightWork {
-  /// So many tags are told.
+  /// The maximum number of tags listed.
   private static var habitLimit: Int { 30 }
 
   func habitReport() -> InsightReport {
@@ -16,24 +16,24 @@ extension InsightWork {
     let shown = habits.prefix(Self.habitLimit)
     var statements = [
       said(
-        "Tags over \(question.span.words): a day counts once, however often a tag stands in it.")
+        "Tags in \(question.span.words). A day counts once, however often it has the tag.")
     ]
     if question.span != .everything, let lived, lived.lowerBound == days.lowerBound {
       let first = days.lowerBound.shownPlainName
       statements.append(said("Counted from \(first), the archive’s first day."))
     }
     if habits.isEmpty {
-      statements = [said("No entry of these days has a tag. Write one as #name in an entry.")]
+      statements = [said("No entry in this period has a tag. To add one, write #name in an entry.")]
     } else if habits.count > shown.count {
       let all = InsightText.count(habits.count, "tag")
-      statements.append(said("The \(shown.count) most frequent of \(all) are shown."))
+      statements.append(said("Showing the \(shown.count) most frequent of \(all)."))
     }
     let endsToday = days.upperBound == today
     let columns: [InsightTable.Column] = [
-      .init("tag", said("Tag")), .init("days", said("Days")), .init("perWeek", said("A week")),
-      .init("current", said("Streak now"), unit: said("days")),
+      .init("tag", said("Tag")), .init("days", said("Days")), .init("perWeek", said("Per week")),
+      .init("current", said("Current streak"), unit: said("days")),
       .init("longest", said("Longest streak"), unit: said("days")),
-      .init("until", said("It ended"), isDetail: true),
+      .init("until", said("Ended"), isDetail: true),
     ]
     let rows = shown.map { habit in
       let end = habit.runs.longestEnd.map { DayKey(clamping: $0) }
@@ -48,9 +48,9 @@ extension InsightWork {
     if !shown.isEmpty {
       sections.append(
         .init(
-          "habits", said("Days with each tag"),
+          "habits", said("Days per tag"),
           note: endsToday
-            ? said("A streak goes on until a whole day passes without the tag.") : nil,
+            ? said("A streak ends after a whole day without the tag.") : nil,
           chart: .rows(
             RowChart(
               rows: shown.prefix(15).map { habit in

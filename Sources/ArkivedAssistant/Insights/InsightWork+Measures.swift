@@ -1,32 +1,32 @@
 import ArkivedCore
 
-/// Something that is measured day by day.
+/// A quantity measured day by day.
 struct InsightMeasure: Hashable {
-  /// As an argument names it: "metric:steps", "unit:km", "mood", "energy", "entries", "hours".
+  /// The measure as an argument: "metric:steps", "unit:km", "mood", "energy", "entries", "hours".
   var key: String
   var label: String
   var unit: String?
-  /// Whether its values add up; what does not is read off, and has a mean.
+  /// True if its values add up; otherwise they are readings, which are averaged.
   var isAmount: Bool
-  /// What makes the unit that is shown of the one that is kept.
+  /// The factor from the stored unit to the displayed one.
   var factor = 1.0
 
-  /// The label with its unit, where that is another word.
+  /// The label with its unit, if they differ.
   var heading: String {
     let unit = self.unit.flatMap { label.lowercased().contains($0.lowercased()) ? nil : $0 }
     return unit.map { "\(label), \($0)" } ?? label
   }
 
-  /// The unit of entries' amounts that it is; nil where it is another measure.
+  /// The unit of entries' amounts; nil for other measures.
   var amountUnit: String? { key.hasPrefix("unit:") ? String(key.dropFirst(5)) : nil }
 }
 
 // Measures over time.
 extension InsightWork {
-  /// Below so many pieces of time no trend is drawn.
+  /// The minimum number of periods for a trend.
   private static var trendLeast: Int { 8 }
 
-  /// What the archive measures in some days, the most frequent first.
+  /// Returns the archive's measures in some days, most frequent first.
   func measures(_ entries: InsightEntries, _ figures: [(DayKey, TimelineDay)]) -> [InsightMeasure] {
     var counts: [String: Int] = [:]
     for (_, day) in figures { for name in day.metrics.keys { counts[name, default: 0] += 1 } }
@@ -47,11 +47,11 @@ extension InsightWork {
     }
     found.append(.init(key: "entries", label: said("Entries"), unit: nil, isAmount: true))
     found.append(
-      .init(key: "hours", label: said("Hours told"), unit: said("hours"), isAmount: true))
+      .init(key: "hours", label: said("Hours recorded"), unit: said("hours"), isAmount: true))
     return found
   }
 
-  /// A metric of devices; minutes are shown as hours.
+  /// Returns the measure for a device metric; minutes are shown as hours.
   static func metric(_ name: String, unit: String) -> InsightMeasure {
     let isMinutes = UnitTable.standard.isSame(unit, "minutes")
     let isPlain = unit == "count" || unit.isEmpty
@@ -61,15 +61,15 @@ extension InsightWork {
       isAmount: false, factor: isMinutes ? 1.0 / 60 : 1)
   }
 
-  /// Whether amounts of a unit are readings of one thing, such as a body's weight.
+  /// Returns true if amounts of a unit are readings of one thing, such as body weight.
   static func isReading(_ unit: String, least: Double, most: Double) -> Bool {
     if ["bpm", "%", "°c", "°f", "mmhg", "bmi"].contains(unit.lowercased()) { return true }
-    // Two kilograms of tomatoes are a harvest; thirty and more, always alike, a weight.
+    // Two kilograms of tomatoes are a harvest; similar amounts of at least thirty are a weight.
     return UnitTable.standard.unit(named: unit)?.dimension == .mass && least >= 30
       && most < least * 1.4
   }
 
-  /// The values by day of some measures; for readings and metrics each day's mean.
+  /// Returns the daily values of measures; for readings and metrics, each day's mean.
   func values(
     of measures: [InsightMeasure], _ entries: InsightEntries, _ figures: [(DayKey, TimelineDay)]
   ) -> [InsightMeasure: [Int: Double]] {
@@ -88,7 +88,7 @@ extension InsightWork {
     return found
   }
 
-  /// The values by day of a measure that is no unit of entries.
+  /// Returns the daily values of a measure other than a unit of entries.
   private func values(
     of measure: InsightMeasure, _ entries: InsightEntries, _ figures: [(DayKey, TimelineDay)]
   ) -> [Int: Double] {
@@ -123,7 +123,7 @@ extension InsightWork {
   }
 
   func measureReport() throws(FieldError) -> InsightReport {
-    let title = said("Measures over time")
+    let title = said("Measurements over time")
     guard let days else { return empty(title, [spanChoice]) }
     let entries = self.entries(days)
     let figures = self.figures(days)
@@ -137,7 +137,7 @@ extension InsightWork {
     let grain = Self.grain(for: days, asked: asked)
     let choices = [
       InsightChoice(
-        name: "of", label: said("Measure"),
+        name: "of", label: said("Measurement"),
         options: measures.map {
           .init(value: $0.key, label: ClippedLabel.of($0.label))
         }, chosen: measure.key),
@@ -152,12 +152,12 @@ extension InsightWork {
     guard !values.isEmpty else {
       return InsightReport(
         topic: .measures, title: title, days: days,
-        statements: [said("These days tell nothing of it: \(measure.label).")], sections: [],
+        statements: [said("No values in this period: \(measure.label).")], sections: [],
         choices: choices)
     }
     let pieces = Self.pieces(values, days, grain, isAmount: measure.isAmount)
-    // A piece that is cut off holds less than a whole one, or is the mean of a few days: both would
-    // bend the line.
+    // A partial period has a smaller sum than a whole one, or a mean over only a few days; both
+    // would distort the line.
     let whole = pieces.enumerated().filter { _, piece in
       piece.days.lowerBound == grain.start(of: piece.days.lowerBound)
         && piece.days.upperBound.advanced(by: 1) == grain.next(after: piece.days.lowerBound)
@@ -173,26 +173,25 @@ extension InsightWork {
     let known = InsightText.count(values.count)
     var statements = [
       measure.isAmount
-        ? said("Each \(piece)’s sum over \(words).")
-        : said("Each \(piece)’s mean over \(words), of the days that tell it (\(known) of \(all)).")
+        ? said("Total for each \(piece) in \(words).")
+        : said(
+          "Average for each \(piece) in \(words), from days with a value (\(known) of \(all)).")
     ]
     if let asked, asked != grain {
-      let many = asked.word
       statements.append(
-        said(
-          "So many \(many)s cannot be told apart in a chart; they are put together by \(piece)."))
+        said("Too many \(asked.plural) for one chart, so they’re grouped by \(piece)."))
     }
     statements.append(Self.trendSentence(trend, measure, grain, points.map(\.x)))
     if whole.count < pieces.count, trend != nil {
-      statements.append(said("A \(piece) that is not whole is left out of the trend."))
+      statements.append(said("An incomplete \(piece) doesn’t count toward the trend."))
     }
     let chart = SeriesChart(
       name: measure.label, unit: measure.unit, grain: grain, points: pieces.map(\.point),
       isAmount: measure.isAmount, trend: trend)
     var columns: [InsightTable.Column] = [
       .init("from", said("From")), .init("to", said("To")),
-      .init("value", measure.isAmount ? said("Sum") : said("Mean"), unit: measure.unit),
-      .init("days", said("Days that tell it")),
+      .init("value", measure.isAmount ? said("Total") : said("Average"), unit: measure.unit),
+      .init("days", said("Days with a value")),
     ]
     if trend != nil { columns.append(.init("trend", said("Trend"), unit: measure.unit)) }
     let rows = pieces.enumerated().map { place, piece in
@@ -217,8 +216,9 @@ extension InsightWork {
   ) -> String {
     guard let trend else {
       return places.count < trendLeast
-        ? said("Too few \(grain.word)s tell it for a trend; \(trendLeast) are needed.")
-        : said("There is no trend: all lies on one \(grain.word).")
+        ? said(
+          "Too few \(grain.plural) with a value for a trend. At least \(trendLeast) are needed.")
+        : said("No trend: all values are on one \(grain.word).")
     }
     let unit = measure.unit.map { " " + $0 } ?? ""
     let (first, last) = (trend.value(at: places.first ?? 0), trend.value(at: places.last ?? 0))
@@ -226,8 +226,8 @@ extension InsightWork {
     let slope = InsightText.signed(trend.slope) + unit
     return said(
       """
-      Trend by least squares over \(grain.count(trend.count)): \(slope) a \(grain.word), \
-      from about \(start) to \(end).
+      Trend (least squares) over \(grain.count(trend.count)): \(slope) per \(grain.word), from \
+      about \(start) to \(end).
       """)
   }
 
@@ -238,7 +238,8 @@ extension InsightWork {
     var point: SeriesChart.Point
   }
 
-  /// The grain that makes a readable number of pieces: the one asked for, or a coarser one.
+  /// Returns the grain that yields a readable number of periods: the requested one, or a coarser
+  /// one.
   static func grain(for days: ClosedRange<DayKey>, asked: InsightGrain?) -> InsightGrain {
     let length = days.lowerBound.distance(to: days.upperBound) + 1
     switch asked {
@@ -277,7 +278,7 @@ extension InsightWork {
   }
 }
 
-/// A label as a list of choices takes it.
+/// A label shortened for a list of choices.
 enum ClippedLabel {
   static func of(_ text: String) -> String { RecapText.shortened(text, to: 60) }
 }

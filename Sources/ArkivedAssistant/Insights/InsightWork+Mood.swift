@@ -1,17 +1,17 @@
 import ArkivedCore
 
-// What goes together with mood or energy.
+// Correlations with mood or energy.
 extension InsightWork {
-  /// Below so many days nothing is said.
+  /// The minimum number of days for a statement.
   static var leastDays: Int { 20 }
 
   func moodReport() -> InsightReport {
     let name = question.of ?? "mood"
     let isMood = name == "mood"
-    let title = isMood ? said("How mood moves") : said("How energy moves")
+    let title = isMood ? said("What goes with mood") : said("What goes with energy")
     let choices = [
       InsightChoice(
-        name: "of", label: said("Of"),
+        name: "of", label: said("For"),
         options: [
           .init(value: "mood", label: said("Mood")), .init(value: "energy", label: said("Energy")),
         ],
@@ -30,13 +30,13 @@ extension InsightWork {
       let told =
         isMood
         ? said(
-          levels.count, one: "\(count) day tells its mood in \(words).",
-          other: "\(count) days tell their mood in \(words).")
+          levels.count, one: "Mood is recorded for \(count) day in \(words).",
+          other: "Mood is recorded for \(count) days in \(words).")
         : said(
-          levels.count, one: "\(count) day tells its energy in \(words).",
-          other: "\(count) days tell their energy in \(words).")
+          levels.count, one: "Energy is recorded for \(count) day in \(words).",
+          other: "Energy is recorded for \(count) days in \(words).")
       let reason = said(
-        "Below \(Self.leastDays) days nothing is compared, because so few say too little.")
+        "A comparison needs at least \(Self.leastDays) days to mean anything.")
       return InsightReport(
         topic: .mood, title: title, days: days, statements: ["\(told) \(reason)"], sections: [],
         choices: choices)
@@ -44,26 +44,27 @@ extension InsightWork {
     let entries = self.entries(days)
     let found = [
       ranked(levels, entries, figures),
-      differences("done", said("With what is done"), [.kind, .tag], levels, entries),
+      differences("done", said("With kinds and tags"), [.kind, .tag], levels, entries),
       differences("people", said("With people"), [.person], levels, entries),
     ]
     let compared = found.reduce(0) { $0 + $1.compared }
     let silent = found.reduce(0) { $0 + $1.silent }
     let count = InsightText.count(levels.count)
     let told =
-      isMood ? said("\(count) days tell their mood.") : said("\(count) days tell their energy.")
+      isMood
+      ? said("Mood is recorded for \(count) days.") : said("Energy is recorded for \(count) days.")
     let caution = said(
       """
-      What goes together is told here, with how many days stand behind it. None of it shows a \
-      cause: both may follow from a third.
+      This shows what goes together, and on how many days that rests. It doesn’t show causes: both \
+      may follow from something else.
       """)
     var statements = ["\(told) \(caution)"]
     if compared > 1 {
       statements.append(
         said(
           """
-          \(InsightText.count(compared)) things were compared and nothing was corrected for it; \
-          of so many, some look connected by chance.
+          \(InsightText.count(compared)) things were compared. With so many, some look connected \
+          by chance, and nothing corrects for that.
           """))
     }
     if silent > 0 {
@@ -73,9 +74,9 @@ extension InsightWork {
         said(
           silent,
           one:
-            "\(silence) thing is left out, with fewer than \(least) days to compare, or always the same.",
+            "\(silence) thing was skipped: fewer than \(least) days to compare, or always the same.",
           other:
-            "\(silence) things are left out, with fewer than \(least) days to compare, or always the same."
+            "\(silence) things were skipped: fewer than \(least) days to compare, or always the same."
         ))
     }
     return InsightReport(
@@ -85,7 +86,7 @@ extension InsightWork {
 
   private typealias Found = (section: InsightReport.Section?, compared: Int, silent: Int)
 
-  /// Rank correlations with what is measured on the same day.
+  /// Returns rank correlations with other measures of the same day.
   private func ranked(
     _ levels: [Int: Double], _ entries: InsightEntries, _ figures: [(DayKey, TimelineDay)]
   ) -> Found {
@@ -110,11 +111,11 @@ extension InsightWork {
     found.sort { (abs($0.strength), $1.label) > (abs($1.strength), $0.label) }
     guard !found.isEmpty else { return (nil, 0, silent) }
     let section = InsightReport.Section(
-      "measures", said("With what is measured"),
+      "measures", said("With measurements"),
       note: said(
         """
-        Spearman’s rank correlation over the days that tell both: 1 where they always rise \
-        together, −1 where one falls as the other rises, 0 where neither tells of the other.
+        Spearman’s rank correlation over the days with both values: 1 if they always rise \
+        together, −1 if one falls as the other rises, 0 if neither says anything about the other.
         """),
       chart: .rows(
         RowChart(
@@ -126,13 +127,14 @@ extension InsightWork {
           }, limit: 1, isSigned: true)),
       table: InsightTable(
         [
-          .init("measure", said("Measure")), .init("strength", said("Correlation"), isSigned: true),
+          .init("measure", said("Measurement")),
+          .init("strength", said("Correlation"), isSigned: true),
           .init("days", said("Days")),
         ], found.map { .init([.text($0.label), .number($0.strength), .count($0.days)]) }))
     return (section, found.count, silent)
   }
 
-  /// How strong a correlation is, in the usual words.
+  /// Returns the conventional word for the strength of a correlation.
   static func word(_ strength: Double) -> String {
     switch abs(strength) {
     case ..<0.1: said("hardly any")
@@ -142,13 +144,13 @@ extension InsightWork {
     }
   }
 
-  /// Differences of means between the days with something and those without it.
+  /// Returns differences in means between days with something and days without it.
   private func differences(
     _ key: String, _ heading: String, _ namings: [InsightEntries.Naming], _ levels: [Int: Double],
     _ entries: InsightEntries
   ) -> Found {
     let all = (count: levels.count, sum: levels.values.reduce(0, +))
-    // By place among the days: names have far more days than there are levels.
+    // Indexed by day, because names have far more days than there are levels.
     let first = entries.days.lowerBound.daysSinceEpoch
     var byPlace = [Double](
       repeating: .nan, count: entries.days.upperBound.daysSinceEpoch - first + 1)
@@ -189,9 +191,10 @@ extension InsightWork {
     let shown = found.prefix(40)
     let section = InsightReport.Section(
       key, heading,
-      note: said("The mean of the days with it less the mean of the days without it, out of 5.")
+      note: said(
+        "The average of the days with it minus the average of the days without it, out of 5.")
         + (found.count > shown.count
-          ? " " + said("The 40 largest of \(InsightText.count(found.count)) are told.") : ""),
+          ? " " + said("Showing the 40 largest of \(InsightText.count(found.count)).") : ""),
       chart: .rows(
         RowChart(
           rows: shown.prefix(15).map {
@@ -203,8 +206,8 @@ extension InsightWork {
       table: InsightTable(
         [
           .init("name", said("With")), .init("difference", said("Difference"), isSigned: true),
-          .init("meanWith", said("Mean with")), .init("daysWith", said("Days with")),
-          .init("meanWithout", said("Mean without"), isDetail: true),
+          .init("meanWith", said("Average with")), .init("daysWith", said("Days with")),
+          .init("meanWithout", said("Average without"), isDetail: true),
           .init("daysWithout", said("Days without")),
         ],
         shown.map {

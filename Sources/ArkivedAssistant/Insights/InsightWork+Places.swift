@@ -1,6 +1,6 @@
 import ArkivedCore
 
-// Where things happened.
+// The places of entries.
 extension InsightWork {
   private static var placeLimit: Int { 100 }
   private static var spotLimit: Int { 200 }
@@ -15,7 +15,7 @@ extension InsightWork {
     guard !named.isEmpty || !spots.isEmpty else {
       return InsightReport(
         topic: .places, title: title, days: days,
-        statements: [said("No entry of these days tells a place.")], sections: [],
+        statements: [said("No entry in this period has a place.")], sections: [],
         choices: [spanChoice])
     }
     var rows: [(entries: Int, row: InsightTable.Row)] = named.map { name, days in
@@ -41,7 +41,7 @@ extension InsightWork {
           ])
       )
     }
-    // Equal numbers in the order of their names.
+    // Ties are sorted by name.
     rows.sort { ($0.entries, $1.row.values[0].shown) > ($1.entries, $0.row.values[0].shown) }
     let count = InsightText.count(named.count)
     let words = question.span.words
@@ -51,16 +51,16 @@ extension InsightWork {
         other: "\(count) named places in \(words).")
     ]
     if rows.count > Self.placeLimit {
-      statements.append(said("The \(Self.placeLimit) most frequent are listed."))
+      statements.append(said("Showing the \(Self.placeLimit) most frequent."))
     }
     if spots.isEmpty {
-      statements.append(said("No entry of these days has coordinates, so there is no map."))
+      statements.append(said("No entry in this period has coordinates, so there’s no map."))
     } else {
       statements.append(
         said(
           """
-          The map is drawn here from the entries’ coordinates alone; nothing is fetched. \
-          A larger circle is more entries.
+          The map is drawn here from the entries’ coordinates, and nothing is downloaded. A larger \
+          circle means more entries.
           """))
     }
     var sections = [
@@ -73,7 +73,7 @@ extension InsightWork {
           [
             .init("place", said("Place")), .init("entries", said("Entries")),
             .init("days", said("Days")),
-            .init("last", said("Last there")),
+            .init("last", said("Last visit")),
             .init("latitude", said("Latitude"), isDetail: true, digits: 3),
             .init("longitude", said("Longitude"), isDetail: true, digits: 3),
           ], rows.prefix(Self.placeLimit).map(\.row)), isList: true))
@@ -89,7 +89,7 @@ extension InsightWork {
     guard let map = Self.map(drawn) else { return nil }
     let more =
       spots.count > drawn.count
-      ? said("The \(drawn.count) most frequent of \(InsightText.count(spots.count)) are drawn.")
+      ? said("The map shows the \(drawn.count) most frequent of \(InsightText.count(spots.count)).")
       : nil
     return InsightReport.Section(
       key, heading, note: [note, more].compactMap(\.self).first, chart: InsightChart.map(map),
@@ -108,7 +108,8 @@ extension InsightWork {
         }))
   }
 
-  /// What lies around the most frequent place, where the whole map is too wide to tell it apart.
+  /// Returns a close-up around the most frequent place if the whole map is too wide to distinguish
+  /// places.
   private static func closeUp(_ spots: [PlaceMap.Spot]) -> InsightReport.Section? {
     guard let middle = spots.first else { return nil }
     let near = spots.filter {
@@ -121,7 +122,7 @@ extension InsightWork {
     let name = middle.name.isEmpty ? coordinates(middle) : middle.name
     return mapSection(
       "near", said("Around \(ClippedLabel.of(name))"), near,
-      note: said("The same, close up, around the most frequent place."))
+      note: said("A closer view around the most frequent place."))
   }
 
   private static func coordinates(_ spot: PlaceMap.Spot) -> String {
@@ -131,11 +132,11 @@ extension InsightWork {
       + (spot.longitude < 0 ? said("\(east)° W") : said("\(east)° E"))
   }
 
-  /// A frame around places, with the side of the earth in its middle that they lie on.
+  /// Returns a frame around places, centred on their side of the earth.
   static func map(_ spots: [PlaceMap.Spot]) -> PlaceMap? {
     guard !spots.isEmpty else { return nil }
     let longitudes = spots.map(\.longitude).sorted()
-    // The frame begins behind the widest gap, so that places on both sides of 180° lie together.
+    // The frame begins after the widest gap, so that places on both sides of 180° are adjacent.
     var (start, widest) = (longitudes[0], longitudes[0] + 360 - (longitudes.last ?? 0))
     for (one, next) in zip(longitudes, longitudes.dropFirst()) where next - one > widest {
       (start, widest) = (next, next - one)
@@ -157,7 +158,7 @@ extension InsightWork {
 }
 
 extension InsightEntries {
-  /// A place of a table within a hundredth of a degree, about a kilometre.
+  /// A position rounded to a hundredth of a degree, about a kilometre.
   private struct Spot: Hashable {
     var table: ObjectIdentifier
     var place: Int
@@ -165,10 +166,13 @@ extension InsightEntries {
     var longitude: Int
   }
 
-  /// Where entries with coordinates lie, the most frequent first; entries of one name within about a
-  /// kilometre are one place. Without a name the name is empty.
+  /// Returns the places of entries with coordinates, most frequent first; entries with the same
+  /// name within about a kilometre are one place.
+  ///
+  /// Entries without a name have an empty one.
   func spots() -> [PlaceMap.Spot] {
-    // Numbers first: names are compared once for each place and not for each entry.
+    // Group by name numbers first, so that names are compared once per place instead of once per
+    // entry.
     var told: [Spot: PlaceMap.Spot] = [:]
     eachSpot { table, ordinal, latitude, longitude in
       let place = Int(table.places[ordinal])

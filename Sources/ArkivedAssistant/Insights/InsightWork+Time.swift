@@ -1,6 +1,6 @@
 import ArkivedCore
 
-// Where time goes: by kind, by tag, by person.
+// Time spent by kind, by tag, by person.
 extension InsightWork {
   private static var timeLimit: Int { 20 }
 
@@ -9,7 +9,7 @@ extension InsightWork {
     guard let days else { return empty(title, [spanChoice]) }
     let entries = self.entries(days)
     let time = entries.time()
-    // Hours of a few entries say little about where time went.
+    // The hours of only a few entries say little about where time went.
     let byHours =
       question.by.map { $0 == "hours" } ?? (time.entries * 4 >= entries.count && time.entries > 0)
     let choices = [
@@ -29,15 +29,15 @@ extension InsightWork {
     let hours = InsightText.number(time.minutes / 60)
     var statements = [
       time.entries == 0
-        ? said("\(count) in \(words); none tells how long it took, so entries are counted.")
+        ? said("\(count) in \(words). None has a duration, so entries are counted.")
         : said(
-          "\(count) in \(words); \(timed) of them tell how long they took, \(hours) hours in all.")
+          "\(count) in \(words). \(timed) of them have a duration, \(hours) hours in total.")
     ]
     if time.entries > 0 {
       statements.append(
         byHours
-          ? said("Hours are those of these entries alone.")
-          : said("Entries are counted, whatever they took."))
+          ? said("The hours come from these entries alone.")
+          : said("Entries are counted, however long they took."))
     }
     statements.append(said("An entry with two tags or people counts for both."))
     let parts: [(key: String, heading: String, noun: String, naming: InsightEntries.Naming)] = [
@@ -84,7 +84,7 @@ extension InsightWork {
     return InsightReport.Section(
       key, names.heading,
       note: ordered.count > shown.count
-        ? said("The first \(shown.count) of \(InsightText.count(ordered.count)) are told.") : nil,
+        ? said("Showing the first \(shown.count) of \(InsightText.count(ordered.count)).") : nil,
       chart: .rows(
         RowChart(
           rows: shown.prefix(12).map { name, sum in
@@ -98,7 +98,7 @@ extension InsightWork {
         [
           .init("name", names.noun),
           .init("hours", said("Hours")),
-          .init("timed", said("Entries with a length")), .init("entries", said("Entries")),
+          .init("timed", said("Entries with a duration")), .init("entries", said("Entries")),
         ],
         shown.map { name, sum in
           .init(

@@ -52,8 +52,8 @@ extension InsightWork {
       }
       let words =
         switch name {
-        case "mood": value.map { said("mood \($0)") } ?? said("mood not given")
-        case "energy": value.map { said("energy \($0)") } ?? said("energy not given")
+        case "mood": value.map { said("mood \($0)") } ?? said("no mood recorded")
+        case "energy": value.map { said("energy \($0)") } ?? said("no energy recorded")
         default: InsightText.count(value ?? 0, "entry", "entries")
         }
       cells[span.lowerBound.distance(to: day)] = .init(
@@ -71,25 +71,25 @@ extension InsightWork {
       case "mood":
         [
           known.isEmpty
-            ? said("No day of \(shownYear) tells its mood yet.")
+            ? said("No mood recorded in \(shownYear) yet.")
             : said(
-              days.count, one: "\(given) of \(all) day tell their mood.",
-              other: "\(given) of \(all) days tell their mood.")
+              days.count, one: "Mood is recorded for \(given) of \(all) day.",
+              other: "Mood is recorded for \(given) of \(all) days.")
         ]
       case "energy":
         [
           known.isEmpty
-            ? said("No day of \(shownYear) tells its energy yet.")
+            ? said("No energy recorded in \(shownYear) yet.")
             : said(
-              days.count, one: "\(given) of \(all) day tell their energy.",
-              other: "\(given) of \(all) days tell their energy.")
+              days.count, one: "Energy is recorded for \(given) of \(all) day.",
+              other: "Energy is recorded for \(given) of \(all) days.")
         ]
       default:
         [
           known.isEmpty
-            ? said("No day of \(shownYear) tells anything yet.")
+            ? said("No entries in \(shownYear) yet.")
             : said(
-              days.count, one: "\(given) of \(all) day have entries.",
+              days.count, one: "\(given) of \(all) day has entries.",
               other: "\(given) of \(all) days have entries.")
         ]
       }
@@ -100,8 +100,8 @@ extension InsightWork {
       let mean = InsightText.number(Double(sum) / Double(known.count))
       statements.append(
         name == "entries"
-          ? said("\(entries) in all, at most \(most) on a day.")
-          : said("Its mean is \(mean) out of 5."))
+          ? said("\(entries) in total, at most \(most) in a day.")
+          : said("The average is \(mean) out of 5."))
     }
     func level(_ value: Int?) -> InsightValue { value.map { .count($0) } ?? .empty }
     let table = InsightTable(
@@ -125,7 +125,7 @@ extension InsightWork {
       ], choices: choices)
   }
 
-  /// The least counts of five levels, so that each holds about as many days; fewer levels where
+  /// Returns the lower bounds of five levels with about equally many days each; fewer levels if
   /// counts hardly differ.
   static func bounds(_ counts: [Int]) -> [Int] {
     let sorted = counts.sorted()

@@ -1,12 +1,12 @@
 import ArkivedCore
 
-/// One insight in the making: the timeline's columns, and the day it is seen from.
+/// The state while computing one insight: the timeline's columns, and the reference day.
 ///
-/// It reads columns alone and no texts, so that the entries of a whole life cost milliseconds.
+/// It reads only columns and no texts, so a lifetime of entries takes milliseconds.
 struct InsightWork {
   let timeline: TableTimeline
   let question: InsightQuestion
-  /// The days from the first that anything is written for until today; nil where there are none.
+  /// The days from the first with data until today; nil if there are none.
   let lived: ClosedRange<DayKey>?
   var today: DayKey { question.today }
 
@@ -17,18 +17,18 @@ struct InsightWork {
     lived = first.flatMap { $0 <= question.today ? $0...question.today : nil }
   }
 
-  /// The days of a span that are lived; nil where there are none.
+  /// Returns the days of a span that are within `lived`; nil if there are none.
   func livedDays(in span: ClosedRange<DayKey>) -> ClosedRange<DayKey>? {
     guard let lived, span.overlaps(lived) else { return nil }
     return span.clamped(to: lived)
   }
 
-  /// Those of the question.
+  /// The days of the question.
   var days: ClosedRange<DayKey>? { livedDays(in: question.span.range(today: today)) }
 
   func entries(_ days: ClosedRange<DayKey>) -> InsightEntries { InsightEntries(timeline, days) }
 
-  /// What the days themselves say, in order.
+  /// Returns the daily figures in order.
   func figures(_ days: ClosedRange<DayKey>) -> [(DayKey, TimelineDay)] { timeline.days(in: days) }
 
   func report() throws(FieldError) -> InsightReport {
@@ -43,18 +43,18 @@ struct InsightWork {
     }
   }
 
-  /// A report on days of which nothing is written.
+  /// Returns a report for days without data.
   func empty(_ title: String, _ choices: [InsightChoice] = []) -> InsightReport {
     let sentence =
       lived == nil
-      ? said("Nothing is written yet. Once there are entries, they are counted here.")
-      : said("Nothing is written for these days.")
+      ? said("Nothing recorded yet. Your entries will be counted here.")
+      : said("Nothing recorded for this period.")
     return InsightReport(
       topic: question.topic, title: title, days: nil, statements: [sentence], sections: [],
       choices: choices)
   }
 
-  /// The spans that can be chosen: the last days, everything, and each year.
+  /// The available spans: the last days, everything, and each year.
   var spanChoice: InsightChoice {
     var options = [
       InsightChoice.Option(value: "30", label: said("Last 30 days")),
@@ -70,7 +70,7 @@ struct InsightWork {
       name: "span", label: said("Days"), options: options, chosen: question.span.argument)
   }
 
-  /// The years that are lived, the latest first, and the one that is asked for.
+  /// The years within `lived`, latest first, and the requested one.
   var years: [InsightSpan] {
     var years = lived.map { Array($0.lowerBound.year...$0.upperBound.year) } ?? []
     let asked =
@@ -82,7 +82,7 @@ struct InsightWork {
   }
 }
 
-/// The entries of some days, place by place in the tables that hold them.
+/// The entries of some days, as positions in the tables that contain them.
 struct InsightEntries {
   private let parts: [(table: TimelineTable, ordinals: OrdinalSet)]
   let days: ClosedRange<DayKey>
@@ -102,7 +102,7 @@ struct InsightEntries {
     for part in parts { part.ordinals.each { body(part.table, $0) } }
   }
 
-  /// The entries that have coordinates, with their latitude and longitude.
+  /// Calls a closure for each entry with coordinates, with its latitude and longitude.
   func eachSpot(_ body: (TimelineTable, Int, Double, Double) -> Void) {
     for part in parts {
       for index in 0..<part.table.spots.count {
@@ -113,7 +113,7 @@ struct InsightEntries {
     }
   }
 
-  /// How many entries lie on each of the days.
+  /// Returns the number of entries on each of the days.
   func countsByDay() -> [Int] {
     var counts = [Int](repeating: 0, count: days.lowerBound.distance(to: days.upperBound) + 1)
     each { table, ordinal in
@@ -122,13 +122,13 @@ struct InsightEntries {
     return counts
   }
 
-  /// What an entry took, where that is known.
+  /// Returns the duration of an entry, if known.
   static func minutes(_ table: TimelineTable, _ ordinal: Int) -> Double? {
     let duration = table.durations[ordinal]
     return duration.isFinite && duration > 0 ? duration : nil
   }
 
-  /// How much time is told in all, and of how many entries.
+  /// Returns the total time, and the number of entries with a duration.
   func time() -> (minutes: Double, entries: Int) {
     var told = (minutes: 0.0, entries: 0)
     each { table, ordinal in
@@ -139,7 +139,7 @@ struct InsightEntries {
     return told
   }
 
-  /// What entries can have in common.
+  /// The attributes that entries can share.
   enum Naming: CaseIterable {
     case kind, tag, person, place
 
@@ -152,7 +152,7 @@ struct InsightEntries {
       }
     }
 
-    /// The numbers of an entry's names, each once.
+    /// Calls a closure with the number of each of an entry's names, without duplicates.
     @inline(__always)
     func each(_ table: TimelineTable, _ ordinal: Int, _ body: (Int) -> Void) {
       switch self {
@@ -168,7 +168,7 @@ struct InsightEntries {
       let range = lists.range(ordinal)
       for index in range {
         let value = lists.value(index)
-        // An entry may name somebody twice.
+        // An entry may name a person twice.
         guard !(range.lowerBound..<index).contains(where: { lists.value($0) == value }) else {
           continue
         }
@@ -183,7 +183,7 @@ struct InsightEntries {
     var minutes = 0.0
   }
 
-  /// The entries and the time of every name.
+  /// Returns the number of entries and the time for every name.
   func sums(_ naming: Naming) -> [String: Sum] {
     var found: [String: Sum] = [:]
     for part in parts {
@@ -208,7 +208,7 @@ struct InsightEntries {
     return found
   }
 
-  /// The days of every name since 1970, each once and in order.
+  /// Returns the days since 1970 for every name, without duplicates and in order.
   func days(_ naming: Naming) -> [String: [Int]] {
     var found: [String: [Int]] = [:]
     for part in parts {
@@ -230,7 +230,7 @@ struct InsightEntries {
 
   typealias Amounts = [Int: (sum: Double, entries: Int)]
 
-  /// The amounts of units by day, summed, with how many entries have each, in one pass.
+  /// Returns the daily sums of units, with the number of entries that have each, in one pass.
   func amounts(of units: [String]) -> [String: Amounts] {
     var found = [Amounts](repeating: [:], count: units.count)
     for part in parts {
@@ -253,7 +253,8 @@ struct InsightEntries {
     return Dictionary(uniqueKeysWithValues: zip(units, found))
   }
 
-  /// The units of measurements with how many entries have each, and the least and largest amount.
+  /// Returns the units of measurements with the number of entries for each, and the smallest and
+  /// largest amount.
   func units() -> [String: (entries: Int, least: Double, most: Double)] {
     var found: [String: (entries: Int, least: Double, most: Double)] = [:]
     for part in parts {

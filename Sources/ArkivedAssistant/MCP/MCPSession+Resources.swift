@@ -8,7 +8,7 @@ extension MCPSession {
   private static let entryPrefix = "arkived://entry/"
   private static let pageSize = 50
 
-  /// The days on which something was written, the latest first, in pages.
+  /// Returns the days with entries, latest first, in pages.
   func resources(_ parameters: JSONObject) throws -> JSON {
     let cursor = parameters["cursor"] ?? .null
     var offset = 0
@@ -85,7 +85,7 @@ struct MCPPrompt: Sendable {
   var title: String
   var summary: String
   var argument: (name: String, summary: String)
-  /// The prompt's text for the argument, which is nil where none was given.
+  /// The prompt's text for the argument, which is nil if none was given.
   var text: @Sendable (String?) -> String
 
   var json: JSON {

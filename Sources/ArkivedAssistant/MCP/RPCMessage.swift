@@ -1,6 +1,6 @@
 import ArkivedCore
 
-/// The identity of a request (JSON-RPC 2.0 §4; MCP allows no null).
+/// The identity of a request (JSON-RPC 2.0 §4; MCP doesn't allow null).
 enum RPCIdentity: Hashable, Sendable {
   case text(String)
   case number(Int64)
@@ -21,7 +21,7 @@ enum RPCIdentity: Hashable, Sendable {
   }
 }
 
-/// Why a request has no result, with JSON-RPC's numbers (§5.1).
+/// The error for a request without a result, with JSON-RPC's codes (§5.1).
 struct RPCError: Error, Hashable, Sendable {
   var code: Int
   var message: String
@@ -37,7 +37,7 @@ struct RPCError: Error, Hashable, Sendable {
     RPCError(code: -32602, message: message)
   }
   static func failed(_ message: String) -> RPCError { RPCError(code: -32603, message: message) }
-  /// MCP, server/resources, error handling.
+  /// Returns the error for an unknown resource (MCP, server/resources, error handling).
   static func noResource(_ uri: String) -> RPCError {
     RPCError(code: -32002, message: "There is no resource \(FieldError.shown(uri)).")
   }
@@ -50,13 +50,13 @@ struct RPCError: Error, Hashable, Sendable {
   }
 }
 
-/// One message of JSON-RPC 2.0.
+/// A JSON-RPC 2.0 message.
 enum RPCMessage: Sendable {
   case request(RPCIdentity, method: String, JSONObject)
   case notification(method: String, JSONObject)
-  /// An answer to a request of ours; nil where the other side could not do it.
+  /// A response to one of our requests; nil if the other side failed.
   case response(RPCIdentity, result: JSON?)
-  /// What is no message, with whose it would have been.
+  /// An invalid message, with the identity of its request if known.
   case broken(RPCIdentity?, RPCError)
 
   init(_ json: JSON) {

@@ -6,10 +6,11 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// A model behind an OpenAI-compatible chat address: Ollama, llama.cpp, LM Studio, vLLM and others.
+/// A model behind an OpenAI-compatible chat endpoint: Ollama, llama.cpp, LM Studio, vLLM and
+/// others.
 package struct ChatClient: LanguageModel {
   package let settings: ModelSettings
-  /// For the whole of an answer: a server may have to read its model first.
+  /// The timeout for a whole answer; a server may have to load its model first.
   private let patience: Duration
 
   package init(_ settings: ModelSettings, patience: Duration = .seconds(240)) {
@@ -45,7 +46,7 @@ package struct ChatClient: LanguageModel {
       throw ChatStream.Problem(
         text: "answered \(response.status.code)"
           + (isElsewhere
-            ? ", and leads elsewhere, which is not followed"
+            ? " with a redirect, which isn’t followed"
             : ": \(AddressHTTP.shown(Array(shown.readableBytesView)))"))
     }
     var stream = ChatStream()
@@ -109,7 +110,7 @@ package struct ChatClient: LanguageModel {
   }
 }
 
-/// What came of an answer before it broke off.
+/// The text received before an answer was interrupted.
 private final class SaidText: Sendable {
   private let pieces = Mutex("")
 

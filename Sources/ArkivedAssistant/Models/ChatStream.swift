@@ -2,16 +2,16 @@ import ArkivedCore
 import ArkivedSearch
 import Foundation
 
-/// Puts together what an OpenAI-compatible chat server sends: server-sent events
-/// (`data: {"choices":[{"delta":{…}}]}`, at last `data: [DONE]`), or one document.
+/// An assembler of the response of an OpenAI-compatible chat server: server-sent events (`data:
+/// {"choices":[{"delta":{…}}]}`, finally `data: [DONE]`), or a single document.
 struct ChatStream {
-  /// What is wrong with what came, as the rest of a sentence about the address.
+  /// A problem with the response, as the rest of a sentence about the address.
   struct Problem: Error {
     var text: String
   }
 
   private(set) var text = ""
-  /// What was said by the bytes that are being taken.
+  /// The new text from the bytes being parsed.
   private var fresh = ""
   private var calls: [(key: Int, call: ModelCall)] = []
   private var finish: String?
@@ -20,15 +20,16 @@ struct ChatStream {
   private var line: [UInt8] = []
   private var size = 0
 
-  /// Nobody says more in one turn.
+  /// The maximum size of a response, which no real turn reaches.
   static let sizeLimit = 8 << 20
   private static let lineLimit = 1 << 20
   private static let textLimit = 200_000
   private static let callLimit = 32
   private static let argumentLimit = 65_536
 
-  /// Takes bytes as they come.
-  /// - Returns: the text that is new.
+  /// Parses bytes as they arrive.
+  ///
+  /// - Returns: the new text.
   mutating func take(_ bytes: some Sequence<UInt8>) throws(Problem) -> String {
     fresh = ""
     for byte in bytes {
@@ -60,19 +61,19 @@ struct ChatStream {
       json = try JSON(parsing: Array(content))
     } catch {
       throw Problem(
-        text: "sent something that is no JSON (\(error)): \(AddressHTTP.shown(content))")
+        text: "sent something that isn’t valid JSON (\(error)): \(AddressHTTP.shown(content))")
     }
     try take(json, member: "delta")
   }
 
-  /// Takes a whole answer that came as one document.
+  /// Parses a complete response in a single document.
   mutating func takeDocument(_ bytes: [UInt8]) throws(Problem) {
     let json: JSON
     do {
       json = try JSON(parsing: bytes)
     } catch {
       throw Problem(
-        text: "answered with something that is no JSON (\(error)): \(AddressHTTP.shown(bytes))")
+        text: "didn’t answer with valid JSON (\(error)): \(AddressHTTP.shown(bytes))")
     }
     guard json["choices"]?.array?.isEmpty == false || json["error"] != nil else {
       throw Problem(
@@ -104,7 +105,7 @@ struct ChatStream {
 
   private mutating func take(call piece: JSON) throws(Problem) {
     let id = piece["id"]?.string.flatMap { $0.isEmpty ? nil : $0 }
-    // Some leave the index out; then a new identity begins a new call.
+    // Some servers omit the index; then a new identifier begins a new call.
     let key = piece["index"]?.int ?? (id == nil ? max(0, calls.count - 1) : calls.count)
     let place: Int
     if let known = calls.firstIndex(where: { $0.key == key }) {
@@ -120,7 +121,7 @@ struct ChatStream {
     let function = piece["function"]
     if let name = function?["name"]?.string { calls[place].call.name += name }
     if let arguments = function?["arguments"], arguments != .null {
-      // Some send an object where the protocol has its text.
+      // Some servers send an object instead of the text that the protocol requires.
       calls[place].call.arguments += arguments.string ?? arguments.text()
     }
     let call = calls[place].call
@@ -129,10 +130,10 @@ struct ChatStream {
     }
   }
 
-  /// What was said, once nothing more comes.
+  /// Returns the reply once the response is complete.
   func reply() throws(Problem) -> ModelReply {
     guard isDone || finish != nil else {
-      throw Problem(text: "broke off before its answer was whole")
+      throw Problem(text: "closed the connection before its answer was complete")
     }
     return ModelReply(text: text, calls: calls.map(\.call), finish: finish, tokens: tokens)
   }

@@ -1,28 +1,30 @@
 package import ArkivedCore
 import Foundation
 
-/// What phrases answers and asks for tools. There may be none.
+/// A model that phrases answers and calls tools.
+///
+/// It is optional.
 package protocol LanguageModel: Sendable {
-  /// For people: “qwen3 at http://127.0.0.1:11434/v1/chat/completions”.
+  /// The display name: “qwen3 at http://127.0.0.1:11434/v1/chat/completions”.
   var name: String { get }
 
-  /// Answers a talk.
+  /// Replies to a conversation.
   ///
-  /// - Parameter heard: is told the text piece by piece, as it comes.
+  /// - Parameter heard: receives the text piece by piece, as it arrives.
   /// - Throws: `ModelError`, `CancellationError`.
   func reply(
     to request: ModelRequest, heard: @escaping @Sendable (String) async -> Void
   ) async throws -> ModelReply
 }
 
-/// What a model is told.
+/// A request to a model.
 package struct ModelRequest: Hashable, Sendable {
   package var messages: [ModelMessage]
-  /// The tools that it may ask for.
+  /// The tools that the model may call.
   package var tools: [ToolDescription]
-  /// The JSON Schema that its text has to follow; nil where it may say what it likes.
+  /// The JSON Schema of the reply's text; nil for free text.
   package var schema: JSON?
-  /// So many tokens at most.
+  /// The maximum number of tokens in the reply.
   package var tokenLimit: Int
 
   package init(
@@ -36,7 +38,7 @@ package struct ModelRequest: Hashable, Sendable {
   }
 }
 
-/// One thing said to a model or by it.
+/// A message to or from a model.
 package struct ModelMessage: Hashable, Sendable {
   package enum Role: String, Sendable {
     case system, user, assistant, tool
@@ -44,9 +46,9 @@ package struct ModelMessage: Hashable, Sendable {
 
   package var role: Role
   package var text: String
-  /// What an assistant's message asked of tools.
+  /// The tool calls of an assistant's message.
   package var calls: [ModelCall]
-  /// Which call a tool's message answers.
+  /// The call to which a tool's message responds.
   package var callID: String?
 
   package init(_ role: Role, _ text: String, calls: [ModelCall] = [], callID: String? = nil) {
@@ -57,11 +59,11 @@ package struct ModelMessage: Hashable, Sendable {
   }
 }
 
-/// A tool call as a model writes it; nothing of it is checked.
+/// A tool call as the model wrote it, unchecked.
 package struct ModelCall: Hashable, Sendable {
   package var id: String
   package var name: String
-  /// Should be a JSON object.
+  /// The arguments, which should be a JSON object.
   package var arguments: String
 
   package init(id: String, name: String, arguments: String) {
@@ -71,13 +73,13 @@ package struct ModelCall: Hashable, Sendable {
   }
 }
 
-/// What a model said in one turn.
+/// A model's reply in one turn.
 package struct ModelReply: Hashable, Sendable {
   package var text: String
   package var calls: [ModelCall]
-  /// Why it ended: stop, length, tool_calls; nil where the server did not say.
+  /// The reason that the reply ended: stop, length, tool_calls; nil if the server didn't report it.
   package var finish: String?
-  /// How many tokens it made, where the server counts.
+  /// The number of tokens generated, if the server reports it.
   package var tokens: Int?
 
   package init(
@@ -90,12 +92,12 @@ package struct ModelReply: Hashable, Sendable {
   }
 }
 
-/// Why a model did not answer.
+/// The error when a model doesn't answer.
 package struct ModelError: Error, Hashable, Sendable, CustomStringConvertible {
   package var address: String
   /// The rest of a sentence that begins with the address.
   package var problem: String
-  /// What it had said until then.
+  /// The text received before the error.
   package var said: String
 
   package init(_ address: String, problem: String, said: String = "") {

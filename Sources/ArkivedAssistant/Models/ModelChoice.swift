@@ -2,21 +2,21 @@ package import ArkivedCore
 import ArkivedSearch
 import Foundation
 
-/// A model as its owner types it, field by field.
+/// A model's settings as the owner types them, field by field.
 package struct ModelChoice: Hashable, Sendable {
   package var address = ""
   package var model = ""
   package var context: Int?
-  /// A file with the secret; nil where the one that is kept for the address stays.
+  /// A file with the secret; nil to keep the one stored for the address.
   package var keyFile: String?
-  /// Whether the owner said that texts or recordings may leave this computer.
+  /// True if the owner allows texts or recordings to leave this computer.
   package var allowsRemote = false
 
   package init() {}
 
-  /// The settings that this means.
+  /// Returns the settings.
   ///
-  /// - Parameter kept: what is set now, whose secret stays with its address.
+  /// - Parameter kept: the current settings, whose secret stays with its address.
   /// - Throws: `FieldError` for address, model, context, keyFile or allowsRemote.
   package func settings(
     for purpose: ModelSettings.Purpose, keeping kept: ModelSettings?
@@ -28,17 +28,17 @@ package struct ModelChoice: Hashable, Sendable {
       throw FieldError("address", error.problem)
     }
     guard model.contains(where: { !$0.isWhitespace }), model.utf8.count <= 500 else {
-      throw FieldError("model", "is empty or too long; write what the server calls the model")
+      throw FieldError("model", "is empty or too long. Enter the server’s name for the model")
     }
     let tokens = context ?? ModelSettings.usualContext
     guard ModelSettings.contexts.contains(tokens) else {
       throw FieldError(
-        "context", "is \(tokens); it must be \(ModelSettings.contexts.lowerBound) or more")
+        "context", "is \(tokens), but must be at least \(ModelSettings.contexts.lowerBound)")
     }
     guard allowsRemote || place.isLoopback else {
       throw FieldError(
         "allowsRemote",
-        "is not said, and \(place.host) is another computer; nothing is sent there before you say so"
+        "is not set, and \(place.host) is another computer. Nothing is sent there until you allow it"
       )
     }
     var key = kept?.address == place ? kept?.key : nil
@@ -46,7 +46,7 @@ package struct ModelChoice: Hashable, Sendable {
       do throws(SecretFile.Problem) {
         key = try SecretFile.token(in: keyFile)
       } catch {
-        throw FieldError("keyFile", "is of no use: \(error.description)")
+        throw FieldError("keyFile", "can’t be used: \(error.description)")
       }
     }
     return ModelSettings(
@@ -54,9 +54,9 @@ package struct ModelChoice: Hashable, Sendable {
   }
 }
 
-/// Asking a server once, to see what comes back.
+/// A single request that tests a server.
 package enum ModelTrial {
-  /// What a chat says to two words.
+  /// Returns a chat's reply to two words.
   ///
   /// - Throws: `ModelError`, `CancellationError`.
   package static func chat(_ settings: ModelSettings, patience: Duration) async throws -> String {
@@ -66,7 +66,7 @@ package enum ModelTrial {
       .text.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  /// What is written down of a second in which nobody speaks.
+  /// Returns the transcript of a second of silence.
   ///
   /// - Throws: `ModelError`, `CancellationError`.
   package static func voice(_ settings: ModelSettings, patience: Duration) async throws -> String {
@@ -74,7 +74,7 @@ package enum ModelTrial {
       .text(of: silence, name: "silence.wav")
   }
 
-  /// With the secret of the surroundings where there is no other, as in earnest.
+  /// Returns settings with the secret from the environment if there is no other, as in normal use.
   private static func asked(_ settings: ModelSettings) -> ModelSettings {
     var asked = settings
     if let key = ProcessInfo.processInfo.environment[ModelSettings.keyVariable], !key.isEmpty {

@@ -4,16 +4,16 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// What every exchange with a model's address shares: its patience, the owner's secret, and words for
-/// what went wrong.
+/// The shared parts of all exchanges with a model's address: timeout, the owner's secret, and error
+/// messages.
 struct ModelExchange: Sendable {
   let settings: ModelSettings
-  /// For the whole of an answer.
+  /// The timeout for a whole answer.
   let patience: Duration
 
-  /// Does something with the address and ends it when patience does.
+  /// Runs a request and cancels it when the timeout expires.
   ///
-  /// - Parameter said: what had come of an answer that broke off.
+  /// - Parameter said: returns the text received before an interruption.
   /// - Throws: `ModelError`, `CancellationError`.
   func bounded<Answer: Sendable>(
     said: () -> String = { "" }, _ exchange: @escaping @Sendable () async throws -> Answer
@@ -50,7 +50,7 @@ struct ModelExchange: Sendable {
       sent, deadline: .now() + .nanoseconds(Int64(patience / .nanoseconds(1))))
   }
 
-  /// In words. The secret is never among them, whatever a server repeats.
+  /// Describes an error in words, which never contain the secret, even if the server repeats it.
   private func failure(_ error: any Error, said: String) -> ModelError {
     if let error = error as? ModelError { return error }
     var text: String

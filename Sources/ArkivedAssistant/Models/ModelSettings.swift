@@ -9,35 +9,36 @@ package import Foundation
   import Darwin
 #endif
 
-/// Which language model the assistant talks to: `assistant.json` in the archive's folder, which only
-/// its owner may read; `voice.json` says likewise what writes down recordings. Where there is no such
-/// file, there is none.
+/// The settings of the assistant's language model: `assistant.json` in the archive's folder,
+/// readable only by its owner; `voice.json` has the same format for transcription.
+///
+/// Without the file, there is no model.
 package struct ModelSettings: Hashable, Sendable {
-  /// Of the chat: `http://127.0.0.1:11434/v1/chat/completions`.
+  /// The address of the chat endpoint: `http://127.0.0.1:11434/v1/chat/completions`.
   package var address: EmbeddingAddress
-  /// What the server calls the model.
+  /// The server's name for the model.
   package var model: String
-  /// Whether the owner allowed to send texts to another computer.
+  /// True if the owner allows texts to be sent to another computer.
   package var allowsRemote: Bool
-  /// How many tokens the model can look at.
+  /// The size of the model's context in tokens.
   package var context: Int
-  /// What is sent as `Authorization: Bearer`.
+  /// The secret sent as `Authorization: Bearer`.
   package var key: String?
 
-  /// What a model is for.
+  /// The purpose of a model.
   package enum Purpose: Sendable {
     case chat
-    /// Writing down what recordings say.
+    /// Transcribing recordings.
     case voice
 
     package var fileName: String { self == .chat ? "assistant.json" : "voice.json" }
-    /// How its address ends, after `/v1`.
+    /// The end of the address, after `/v1`.
     fileprivate var ending: String {
       self == .chat ? "/chat/completions" : "/audio/transcriptions"
     }
   }
 
-  /// The setting that holds the key where the file does not.
+  /// The environment variable with the key if the file has none.
   package static let keyVariable = "ARKIVED_MODEL_KEY"
   package static let contexts = 1_024...2_000_000
   package static let usualContext = 8_192
@@ -54,8 +55,7 @@ package struct ModelSettings: Hashable, Sendable {
     self.key = key
   }
 
-  /// Reads an address as a person types it: the one that is needed, or that of all that a server
-  /// offers (`…/v1`).
+  /// Parses an address as a person types it: the endpoint itself, or the server's base (`…/v1`).
   ///
   /// - Throws: `EmbeddingAddress.Refusal`.
   package static func address(
@@ -73,9 +73,11 @@ package struct ModelSettings: Hashable, Sendable {
     folder.appendingPathComponent(purpose.fileName)
   }
 
-  /// - Parameter folder: the archive's.
-  /// - Returns: nil where no model is set.
-  /// - Throws: `FieldError` that names the file and what is wrong in it.
+  /// Reads the settings.
+  ///
+  /// - Parameter folder: the archive's folder.
+  /// - Returns: nil if no model is configured.
+  /// - Throws: `FieldError` that names the file and the problem.
   package static func read(
     in folder: URL, for purpose: Purpose = .chat,
     environment: [String: String] = ProcessInfo.processInfo.environment
@@ -88,27 +90,27 @@ package struct ModelSettings: Hashable, Sendable {
     }
     func wrong(_ problem: String) -> FieldError { FieldError(file.path, problem) }
     guard Int(status.st_size) <= largestFile else {
-      throw wrong("is too long for what it should hold")
+      throw wrong("is larger than expected")
     }
     let object: JSONObject
     do {
       guard let found = try JSON(parsing: Data(contentsOf: file)).object else {
-        throw wrong("must hold an object")
+        throw wrong("must contain an object")
       }
       object = found
     } catch let error as FieldError {
       throw error
     } catch {
-      throw wrong("cannot be read (\(error))")
+      throw wrong("can’t be read (\(error))")
     }
     var settings: ModelSettings
     do {
       settings = try ModelSettings(object, purpose)
     } catch let error as FieldError {
-      throw wrong("is wrong: \(error)")
+      throw wrong("is invalid: \(error)")
     }
     guard settings.key == nil || status.st_mode & 0o077 == 0 else {
-      throw wrong("holds a secret and may be read by others")
+      throw wrong("contains a secret and can be read by others")
     }
     if let key = environment[keyVariable], !key.isEmpty {
       guard EmbeddingSettings.isToken(key) else {
@@ -119,6 +121,8 @@ package struct ModelSettings: Hashable, Sendable {
     return settings
   }
 
+  /// Parses the settings from JSON.
+  ///
   /// - Throws: `FieldError`.
   private init(_ object: JSONObject, _ purpose: Purpose) throws {
     var fields = FieldReader(object)
@@ -131,12 +135,12 @@ package struct ModelSettings: Hashable, Sendable {
     model = try fields.required("model")
     allowsRemote = try fields.bool("allowRemote") ?? false
     guard allowsRemote || address.isLoopback else {
-      throw FieldError("address", "is on another computer, which “allowRemote” does not allow")
+      throw FieldError("address", "is on another computer, which “allowRemote” doesn’t allow")
     }
     context = try fields.int("context") ?? Self.usualContext
     guard Self.contexts.contains(context) else {
       throw FieldError(
-        "context", "is \(context); it must be \(Self.contexts.lowerBound) tokens or more")
+        "context", "is \(context), but must be at least \(Self.contexts.lowerBound) tokens")
     }
     key = try fields.string("key")
     guard !model.isEmpty, key.map(EmbeddingSettings.isToken) ?? true else {
@@ -153,13 +157,13 @@ package struct ModelSettings: Hashable, Sendable {
     return .object(object)
   }
 
-  /// Keeps them from now on, durably.
+  /// Saves the settings durably.
   package func save(in folder: URL, for purpose: Purpose = .chat) throws {
     try DurableFile.write(
       Data((json.text(indented: true) + "\n").utf8), to: ModelSettings.file(in: folder, purpose))
   }
 
-  /// Goes back to no model, durably.
+  /// Removes the settings durably, so there is no model.
   package static func remove(in folder: URL, for purpose: Purpose = .chat) throws {
     let file = file(in: folder, purpose)
     guard FileManager.default.fileExists(atPath: file.path) else { return }

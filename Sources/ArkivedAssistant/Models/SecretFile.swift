@@ -8,17 +8,17 @@ import Foundation
   import Darwin
 #endif
 
-/// Secrets that are given in files.
+/// Secrets stored in files.
 package enum SecretFile {
-  /// Why a file gives no secret.
+  /// The reason that a file provides no secret.
   package enum Problem: Error, Hashable, Sendable {
-    /// It is not there, or may not be read.
+    /// The file is missing, or can't be read.
     case unreadable(String)
-    /// Others may read it.
+    /// Other users can read the file.
     case open(String)
     case malformed(String)
 
-    /// A sentence without its end.
+    /// A sentence without its final full stop.
     package var description: String {
       switch self {
       case .unreadable(let path): "\(path) cannot be read"
@@ -28,7 +28,7 @@ package enum SecretFile {
     }
   }
 
-  /// The one line of a file that only its owner may read.
+  /// Returns the single line of a file that only its owner may read.
   package static func token(in path: String) throws(Problem) -> String {
     let file = URL(fileURLWithPath: HomeFolder.expandingTilde(path))
     guard let handle = try? FileHandle(forReadingFrom: file) else {

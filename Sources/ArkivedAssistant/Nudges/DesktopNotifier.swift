@@ -1,18 +1,20 @@
 import Foundation
 
-/// Shows notifications of the desktop (Desktop Notifications Specification 1.2): through
-/// `notify-send`, else through `gdbus`. No shell reads what is shown.
+/// A sender of desktop notifications (Desktop Notifications Specification 1.2) that uses
+/// `notify-send`, otherwise `gdbus`.
+///
+/// The text never passes through a shell.
 package struct DesktopNotifier: Sendable {
-  /// Why nothing was shown.
+  /// The reason that nothing was shown.
   package enum Problem: Error, Hashable, CustomStringConvertible {
     case absent, refused
 
     package var description: String {
       switch self {
       case .absent:
-        "There is no program here that shows notifications of the desktop. On Debian it comes "
-          + "with: apt install libnotify-bin."
-      case .refused: "The desktop did not take the notification. Is somebody signed in to one?"
+        "No program for desktop notifications is installed. On Debian, get it with: apt install "
+          + "libnotify-bin."
+      case .refused: "The desktop didn’t accept the notification. Is anyone signed in?"
       }
     }
   }
@@ -20,15 +22,17 @@ package struct DesktopNotifier: Sendable {
   private let environment: [String: String]
   private let limit: Duration
 
-  /// All that such a program needs to find the desktop.
+  /// The variables that the program needs to find the desktop.
   private static let variables = [
     "PATH", "HOME", "LANG", "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "DISPLAY",
     "WAYLAND_DISPLAY", "XAUTHORITY",
   ]
 
+  /// Creates a notifier.
+  ///
   /// - Parameters:
-  ///   - environment: names the desktop, and in `PATH` where programs lie.
-  ///   - limit: so long the program may take.
+  ///   - environment: identifies the desktop, and in `PATH` the folders of programs.
+  ///   - limit: the time limit for the program.
   package init(
     environment: [String: String] = ProcessInfo.processInfo.environment,
     limit: Duration = .seconds(10)
@@ -37,10 +41,10 @@ package struct DesktopNotifier: Sendable {
     self.limit = limit
   }
 
-  /// Whether there is a program that shows notifications.
+  /// True if there is a program that shows notifications.
   package var isThere: Bool { command("", "") != nil }
 
-  /// Shows a notification; takes as long as the program.
+  /// Shows a notification, and waits for the program to exit.
   package func show(_ title: String, _ text: String) throws(Problem) {
     guard let arguments = command(title, text) else { throw .absent }
     let process = BoundedProcess(
@@ -73,19 +77,19 @@ package struct DesktopNotifier: Sendable {
       .first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
-  /// Without control characters, which no notification has a use for.
+  /// Removes control characters, which are useless in a notification.
   private static func plain(_ text: String) -> String {
     String(
       String.UnicodeScalarView(
         text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
   }
 
-  /// The body of a notification is markup.
+  /// Escapes a text, because the body of a notification is markup.
   private static func markup(_ text: String) -> String {
     text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }
 
-  /// A string in GVariant's text format.
+  /// Formats a string in GVariant's text format.
   private static func variant(_ text: String) -> String {
     "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
   }

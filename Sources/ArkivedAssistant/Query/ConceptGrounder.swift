@@ -3,28 +3,28 @@ import ArkivedSearch
 import ArkivedStore
 import Foundation
 
-/// What a phrase of a query was taken for.
+/// The interpretation of a query's phrase.
 struct ConceptGrounding: Sendable {
   enum Manner: String, Sendable {
-    /// Entries have its words, or a tag or a place of that name.
+    /// Matched by entries with its words, or by a tag or place of that name.
     case words
-    /// Entries mean about the same.
+    /// Matched by entries with a similar meaning.
     case meaning
     case nothing
   }
 
   var phrase: String
   var manner = Manner.nothing
-  /// Entries where each clause holds by one of its atoms, beside those of `rows`.
+  /// Conditions on entries, each clause satisfied by any of its atoms, in addition to `rows`.
   var clauses: [[IndexCondition.Atom]] = []
   /// Row numbers of entries in the full-text table.
   var rows: Set<Int64> = []
   var ids: Set<UUID> = []
-  /// Tags, words, or the beginning of the entries it was taken for.
+  /// The tags, words, or beginnings of entries that were matched.
   var labels: [String] = []
-  /// Words of the phrase that say too little to be told by entries, or that none tells.
+  /// Words of the phrase that are too general to match entries, or that no entry contains.
   var dropped: [String] = []
-  /// Words that the archive doesn't have, with what they were taken for.
+  /// Words that the archive lacks, with the words used instead.
   var guesses: [(word: String, meant: String)] = []
 
   var json: JSON {
@@ -32,20 +32,21 @@ struct ConceptGrounding: Sendable {
   }
 }
 
-/// Finds what the phrases of queries mean in an archive.
+/// A resolver of query phrases to conditions in an archive.
 protocol ConceptGrounder: Sendable {
   func ground(_ concept: Query.Concept, in timeline: TableTimeline) throws -> ConceptGrounding
 }
 
-/// Grounds a phrase by its words: each as a word of the text, a tag, or a word of the place.
+/// A grounder that resolves a phrase word by word: as a word of the text, a tag, or a word of the
+/// place.
 struct WordGrounder: ConceptGrounder {
-  /// The words that say something; all where none does.
+  /// Returns the content words; all words if there are none.
   private static func content(_ words: [Word]) -> [Word] {
     let content = words.filter { !StopWords.contains($0.text) }
     return content.isEmpty ? words : content
   }
 
-  /// The keys of the words of a phrase that say something.
+  /// Returns the keys of the content words of a phrase.
   static func keys(of phrase: String) -> Set<String> {
     Set(content(WordCutter.words(of: phrase)).map(\.key))
   }
@@ -61,7 +62,7 @@ struct WordGrounder: ConceptGrounder {
       tags.formUnion(named)
       return [.word(key), .place(key)] + named.map { .tag($0) }
     }
-    // "Rock climbing" is also the tag rock-climbing.
+    // "Rock climbing" may also be the tag rock-climbing.
     let joined = words.map(\.lower).joined()
     if words.count > 1, let tag = timeline.names.tag(joined: joined) {
       tags.insert(tag)
@@ -78,21 +79,21 @@ struct WordGrounder: ConceptGrounder {
   }
 }
 
-/// Grounds a phrase by its words, and where no entry has them all, or one event is meant, by a ranked
-/// search over words and meaning.
+/// A grounder that resolves a phrase by its words, and by a ranked search over words and meaning if
+/// no entry has them all or a single event is meant.
 struct SearchGrounder: ConceptGrounder {
   let search: HybridSearch
   let archive: Archive
 
-  /// So many entries are taken at most where no words decide.
+  /// The maximum number of entries if words don't decide.
   private static let most = 20
-  /// Entries below this likeness mean something else.
+  /// The minimum similarity for entries with the same meaning.
   private static let leastSimilarity = 0.4
 
   func ground(_ concept: Query.Concept, in timeline: TableTimeline) throws -> ConceptGrounding {
     var found = WordGrounder().ground(concept, in: timeline)
     guard found.manner == .nothing || concept.role == .event else { return found }
-    // Signs would be read as filters.
+    // Punctuation would be parsed as filters.
     let words = WordCutter.words(of: concept.phrase, joinsPhrases: false).map(\.text)
     let plain = words.filter { !$0.isEmpty }.joined(separator: " ")
     guard !plain.isEmpty else { return found }

@@ -1,6 +1,6 @@
 import ArkivedCore
 
-// A query as the JSON that `QueryDecoder` reads it from, with times as days.
+// Conversion of a query to the JSON that `QueryDecoder` parses, with times as days.
 
 extension Query {
   var json: JSON {
@@ -43,7 +43,7 @@ extension Query.Predicate {
   var json: JSON {
     var object = JSONObject()
     if case .all(let parts) = self, parts.count != 1, !parts.contains(.all([])) {
-      // Members of one object all hold.
+      // All members of an object must match.
       for (key, value) in parts.map(\.member) { object[key] = value }
       if object.members.count == parts.count { return .object(object) }
     }
@@ -51,7 +51,7 @@ extension Query.Predicate {
     return [key: value]
   }
 
-  /// The name and value of the member that says it.
+  /// The name and value of the corresponding member.
   private var member: (String, JSON) {
     switch self {
     case .all(let parts): ("all", .array(parts.map(\.json)))
@@ -105,7 +105,7 @@ extension Query.Predicate {
     }
   }
 
-  /// An object of the members that are not null.
+  /// Returns an object with the members that aren't null.
   private static func object(_ members: [(String, JSON)]) -> JSON {
     var object = JSONObject()
     for (key, value) in members where value != .null { object[key] = value }

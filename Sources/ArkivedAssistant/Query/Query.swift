@@ -1,26 +1,26 @@
 import ArkivedCore
 
-/// A question as a value: what to look at, what to compute of it, and what to tell.
+/// A question as a value: the data to examine, the computation, and the output.
 ///
-/// It is made from JSON (`QueryDecoder`) or by code, written as JSON (`json`), and answered by
+/// It is created from JSON (`QueryDecoder`) or in code, written as JSON (`json`), and answered by
 /// `QueryExecutor`. See Documentation/Query.md.
 struct Query: Hashable, Sendable {
   var source: Source
   var fold = Fold.list
-  /// What the values are; that of the source's items where nil.
+  /// The type of the values; that of the source's items if nil.
   var target: Target?
-  /// The unit of the amounts that are summed, averaged or compared; nil for how many there are.
+  /// The unit of the amounts that are summed, averaged or compared; nil to count items.
   var unit: String?
-  /// 1 for the first, the most, the least; 2 for the one after it.
+  /// The rank: 1 for the first, the most, the least; 2 for the next.
   var rank = 1
-  /// What is compared or shared of both sides.
+  /// The quantity compared or shared on both sides.
   var by = Fold.count
-  /// The other side of a comparison; the whole of a share.
+  /// The other side of a comparison; the whole for a share.
   var against: Source?
   var group: Group?
   var order: Order?
   var limit = Query.usualLimit
-  /// How many entries to cite at most.
+  /// The maximum number of entries to cite.
   var citations = Query.usualCitations
 
   static let usualLimit = 50
@@ -32,18 +32,18 @@ struct Query: Hashable, Sendable {
     self.fold = fold
   }
 
-  /// How values become an answer.
+  /// The way in which values are combined into an answer.
   enum Fold: String, CaseIterable, Sendable {
     case list, count, distinct, sum, mean, median, highest, lowest, first, last, nth
-    /// From the first item to the last.
+    /// The time from the first item to the last.
     case span
-    /// The longest time between two items that follow each other.
+    /// The longest time between two consecutive items.
     case gap
-    /// The most days in a row.
+    /// The longest run of consecutive days.
     case run
     case trend, compare, share
 
-    /// Whether it needs a number of each item.
+    /// True if it needs a number for each item.
     var needsMeasure: Bool {
       switch self {
       case .sum, .mean, .median, .highest, .lowest: true
@@ -51,23 +51,23 @@ struct Query: Hashable, Sendable {
       }
     }
 
-    /// Whether it can be computed group by group.
+    /// True if it can be computed for each group.
     var groups: Bool { needsMeasure || [.count, .distinct, .run, .trend].contains(self) }
   }
 
   enum Target: String, CaseIterable, Sendable {
     case entry, day
-    /// Days in a row.
+    /// Consecutive days.
     case timeSpan
     case person, place, tag, kind
-    /// What the entries tell of, in their words.
+    /// The things that entries mention, in their own words.
     case thing
     case amount
-    /// The whole text of an entry with its notes, for why something was.
+    /// The whole text of an entry with its notes, for reasons.
     case reason
     case name, yesNo
 
-    /// The group that has one value for each of this target; nil where values are not names.
+    /// The grouping with one value for each of this target; nil if values are not names.
     var naming: Group? {
       switch self {
       case .day: .day
@@ -84,9 +84,9 @@ struct Query: Hashable, Sendable {
   enum Group: String, CaseIterable, Sendable {
     case day, week, month, year, weekday, hour, season, person, place, tag, kind, thing
 
-    /// Whether groups follow each other in time.
+    /// True if groups are consecutive in time.
     var isTime: Bool { [.day, .week, .month, .year].contains(self) }
-    /// Whether its values have an order of their own.
+    /// True if its values have a natural order.
     var isOrdered: Bool { isTime || [.weekday, .hour, .season].contains(self) }
   }
 
@@ -95,21 +95,21 @@ struct Query: Hashable, Sendable {
   enum Season: String, CaseIterable, Sendable {
     case spring, summer, autumn, winter
 
-    /// By the months of the northern half of the earth.
+    /// Creates the season of a month in the northern hemisphere.
     init(month: Int) { self = Self.allCases[((month + 9) % 12) / 3] }
   }
 
-  /// Where items come from.
+  /// The origin of items.
   indirect enum Source: Hashable, Sendable {
     case items(ItemKind, Predicate)
-    /// Days with a value of a metric, of mood or of energy.
+    /// Days with a value for a metric, for mood or for energy.
     case metric(String, Predicate)
-    /// On days that lie so many days after those of another source.
+    /// Items on days at an offset, in days, from those of another source.
     case onDays(Source, of: Source, offsets: ClosedRange<Int>)
-    /// From the first day of one source to the last day of another.
+    /// Items from the first day of one source to the last day of another.
     case between(Source, start: Source, end: Source)
     case minus(Source, Source)
-    /// Never empty.
+    /// The union of sources; never empty.
     case union([Source])
 
     var kind: ItemKind {
@@ -133,11 +133,11 @@ struct Query: Hashable, Sendable {
     }
   }
 
-  /// What a source consists of.
+  /// The kind of items in a source.
   enum ItemKind: String, CaseIterable, Sendable {
     case entries, days, meetings, notes, promises, decisions, goals, terms, people
 
-    /// The targets that its items have.
+    /// The targets that its items support.
     var targets: Set<Target> {
       switch self {
       case .entries, .meetings: Set(Target.allCases)
@@ -150,7 +150,7 @@ struct Query: Hashable, Sendable {
       }
     }
 
-    /// The members of a predicate that its items can fulfil.
+    /// The predicate members that its items support.
     var conditions: Set<String> {
       let times: Set = ["time", "days", "weekday", "season", "month", "mood", "energy", "metric"]
       let always: Set = ["all", "any", "not", "concept", "text"]
@@ -172,18 +172,19 @@ struct Query: Hashable, Sendable {
   }
 
   indirect enum Predicate: Hashable, Sendable {
-    /// All of them hold; everything where there are none.
+    /// All predicates match; everything matches if there are none.
     case all([Predicate])
     case any([Predicate])
     case not(Predicate)
     case days(ClosedRange<DayKey>)
     case weekday(Set<Weekday>)
-    /// Minutes since midnight, the end excluded; it lies before the start where midnight is between.
+    /// Minutes since midnight, excluding the end, which is less than the start if the range
+    /// includes midnight.
     case hours(from: Int, to: Int)
     case season(Set<Season>)
     case month(Set<Int>)
     case person(String, role: Role)
-    /// Nobody is named.
+    /// No person is named.
     case alone
     case place(String)
     case tag(String)
@@ -194,11 +195,11 @@ struct Query: Hashable, Sendable {
     case mood(Bounds)
     case energy(Bounds)
     case metric(String, Bounds)
-    /// These words, as they stand here.
+    /// These words, verbatim.
     case text(String)
     case done(Bool)
 
-    /// The days outside which it never holds.
+    /// The only days on which the predicate can match.
     var span: ClosedRange<DayKey> {
       switch self {
       case .days(let days): days
@@ -209,18 +210,18 @@ struct Query: Hashable, Sendable {
     }
   }
 
-  /// As what a person takes part.
+  /// The way in which a person takes part.
   enum Role: String, CaseIterable, Sendable {
     case any, organizer, attendee
-    /// Of a promise: who made it, and to whom.
+    /// For a promise: the person who made it, and the one to whom it was made.
     case owner, recipient
   }
 
-  /// A phrase that entries must tell.
+  /// A phrase that entries must express.
   struct Concept: Hashable, Sendable {
     enum Role: String, CaseIterable, Sendable {
       case any, done, thing
-      /// Something that was once: the one entry that tells it best.
+      /// A single event, matched by the one entry that describes it best.
       case event
     }
 
@@ -228,7 +229,7 @@ struct Query: Hashable, Sendable {
     var role = Role.any
   }
 
-  /// Both included; at least one is told.
+  /// An inclusive range; at least one bound is given.
   struct Bounds: Hashable, Sendable {
     var least: Double?
     var most: Double?

@@ -1,11 +1,13 @@
 import ArkivedCore
 
-/// Makes a query of JSON, and refuses what does not fit: first its form, then its types.
+/// A decoder of queries from JSON that rejects invalid input: first its form, then its types.
 struct QueryDecoder {
-  /// Reads times in words.
+  /// The parser for times in words.
   let reader: TimeReader
 
-  /// - Throws: `FieldError` whose field is the JSON pointer of the place.
+  /// Decodes a query.
+  ///
+  /// - Throws: `FieldError` whose field is the JSON pointer of the invalid part.
   func query(_ json: JSON) throws(FieldError) -> Query {
     let root = QueryPlace()
     var parts = 0
@@ -25,7 +27,7 @@ struct QueryDecoder {
     query.order = json["order"]?.string.flatMap(Query.Order.init)
     query.limit = json["limit"]?.int ?? Query.usualLimit
     query.citations = json["citations"]?.int ?? Query.usualCitations
-    // How many days, people or places there are: each counts once.
+    // Counts of days, people or places count each one once.
     if query.fold == .count, let target = query.target, target.naming != nil,
       ![.name, .thing].contains(target)
     {
@@ -224,7 +226,7 @@ struct QueryDecoder {
 
   // MARK: Types
 
-  /// What a schema cannot say: parts that need each other.
+  /// Checks the parts that depend on each other, which a schema can't express.
   private static func check(_ query: Query, _ json: JSON) throws(FieldError) {
     let root = QueryPlace()
     let kind = query.source.kind

@@ -3,23 +3,26 @@ package import ArkivedSearch
 package import ArkivedStore
 package import Foundation
 
-/// Answers queries of an archive: reads them from JSON, computes them, words them and cites.
+/// An engine that answers queries of an archive: it decodes them from JSON, computes, phrases and
+/// cites.
 package struct QueryEngine: Sendable {
   package let archive: Archive
   private let zone: Zone
   private let timelines: ArchiveTimelines
   private let indexes: SearchIndexes?
 
-  /// JSON Schema (2020-12) of a query.
+  /// The JSON Schema (2020-12) of a query.
   package static let schema = QueryShape.schema
-  /// Bytes of a query as JSON.
+  /// The maximum size of a query as JSON, in bytes.
   package static let sizeLimit = 64 << 10
-  /// Seconds after which a query is given up.
+  /// The timeout of a query, in seconds.
   private static let patience = 30.0
 
+  /// Creates an engine.
+  ///
   /// - Parameters:
-  ///   - timelines: what is kept of the archive between questions.
-  ///   - indexes: of search, kept open likewise.
+  ///   - timelines: a cache of the archive shared between questions.
+  ///   - indexes: the search indexes, which stay open between questions.
   package init(
     archive: Archive, zone: Zone, timelines: ArchiveTimelines? = nil, indexes: SearchIndexes? = nil
   ) {
@@ -31,7 +34,7 @@ package struct QueryEngine: Sendable {
 
   /// Parses the text of a query.
   ///
-  /// - Throws: `FieldError` for what is too large, no JSON, or no object.
+  /// - Throws: `FieldError` if it is too large, isn't JSON, or isn't an object.
   package static func parse(_ text: String) throws(FieldError) -> JSON {
     guard text.utf8.count <= sizeLimit else {
       throw QueryPlace().refusal("is larger than \(sizeLimit >> 10) KB")
@@ -49,9 +52,9 @@ package struct QueryEngine: Sendable {
   /// Computes a query.
   ///
   /// - Parameters:
-  ///   - progress: told while entries have to be read first, how many were and how many there are.
-  ///   - isCancelled: asked now and then; the work ends when it says so.
-  /// - Throws: `FieldError` whose field is the JSON pointer of what does not fit.
+  ///   - progress: called while entries are being read first, with the number read and the total.
+  ///   - isCancelled: called regularly; the work ends when it returns true.
+  /// - Throws: `FieldError` whose field is the JSON pointer of the invalid part.
   package func answer(
     _ json: JSON, progress: (Int, Int) -> Void = { _, _ in },
     isCancelled: @escaping () -> Bool = { Task.isCancelled }
@@ -106,7 +109,7 @@ package struct QueryEngine: Sendable {
   }
 }
 
-/// What came of a query.
+/// The answer to a query.
 package struct QueryAnswer: Sendable {
   package struct Citation: Sendable {
     package var type: String
@@ -118,7 +121,7 @@ package struct QueryAnswer: Sendable {
   /// The answer in words, with at most one caveat.
   package let sentence: String
   package let citations: [Citation]
-  /// How many entries prove it altogether.
+  /// The total number of entries that support the answer.
   package let citationCount: Int
   package let json: JSON
 
@@ -160,7 +163,7 @@ extension QueryOutcome.Row {
   }
 }
 
-/// What an archive has beside activities and days, for queries.
+/// The records of an archive besides activities and days, for queries.
 struct ArchiveRecords: QueryRecords {
   let archive: Archive
   let zone: Zone

@@ -1,6 +1,6 @@
 import ArkivedCore
 
-/// Computes queries: each fold once, for whatever items.
+/// An executor of queries, in which each fold is implemented once for all kinds of items.
 struct QueryExecutor {
   let selector: QuerySelector
   let check: () throws -> Void
@@ -38,7 +38,8 @@ struct QueryExecutor {
       let (some, all) = (InsightText.count(measured), InsightText.count(outcome.itemCount))
       outcome.caveats.append(
         measured == 0
-          ? said("None of \(all) says how much.") : said("Only \(some) of \(all) say how much."))
+          ? said("None of \(all) gives an amount.") : said("Only \(some) of \(all) give an amount.")
+      )
     }
     outcome.rowCount = max(outcome.rowCount, outcome.rows.count)
     return outcome

@@ -1,14 +1,14 @@
 import ArkivedCore
 import Foundation
 
-/// One of what a query looks at.
+/// An item of a query's source.
 enum QueryItem {
   case entry(TimelineEntry)
   /// A day, with its value of the source's metric.
   case day(DayKey, Double?)
   case record(QueryRecord)
 
-  /// nil for what has no day, such as people.
+  /// The day; nil for items without one, such as people.
   var day: DayKey? {
     switch self {
     case .entry(let entry): entry.day
@@ -25,7 +25,7 @@ enum QueryItem {
     }
   }
 
-  /// What it measures in a unit; without one, the value of its source's metric.
+  /// Returns the item's amount in a unit; without a unit, the value of its source's metric.
   func amount(in unit: String?) -> Double? {
     switch self {
     case .day(_, let value): return value
@@ -35,7 +35,7 @@ enum QueryItem {
     }
   }
 
-  /// Its own words, whole.
+  /// The item's full text.
   var text: String {
     switch self {
     case .entry(let entry): entry.text
@@ -44,7 +44,7 @@ enum QueryItem {
     }
   }
 
-  /// Its values for groups of names, each once.
+  /// Returns the item's values for groups of names, without duplicates.
   func names(_ group: Query.Group) -> [String] {
     let all: [String]
     switch (group, self) {
@@ -64,7 +64,7 @@ enum QueryItem {
   }
 }
 
-/// Something of the archive beside activities: a meeting, a note, a promise, a goal.
+/// A record of the archive other than an activity: a meeting, a note, a promise, a goal.
 struct QueryRecord: Sendable {
   struct Participant: Sendable {
     var name: String
@@ -72,12 +72,12 @@ struct QueryRecord: Sendable {
   }
 
   var kind: Query.ItemKind
-  /// Of the entity a citation leads to; promises and decisions lead to their note.
+  /// The entity to which a citation leads; promises and decisions lead to their note.
   var id: UUID
-  /// What tells it from the others of its kind.
+  /// The number that distinguishes it from others in the same entity.
   var line = 0
   var title: String
-  /// Everything that is written on it.
+  /// The record's complete text.
   var text: String
   var days: ClosedRange<DayKey>?
   var startMinute: Int?
@@ -94,7 +94,8 @@ struct QueryRecord: Sendable {
     return minutes.flatMap { UnitTable.standard.convert($0, from: "min", to: unit) }
   }
 
-  /// By day, hour and title; what has no day stands last.
+  /// Returns true if one record sorts before another: by day, hour and title; records without a day
+  /// come last.
   static func precedes(_ left: QueryRecord, _ right: QueryRecord) -> Bool {
     let first = (left.days?.lowerBound ?? .latest, left.startMinute ?? 1_440, left.title)
     return first < (right.days?.lowerBound ?? .latest, right.startMinute ?? 1_440, right.title)
@@ -104,11 +105,11 @@ struct QueryRecord: Sendable {
 /// The items of a source.
 struct QueryItems {
   enum Content {
-    /// Tables with ordinals of theirs.
+    /// Tables with the ordinals of their entries.
     case entries([(table: TimelineTable, ordinals: OrdinalSet)])
-    /// Days since 1970, with their values of a metric where the source is one.
+    /// Days since 1970, with their values if the source is a metric.
     case days(OrdinalSet, values: [Int: Double]?)
-    /// In order of time.
+    /// Records in chronological order.
     case records([QueryRecord])
   }
 
@@ -122,7 +123,7 @@ struct QueryItems {
     }
   }
 
-  /// Gives each item in order of time.
+  /// Calls a closure with each item in chronological order.
   func each(_ body: (QueryItem) throws -> Void) rethrows {
     switch content {
     case .days(let days, let values):
@@ -135,7 +136,7 @@ struct QueryItems {
         try filled[0].ordinals.each { try body(.entry(TimelineEntry(table: table, ordinal: $0))) }
         return
       }
-      // Each table is in order of time; they are merged.
+      // Each table is in chronological order, so they are merged.
       var heads = filled.map { part in
         (table: part.table, rest: part.ordinals.all[...])
       }
@@ -159,7 +160,7 @@ struct QueryItems {
     return (table.days[ordinal], minute < 0 ? 1_440 : minute, table.rows[ordinal])
   }
 
-  /// Those on days that pass.
+  /// Returns the items on days that pass a test.
   func filtered(_ passes: (Int) -> Bool) -> QueryItems {
     switch content {
     case .entries(let parts):
@@ -181,7 +182,8 @@ struct QueryItems {
     }
   }
 
-  /// The items of this or of another source of the same kind, or those of this that are not there.
+  /// Returns the union of two sources of the same kind, or the items of this one that the other
+  /// lacks.
   func combined(with other: QueryItems, isUnion: Bool) -> QueryItems {
     func merged(_ first: OrdinalSet, _ second: OrdinalSet) -> OrdinalSet {
       let bounds =
@@ -197,7 +199,7 @@ struct QueryItems {
     }
     switch (content, other.content) {
     case (.entries(let parts), .entries(let others)):
-      // Both are of the same timeline, whose tables stand in the same order.
+      // Both belong to the same timeline, whose tables are in the same order.
       return QueryItems(
         content: .entries(
           zip(parts, others).map { ($0.table, merged($0.ordinals, $1.ordinals)) }))
@@ -219,7 +221,7 @@ struct QueryItems {
 }
 
 extension OrdinalSet {
-  /// The ordinals in growing order.
+  /// The ordinals in ascending order.
   fileprivate var all: [Int32] {
     var all: [Int32] = []
     all.reserveCapacity(count)

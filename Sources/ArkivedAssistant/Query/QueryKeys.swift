@@ -1,18 +1,18 @@
 import ArkivedCore
 
-/// The groups that items belong to, each as a number, and what those are called.
+/// The groups to which items belong, each as a number, with their names.
 ///
-/// Names of entries are numbers in their table already; each is looked up once.
+/// Names of entries are already numbers in their table; each is looked up only once.
 final class QueryKeys {
   let group: Query.Group
   private var names: [String] = []
   private var numbers: [String: Int] = [:]
-  /// Numbers here by table and the number there; -1 where not yet known.
+  /// The numbers used here by table and its own numbers; -1 if not yet assigned.
   private var known: [ObjectIdentifier: [Int]] = [:]
 
   init(_ group: Query.Group) { self.group = group }
 
-  /// Gives the number of each group of an item.
+  /// Calls a closure with the number of each of an item's groups.
   func each(_ item: QueryItem, _ body: (Int) -> Void) {
     if group.isOrdered {
       if let number = number(item) { body(number) }
@@ -71,7 +71,7 @@ final class QueryKeys {
     }
   }
 
-  /// What programs call a group: 2026-03, monday, 18, the name.
+  /// Returns a group's name for programs: 2026-03, monday, 18, the name.
   func name(_ number: Int) -> String {
     switch group {
     case .day, .week: DayKey(clamping: number).description
@@ -84,7 +84,7 @@ final class QueryKeys {
     }
   }
 
-  /// The days of a group of time.
+  /// Returns the days of a group of time.
   func days(_ number: Int) -> ClosedRange<DayKey>? {
     switch group {
     case .day: return DayKey(clamping: number)...DayKey(clamping: number)
@@ -98,7 +98,7 @@ final class QueryKeys {
     }
   }
 
-  /// How many groups of time lie from one to another.
+  /// Returns the number of time groups from one to another.
   func distance(_ first: Int, _ second: Int) -> Int {
     group == .week ? (second - first) / 7 : second - first
   }

@@ -1,6 +1,6 @@
 import ArkivedCore
 
-/// What a query computed, before it is worded.
+/// The result of a query before it is put into words.
 struct QueryOutcome {
   enum Value: Hashable {
     case number(Double)
@@ -12,26 +12,26 @@ struct QueryOutcome {
   }
 
   struct Row {
-    /// The group, or what the value belongs to, as programs call it.
+    /// The group or other key of the value, as named for programs.
     var key: String?
     var value: Value
     var days: ClosedRange<DayKey>?
-    /// How many items it was computed of.
+    /// The number of items from which it was computed.
     var count: Int
   }
 
   let query: Query
   var rows: [Row] = []
-  /// How many values there are; `rows` has the first of them.
+  /// The total number of values; `rows` contains the first of them.
   var rowCount = 0
   var unit: String?
-  /// How many items the source has.
+  /// The number of items in the source.
   var itemCount: Int
-  /// How many of them have an amount, where it is computed of amounts.
+  /// The number of items with an amount, if amounts are used.
   var measured: Int?
   var caveats: [String] = []
   var groundings: [ConceptGrounding] = []
   var cited: [QueryItem] = []
-  /// How many items prove it altogether.
+  /// The total number of items that support the result.
   var citationCount = 0
 }

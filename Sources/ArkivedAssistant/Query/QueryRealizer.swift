@@ -1,12 +1,12 @@
 import ArkivedCore
 
-/// Words what a query computed, in the language of the work at hand.
+/// Phrases a query's result in the current task's language.
 struct QueryRealizer {
   let outcome: QueryOutcome
   private var query: Query { outcome.query }
   private var rows: [QueryOutcome.Row] { outcome.rows }
 
-  /// So many values stand in a sentence; the rest is counted.
+  /// The maximum number of values in a sentence; the others are counted.
   private static let shown = 10
 
   init(_ outcome: QueryOutcome) { self.outcome = outcome }
@@ -17,8 +17,8 @@ struct QueryRealizer {
     guard let row = rows.first else {
       if let caveat { return caveat }
       return outcome.itemCount == 0
-        ? said("Nothing in the archive fits this query.")
-        : said("\(items(outcome.itemCount)), too few for this.")
+        ? said("Nothing in the archive matches this question.")
+        : said("\(items(outcome.itemCount)): too few for this answer.")
     }
     return ([sentence(row)] + (caveat.map { [$0] } ?? [])).joined(separator: " ")
   }
@@ -33,7 +33,7 @@ struct QueryRealizer {
     case .count:
       guard query.target == .timeSpan else { return said("\(items(row.count)).") }
       let count = Int(row.value.number ?? 0)
-      return said(count, one: "\(count) span of days.", other: "\(count) spans of days.")
+      return said(count, one: "\(count) period.", other: "\(count) periods.")
     case .distinct: return said("\(different(Int(row.value.number ?? 0))).")
     case .sum: return said("Total: \(value(row)) (\(items(measured))).")
     case .mean: return said("Average: \(value(row)) (\(items(measured))).")
@@ -44,7 +44,7 @@ struct QueryRealizer {
     case .gap:
       return said("Longest gap: \(days(row)), from \(first(row)) to \(last(row)).")
     case .run:
-      return said("Longest run: \(days(row)), from \(first(row)) to \(last(row)).")
+      return said("Longest streak: \(days(row)), from \(first(row)) to \(last(row)).")
     case .compare: return comparison
     case .share: return share
     case .trend: return trend(row)
@@ -75,7 +75,7 @@ struct QueryRealizer {
     return (number < 0 ? "−" : "") + RecapText.amount(abs(number), unit)
   }
 
-  /// Texts of entries stand in quotation marks; names do not.
+  /// Quotes the texts of entries, but not names.
   private static func quoted(_ text: String, isName: Bool) -> String {
     let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
     return isName ? line : said("“\(line)”")
@@ -86,7 +86,7 @@ struct QueryRealizer {
     return InsightText.count(count, "day")
   }
 
-  /// "Longest run: 7 weeks, from … to …".
+  /// Describes a run: "Longest run: 7 weeks, from … to …".
   private func runs(_ row: QueryOutcome.Row, _ group: Query.Group) -> String {
     let count = Int(row.value.number ?? 0)
     let number = InsightText.count(count)
@@ -97,7 +97,7 @@ struct QueryRealizer {
       case .year: said(count, one: "\(number) year", other: "\(number) years")
       default: days(row)
       }
-    return said("Longest run: \(length), from \(first(row)) to \(last(row)).")
+    return said("Longest streak: \(length), from \(first(row)) to \(last(row)).")
   }
 
   private func first(_ row: QueryOutcome.Row) -> String {
@@ -108,7 +108,7 @@ struct QueryRealizer {
     row.days?.upperBound.shownPlainName ?? "–"
   }
 
-  /// "12 entries".
+  /// Describes a number of items: "12 entries".
   private func items(_ count: Int) -> String {
     let number = InsightText.count(count)
     return switch query.source.kind {
@@ -168,11 +168,11 @@ struct QueryRealizer {
     return joined(rows.map(placed)) + "."
   }
 
-  /// A value with the day it is of.
+  /// Describes a value with its day.
   private func placed(_ row: QueryOutcome.Row) -> String {
     var text = value(row)
     if let key = row.key {
-      // A day's own figure needs no second name.
+      // A day's own figure is already identified by its date.
       let name = DayKey(key) != nil ? nil : Self.quoted(key, isName: query.target?.naming != nil)
       if let name { text = said("\(text): \(name)") }
     }
@@ -182,14 +182,14 @@ struct QueryRealizer {
   }
 
   private var series: String {
-    // The first of an order is one answer; the rest is another question.
+    // The first of an order is a single answer; the others would be another question.
     if query.limit == 1, query.order != nil, let row = rows.first {
       return "\(name(of: row)) (\(value(row)))."
     }
     return joined(rows.map { row in said("\(name(of: row)): \(value(row))") }) + "."
   }
 
-  /// A group as a person calls it.
+  /// Returns a group's display name.
   func name(of row: QueryOutcome.Row) -> String {
     let key = row.key ?? ""
     guard let day = row.days?.lowerBound else {
@@ -222,10 +222,10 @@ struct QueryRealizer {
     guard rows.count == 3, let difference = rows[2].value.number else { return "" }
     let (one, other) = (side(rows[0]), side(rows[1]))
     let apart = side(QueryOutcome.Row(value: .number(abs(difference)), count: 0))
-    if difference == 0 { return said("\(one) on both sides.") }
+    if difference == 0 { return said("The same on both sides: \(one).") }
     return difference > 0
-      ? said("\(one) against \(other): \(apart) more.")
-      : said("\(one) against \(other): \(apart) less.")
+      ? said("\(one) compared with \(other): \(apart) more.")
+      : said("\(one) compared with \(other): \(apart) less.")
   }
 
   private func side(_ row: QueryOutcome.Row) -> String {
@@ -250,7 +250,7 @@ struct QueryRealizer {
     else { return "" }
     let (from, to) = (name(of: rows[1]), name(of: rows[2]))
     let (first, last) = (amount(start), amount(end))
-    // What doesn't show in the figures is no change.
+    // A change too small to show in the figures is no change.
     if slope == 0 || first == last {
       return said("No change: about \(first) from \(from) to \(to).")
     }

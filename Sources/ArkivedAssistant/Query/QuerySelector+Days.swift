@@ -1,8 +1,8 @@
 import ArkivedCore
 
-/// Chooses days by what they are and by what their entries tell.
+/// Selection of days by their own values and by their entries.
 extension QuerySelector {
-  /// A condition that a day itself fulfils or not; nil for conditions on entries.
+  /// Returns a test for a condition on days; nil for conditions on entries.
   func holdsOnDay(_ condition: Query.Predicate) -> ((Int) -> Bool)? {
     func value(_ name: String, _ bounds: Query.Bounds) -> (Int) -> Bool {
       let values = self.values(of: name)
@@ -24,7 +24,7 @@ extension QuerySelector {
     }
   }
 
-  /// The values of a metric, of mood or energy, by day.
+  /// Returns the daily values of a metric, of mood or of energy.
   func values(of name: String) -> [Int: Double] {
     if let known = figures[name] { return known }
     var values: [Int: Double] = [:]
@@ -40,14 +40,14 @@ extension QuerySelector {
         if let value, value.isFinite { values[day.daysSinceEpoch] = value }
       }
     }
-    if values.isEmpty { doubt(said("The archive has no values of “\(name)”.")) }
+    if values.isEmpty { doubt(said("The archive has no values for “\(name)”.")) }
     figures[name] = values
     return values
   }
 
   func days(_ predicate: Query.Predicate) throws -> OrdinalSet {
     guard let known = timeline.span else { return OrdinalSet(0..<0) }
-    // From the first day until today, and what is planned.
+    // From the first day until today, including planned days.
     let lived = known.lowerBound...max(known.upperBound, max(today, known.lowerBound))
     guard lived.overlaps(predicate.span) else { return OrdinalSet(0..<0) }
     let span = lived.clamped(to: predicate.span)

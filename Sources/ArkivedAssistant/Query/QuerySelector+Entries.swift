@@ -1,9 +1,9 @@
 import ArkivedCore
 import Foundation
 
-/// Chooses entries by the timeline's lists and columns.
+/// Selection of entries by the timeline's lists and columns.
 extension QuerySelector {
-  /// The ordinals of a span's entries that fulfil a condition.
+  /// Returns the ordinals of the entries in a span that match a condition.
   func entries(
     _ condition: Query.Predicate, _ table: TimelineTable, _ span: ClosedRange<DayKey>
   ) throws -> OrdinalSet {
@@ -45,7 +45,7 @@ extension QuerySelector {
       let grounding = try ground(concept)
       var found = grounding.clauses.isEmpty ? OrdinalSet(bounds) : indexed(grounding.clauses)
       insert(grounding.rows, into: &found, table)
-      // What is written beside an activity is a note of the same row.
+      // Text written beside an activity is a note in the same row.
       let clauses = grounding.clauses
       if !clauses.isEmpty {
         insert(
@@ -74,7 +74,7 @@ extension QuerySelector {
     }
   }
 
-  /// Whether a minute of the day lies between two others; -1 is none.
+  /// Returns true if a minute of the day is within a range; -1 means no time.
   static func isBetween(_ minute: Int, _ from: Int, _ to: Int) -> Bool {
     guard minute >= 0 else { return false }
     return from < to ? (from..<to).contains(minute) : minute >= from || minute < to
@@ -92,7 +92,7 @@ extension QuerySelector {
     text.range(of: words, options: [.caseInsensitive, .diacriticInsensitive]) != nil
   }
 
-  /// The rows of notes that are chosen.
+  /// Returns the rows of the selected notes.
   func notes(
     _ span: ClosedRange<DayKey>, _ choose: (TimelineTable) -> OrdinalSet
   ) -> Set<Int64> {

@@ -1,8 +1,8 @@
 import ArkivedCore
 
-/// Finds what names and phrases of a query stand for.
+/// Resolution of names and phrases in a query.
 extension QuerySelector {
-  /// Those who are called so: by their whole name or an alias, else by their first name.
+  /// Returns the people with a name: by full name or alias, otherwise by first name.
   func people(called name: String) -> [String] {
     let key = NameFolding.key(name)
     func isCalled(_ person: TimelinePerson) -> Bool {
@@ -16,10 +16,10 @@ extension QuerySelector {
     }
     let names = found.map(\.name)
     if names.isEmpty {
-      doubt(said("The archive knows nobody called “\(name)”."))
+      doubt(said("Nobody in the archive is called “\(name)”."))
     } else if names.count > 1 {
       doubt(
-        said("“\(name)” may be \(RecapText.list(Array(names.prefix(5)))); all are counted."))
+        said("“\(name)” could be \(RecapText.list(Array(names.prefix(5)))). All are counted."))
     }
     return names
   }
@@ -31,7 +31,7 @@ extension QuerySelector {
     return found
   }
 
-  /// Every word of the name must stand in the place's.
+  /// Returns the conditions for a place; its name must contain every word of `name`.
   func places(called name: String) -> [[IndexCondition.Atom]] {
     let keys = WordCutter.words(of: name).map(\.key).filter { $0 != "the" }
     let known = timeline.names.placeKeys
@@ -50,8 +50,10 @@ extension QuerySelector {
     case .words: break
     case .meaning:
       doubt(
-        said("Nothing says “\(concept.phrase)” in these words; the nearest by meaning was taken."))
-    case .nothing: doubt(said("Nothing in the archive tells of “\(concept.phrase)”."))
+        said(
+          "Nothing mentions “\(concept.phrase)” in these words, so the closest in meaning is used.")
+      )
+    case .nothing: doubt(said("Nothing in the archive mentions “\(concept.phrase)”."))
     }
     return found
   }

@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// Chooses meetings, notes, promises and what else is no entry.
+/// Selection of meetings, notes, promises and other records.
 extension QuerySelector {
   func records(of kind: Query.ItemKind) throws -> [QueryRecord] {
     if let known = loaded[kind] { return known }

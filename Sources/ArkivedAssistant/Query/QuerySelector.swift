@@ -1,17 +1,17 @@
 import ArkivedCore
 import Foundation
 
-/// What a query needs of the archive beside its timeline.
+/// The data that a query needs besides the timeline.
 protocol QueryRecords: Sendable {
   func records(_ kind: Query.ItemKind) throws -> [QueryRecord]
-  /// The row numbers of the activities that came from a source.
+  /// Returns the row numbers of the activities from a source.
   func rows(from source: String) throws -> Set<Int64>
 }
 
-/// Finds the items of a source.
+/// A selector of the items of a source.
 ///
-/// Entries are chosen by the timeline's lists and columns, as sets of bits; their texts are read
-/// only for quotations.
+/// Entries are selected by the timeline's lists and columns as bit sets; their texts are read only
+/// for quotations.
 final class QuerySelector {
   let timeline: TableTimeline
   let today: DayKey
@@ -21,12 +21,14 @@ final class QuerySelector {
   var grounded: [Query.Concept: ConceptGrounding] = [:]
   var loaded: [Query.ItemKind: [QueryRecord]] = [:]
   var figures: [String: [Int: Double]] = [:]
-  /// What phrases and names were taken for, in the order in which they were looked up.
+  /// The interpretations of phrases and names, in the order in which they were resolved.
   var groundings: [ConceptGrounding] = []
-  /// What the archive doesn't know, each as a sentence.
+  /// Sentences about the things that the archive doesn't contain.
   private(set) var caveats: [String] = []
 
-  /// - Parameter check: called between steps; throws where the work is to end.
+  /// Creates a selector.
+  ///
+  /// - Parameter check: called between steps; throws to cancel the work.
   init(
     _ timeline: TableTimeline, today: DayKey, records: any QueryRecords,
     grounder: any ConceptGrounder, check: @escaping () throws -> Void
@@ -78,7 +80,7 @@ final class QuerySelector {
     case .onDays(let wanted, let other, let offsets):
       let items = try self.items(wanted)
       let others = try self.items(other)
-      // In order of time.
+      // The days in chronological order.
       var days: [Int] = []
       others.each { item in
         if let day = item.day?.daysSinceEpoch, days.last != day { days.append(day) }
@@ -104,9 +106,9 @@ final class QuerySelector {
     }
   }
 
-  /// Evaluates and, or, not; conditions are evaluated by who asks.
+  /// Evaluates and, or, not; the caller evaluates the conditions.
   ///
-  /// - Parameter full: everything there is, which has the bounds of what `condition` returns.
+  /// - Parameter full: the set of everything, with the same bounds as the results of `condition`.
   func set(
     _ predicate: Query.Predicate, _ full: OrdinalSet,
     _ condition: (Query.Predicate) throws -> OrdinalSet
@@ -136,7 +138,8 @@ final class QuerySelector {
 }
 
 extension [Int] {
-  /// The first place of growing numbers whose number fulfils a condition that all after it fulfil too.
+  /// Returns the first index whose number satisfies a condition that all later ones satisfy too, in
+  /// ascending numbers.
   fileprivate func firstPlace(where isAfter: (Int) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

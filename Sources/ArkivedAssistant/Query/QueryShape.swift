@@ -1,6 +1,7 @@
 import ArkivedCore
 
-/// The form of a part of a query: one declaration gives its JSON Schema and its check.
+/// The form of a part of a query: a single declaration defines both its JSON Schema and its
+/// validation.
 indirect enum QueryShape: Sendable {
   case text
   case choice([String])
@@ -12,11 +13,11 @@ indirect enum QueryShape: Sendable {
   /// `HH:MM`.
   case clock
   case list(QueryShape)
-  /// An object; exactly one of its members stands in it where `isOne`.
+  /// An object; it contains exactly one of its members if `isOne`.
   case object([Member], isOne: Bool = false)
-  /// A string, or else an object.
+  /// A string or an object.
   case either(QueryShape, QueryShape)
-  /// One that is declared in `QueryShape.named`, since it may hold itself.
+  /// A shape declared in `QueryShape.named`, because it may contain itself.
   case named(String)
 
   struct Member: Sendable {
@@ -35,11 +36,11 @@ indirect enum QueryShape: Sendable {
 
   static let longestText = 500
   static let longestList = 50
-  /// So deep may predicates and sources be nested.
+  /// The maximum nesting depth of predicates and sources.
   static let depthLimit = 16
-  /// So many values a query may hold.
+  /// The maximum number of values in a query.
   static let partLimit = 1_000
-  /// So many phrases and quotations, each of which is searched for.
+  /// The maximum number of phrases and quotations, each of which requires a search.
   static let searchLimit = 20
 }
 
@@ -184,7 +185,7 @@ extension QueryShape {
 // MARK: Schema
 
 extension QueryShape {
-  /// JSON Schema (2020-12) of a query.
+  /// The JSON Schema (2020-12) of a query.
   static let schema: JSON = {
     var schema = query.schema.object ?? [:]
     var definitions = JSONObject()
@@ -239,7 +240,7 @@ extension QueryShape {
 struct QueryPlace: Hashable, Sendable {
   private(set) var pointer = ""
 
-  /// A member of the object here; a long name is cut.
+  /// Returns the place of a member of this object; a long name is truncated.
   func member(_ name: String) -> QueryPlace {
     let plain = name.count > 60 ? String(name.prefix(59)) + "…" : name
     let escaped = plain.replacing("~", with: "~0").replacing("/", with: "~1")
@@ -254,10 +255,10 @@ struct QueryPlace: Hashable, Sendable {
 }
 
 extension QueryShape {
-  /// Checks a value and all in it.
+  /// Validates a value and everything in it.
   ///
-  /// - Parameter parts: counts what was looked at, so that this ends soon for any value.
-  /// - Throws: `FieldError` whose field is the JSON pointer of the first place that does not fit.
+  /// - Parameter parts: counts the values examined, so that validation ends soon for any input.
+  /// - Throws: `FieldError` whose field is the JSON pointer of the first invalid part.
   func check(
     _ value: JSON, at place: QueryPlace, depth: Int = 0, parts: inout Int
   ) throws(FieldError) {
@@ -329,7 +330,7 @@ extension QueryShape {
     return place.refusal("is \(told); it must be \(wanted)")
   }
 
-  /// "one of list, count": what is right.
+  /// The description of valid values: "one of list, count".
   private var wanted: String {
     switch self {
     case .text: "a text"
@@ -351,7 +352,7 @@ extension QueryShape {
     members.map(\.name).joined(separator: ", ")
   }
 
-  /// The minute of the day that `HH:MM` means.
+  /// Parses `HH:MM` as a minute of the day.
   static func minute(_ text: String) -> Int? {
     let bytes = Array(text.utf8)
     guard bytes.count == 5, bytes[2] == 0x3A,

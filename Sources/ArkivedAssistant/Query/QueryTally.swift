@@ -1,14 +1,14 @@
 import ArkivedCore
 
-/// What is known of some items while they pass.
+/// Statistics collected over items in one pass.
 struct QueryTally {
   private(set) var count = 0
   private(set) var measured = 0
   private var sum = 0.0
   private var (least, most) = (Double.infinity, -Double.infinity)
-  /// Only where a median is wanted.
+  /// The values, kept only for a median.
   private var values: [Double] = []
-  /// Only where different ones are counted.
+  /// The distinct values, kept only if they are counted.
   private var different: Set<Int> = []
   private(set) var (first, last) = (Int.max, Int.min)
 

@@ -1,10 +1,10 @@
 import ArkivedCore
 
-/// Counts, sums, means and what else is a figure, of all items or group by group.
+/// Counts, sums, means and other figures, over all items or by group.
 extension QueryWork {
   private var distinct: Query.Group { query.target?.naming ?? .day }
 
-  /// The figures of all items together.
+  /// Returns the figures for all items together.
   func total() throws -> QueryTally {
     let fold = query.fold == .compare || query.fold == .share ? query.by : query.fold
     let keys = QueryKeys(distinct)
@@ -16,9 +16,9 @@ extension QueryWork {
     return tally
   }
 
-  /// Of all items, or group by group.
+  /// Computes the figures of all items, or by group.
   func tallies(_ outcome: inout QueryOutcome) throws {
-    // A list of names is how often each comes up.
+    // A list of names shows how often each occurs.
     let isList = query.fold == .list
     guard let group = query.group ?? (isList ? query.target?.naming : nil) else {
       let tally = try total()

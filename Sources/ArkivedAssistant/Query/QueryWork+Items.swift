@@ -1,8 +1,8 @@
 import ArkivedCore
 
-/// Lists, the first and the last, and the most and the least of items.
+/// Lists, the first and last items, and those with the largest and smallest amounts.
 extension QueryWork {
-  /// What an item says of the target, in its own words.
+  /// Returns an item's values for the target, in its own words.
   private func values(_ item: QueryItem) -> [QueryOutcome.Value] {
     switch query.target ?? .entry {
     case .day: return item.day.map { [.day($0)] } ?? []
@@ -16,7 +16,7 @@ extension QueryWork {
     }
   }
 
-  /// The text with what is written beside it.
+  /// Returns the text with its notes.
   private func wholeText(_ item: QueryItem) -> String {
     switch item {
     case .record(let record): return record.text
@@ -47,7 +47,7 @@ extension QueryWork {
       if byAmount {
         func stands(before other: Double) -> Bool { order == .most ? value > other : value < other }
         if kept.count == query.limit, let last = kept.last, !stands(before: last.amount) { return }
-        // Those of the same amount stay in order of time.
+        // Items with the same amount stay in chronological order.
         let place = kept.firstIndex { stands(before: $0.amount) } ?? kept.count
         kept.insert((value, item), at: place)
         if kept.count > query.limit { kept.removeLast() }
@@ -84,7 +84,7 @@ extension QueryWork {
     return texts.isEmpty ? nil : texts.joined(separator: ", ")
   }
 
-  /// The first, the last, or the one of a rank.
+  /// Finds the first item, the last, or the one of a rank.
   func edge(_ outcome: inout QueryOutcome) throws {
     var (found, place) = (nil as QueryItem?, 0)
     try each { item in
@@ -99,7 +99,7 @@ extension QueryWork {
     (outcome.cited, outcome.citationCount) = (Array([found].prefix(query.citations)), 1)
   }
 
-  /// The items of the highest or lowest amount, or of the next ones by rank.
+  /// Finds the items with the highest or lowest amount, or the next ones by rank.
   func extreme(_ outcome: inout QueryOutcome) throws {
     var amounts: [Double] = []
     try each { item in if let amount = amount(item) { amounts.append(amount) } }

@@ -1,8 +1,8 @@
 import ArkivedCore
 
-/// Spans, gaps, and days or weeks in a row.
+/// Spans, gaps, and runs of consecutive days or weeks.
 extension QueryWork {
-  /// The days of the items since 1970, each once and in order.
+  /// Returns the days of the items since 1970, without duplicates and in order.
   private func days() throws -> [Int] {
     var days: [Int] = []
     try each { item in
@@ -48,7 +48,7 @@ extension QueryWork {
     }
   }
 
-  /// The most weeks, months or years in a row.
+  /// Finds the longest run of consecutive weeks, months or years.
   private func run(of group: Query.Group, _ outcome: inout QueryOutcome) throws {
     let keys = QueryKeys(group)
     var (best, current): (ClosedRange<Int>?, ClosedRange<Int>?)
@@ -76,7 +76,7 @@ extension QueryWork {
     }
   }
 
-  /// Spans of days in a row, listed or counted.
+  /// Lists or counts runs of consecutive days.
   func runs(_ outcome: inout QueryOutcome) throws {
     var runs: [ClosedRange<Int>] = []
     for day in try days() {

@@ -1,10 +1,10 @@
 import ArkivedCore
 
-/// How figures change over time.
+/// Changes of figures over time.
 extension QueryWork {
-  /// How the figure of each day, week, month or year changes, by the straight line of least squares.
+  /// Computes the change of the figure per day, week, month or year with a least-squares line.
   ///
-  /// What was not done counts as 0; days without a value of a metric are left out.
+  /// Periods without items count as 0; days without a value of a metric are skipped.
   func trend(_ outcome: inout QueryOutcome) throws {
     let keys = QueryKeys(query.group ?? .month)
     let fold: Query.Fold = query.source.metric != nil ? .mean : query.unit != nil ? .sum : .count

@@ -1,6 +1,6 @@
 import ArkivedCore
 
-/// The operators over one source's items.
+/// The operators on the items of one source.
 struct QueryWork {
   let query: Query
   var items: QueryItems
@@ -9,7 +9,7 @@ struct QueryWork {
 
   typealias Row = QueryOutcome.Row
 
-  /// Gives each item, and ends where the work is to end.
+  /// Calls a closure with each item, and stops when the work is cancelled.
   func each(_ body: (QueryItem) throws -> Void) throws {
     var seen = 0
     try items.each { item in
@@ -19,7 +19,7 @@ struct QueryWork {
     }
   }
 
-  /// Cites the items that prove it, as many as are asked for, and counts all.
+  /// Cites the supporting items, up to the requested number, and counts all of them.
   func cite(_ outcome: inout QueryOutcome, where proves: (QueryItem) -> Bool) throws {
     var (cited, count) = ([QueryItem](), 0)
     try each { item in

@@ -2,28 +2,30 @@ package import ArkivedCore
 package import ArkivedStore
 import Foundation
 
-/// Recaps of an archive: computed, and each statement with the entries that prove it.
+/// Recaps of an archive, computed, with the entries that support each statement.
 package struct ArchiveRecap: Sendable {
   private let archive: Archive
   private let zone: Zone
   private let timelines: ArchiveTimelines
 
-  /// - Parameter timelines: what is kept of the archive between recaps and questions.
+  /// Creates recaps for an archive.
+  ///
+  /// - Parameter timelines: a cache of the archive shared between recaps and questions.
   package init(archive: Archive, zone: Zone, timelines: ArchiveTimelines? = nil) {
     self.archive = archive
     self.zone = zone
     self.timelines = timelines ?? ArchiveTimelines(archive)
   }
 
-  /// A recap whose citations were looked up.
+  /// A recap with resolved citations.
   package struct Cited: Sendable {
     package let recap: Recap
-    /// What is known of the entries it cites, by their identity in the timeline.
+    /// The details of the cited entries, by their identity in the timeline.
     package let entries: [TimelineEntry.ID: Archive.CitedEntry]
 
     package var json: JSON { recap.json(cite) }
 
-    /// What the tools `summarizeDay` and `weeklyRecap` answer.
+    /// The result of the tools `summarizeDay` and `weeklyRecap`.
     package var toolResult: JSON { recap.toolResult(cite) }
 
     private func cite(_ entry: TimelineEntry) -> JSON {
@@ -40,12 +42,12 @@ package struct ArchiveRecap: Sendable {
     }
   }
 
-  /// The recap of a span.
+  /// Returns the recap of a span.
   ///
   /// - Parameters:
-  ///   - now: the moment it is seen from; the archive's clock when nil.
-  ///   - progress: told while entries have to be read first, how many were and how many there are
-  ///     at most.
+  ///   - now: the reference time; the archive's clock if nil.
+  ///   - progress: called while entries are being read first, with the number read and the maximum
+  ///     total.
   package func recap(
     of span: RecapSpan, now: Instant? = nil, progress: (Int, Int) -> Void = { _, _ in }
   ) throws -> Cited {
@@ -62,10 +64,10 @@ package struct ArchiveRecap: Sendable {
 }
 
 extension RecapSpan {
-  /// The units by which a span is named.
+  /// The units that name a span.
   package static let units = ["day", "week", "month", "year"]
 
-  /// The span of a unit around a day; nil for what is no unit.
+  /// Creates the span of a unit around a day; nil for an unknown unit.
   package init?(unit: String, around day: DayKey) {
     switch unit {
     case "day": self = .day(day)
@@ -76,7 +78,7 @@ extension RecapSpan {
     }
   }
 
-  /// The smallest span that holds some days; nil where a year does not.
+  /// Creates the smallest span that contains some days; nil if a year doesn't.
   package init?(holding days: ClosedRange<DayKey>) {
     let candidates: [RecapSpan] = [
       .day(days.lowerBound), .week(days.lowerBound), .month(days.lowerBound),
@@ -90,6 +92,6 @@ extension RecapSpan {
     self = span
   }
 
-  /// The span of the same kind beside it; nil at the ends of the calendar.
+  /// Returns the adjacent span of the same kind; nil at the ends of the calendar.
   package func neighbour(_ step: Int) -> RecapSpan? { earlier(by: -step) }
 }

@@ -1,29 +1,30 @@
 package import ArkivedCore
 package import Foundation
 
-/// A look back on a span of days: prose, the statements it is made of with what proves each, and
-/// series for small charts.
+/// A review of a span of days: prose, the statements behind it with their evidence, and series for
+/// small charts.
 package struct Recap: Sendable {
-  /// What a statement rests on.
+  /// The evidence for a statement.
   package enum Citation: Sendable {
     case entry(TimelineEntry)
-    /// What a day itself says: its mood, its energy or a device's number; `id` is the day entry's.
+    /// A value that a day records itself: its mood, its energy or a device metric; `id` is the day
+    /// entry's.
     case day(DayKey, id: UUID?, value: String)
   }
 
-  /// A number in a statement, with what it is measured against.
+  /// A number in a statement, with its baseline.
   package struct Figure: Hashable, Sendable {
     package var label: String
     package var value: Double
-    /// nil when there is too little to say what is usual.
+    /// The usual value; nil if there is too little data for one.
     package var usual: Double?
     package var unit: String?
-    /// What `usual` is, in words: "median of the 12 weeks before".
+    /// The basis of `usual` in words: "median of the 12 weeks before".
     package var basis: String?
 
     init(_ label: String, _ value: Double, usual: Usual? = nil, unit: String? = nil) {
       self.label = label
-      // Without the last digits' errors of a sum.
+      // Removes the rounding error of a sum.
       self.value = abs(value) < 1e9 ? (value * 1e6).rounded() / 1e6 : value
       self.usual = usual?.value
       self.unit = unit
@@ -31,12 +32,12 @@ package struct Recap: Sendable {
     }
   }
 
-  /// One sentence (or a few that belong together) and what proves it.
+  /// One sentence, or a few that belong together, with the evidence.
   package struct Statement: Sendable {
     package var sentence: String
-    /// At most ``Recap/citationLimit`` of them.
+    /// The citations, at most ``Recap/citationLimit``.
     package var citations: [Citation]
-    /// How many there are altogether.
+    /// The total number of citations.
     package var citationCount: Int
     package var figures: [Figure]
 
@@ -55,20 +56,20 @@ package struct Recap: Sendable {
     }
   }
 
-  /// Statements about one side of the span.
+  /// Statements about one aspect of the span.
   package struct Section: Sendable {
-    /// What it is about, as an open string: overview, course, highlights, days, people,
-    /// places, measures, time, health, mood, note, firsts, streaks, ended, past, ahead.
+    /// The aspect, as an open string: overview, course, highlights, days, people, places, measures,
+    /// time, health, mood, note, firsts, streaks, ended, past, ahead.
     package var kind: String
     package var statements: [Statement]
   }
 
-  /// Values along the span, one a day or one a month.
+  /// Values over the span, one per day or per month.
   package struct Series: Sendable {
     package struct Point: Hashable, Sendable {
       package var label: String
       package var day: DayKey
-      /// nil where nothing is known.
+      /// The value; nil if there is none.
       package var value: Double?
     }
 
@@ -77,23 +78,23 @@ package struct Recap: Sendable {
     package var points: [Point]
   }
 
-  /// How many citations a statement carries at most.
+  /// The maximum number of citations in a statement.
   package static let citationLimit = 24
 
   package var span: RecapSpan
   package var title: String
-  /// Whether the span was still going on when this was computed.
+  /// True if the span was not over when this was computed.
   package var isSoFar: Bool
   package var sections: [Section]
   package var series: [Series]
 
-  /// Paragraphs, parted by an empty line.
+  /// The paragraphs, separated by an empty line.
   package var text: String {
     var paragraphs: [String] = []
     var before = ""
     for section in sections {
       let paragraph = section.statements.map(\.sentence).joined(separator: " ")
-      // Short neighbours about like things read better as one paragraph.
+      // Short adjacent sections on similar topics read better as a single paragraph.
       if let last = paragraphs.last, Recap.joined[section.kind]?.contains(before) == true,
         last.count + paragraph.count < 480
       {
@@ -106,7 +107,7 @@ package struct Recap: Sendable {
     return paragraphs.joined(separator: "\n\n")
   }
 
-  /// Which kinds of section may go on in the paragraph of which others.
+  /// The kinds of section that may continue the paragraph of others.
   private static let joined: [String: Set<String>] = [
     "places": ["people"], "time": ["measures"], "health": ["measures"], "mood": ["health"],
     "streaks": ["firsts"], "ended": ["firsts", "streaks"],
@@ -116,10 +117,10 @@ package struct Recap: Sendable {
 }
 
 extension Recap {
-  /// The recap as tools and pages give it: `title`, `unit`, `from`, `to`, `isSoFar`, `text`,
-  /// `sections` of statements with citations as in the `ask` contract, and `series`.
+  /// Returns the recap as JSON for tools and pages: `title`, `unit`, `from`, `to`, `isSoFar`,
+  /// `text`, `sections` of statements with citations as in the `ask` contract, and `series`.
   ///
-  /// - Parameter cite: an entry as the contract cites it.
+  /// - Parameter cite: returns an entry as the contract cites it.
   package func json(_ cite: (TimelineEntry) -> JSON) -> JSON {
     [
       "title": .string(title), "unit": .string(span.unit), "from": JSON(span.days.lowerBound),
@@ -137,8 +138,8 @@ extension Recap {
 }
 
 extension Recap {
-  /// What the tools `summarizeDay` and `weeklyRecap` answer: `text` and all `statements` in order,
-  /// each with the `section` it belongs to.
+  /// Returns the result of the tools `summarizeDay` and `weeklyRecap`: `text` and all `statements`
+  /// in order, each with the `section` to which it belongs.
   package func toolResult(_ cite: (TimelineEntry) -> JSON) -> JSON {
     let all = sections.flatMap { section in
       section.statements.map { statement -> JSON in
@@ -164,7 +165,7 @@ extension Recap.Statement {
 }
 
 extension Recap.Citation {
-  /// The day that the citation lies on.
+  /// The day of the citation.
   package var day: DayKey {
     switch self {
     case .entry(let entry): entry.day

@@ -1,11 +1,12 @@
 package import ArkivedCore
 import Foundation
 
-/// Writes recaps of days, weeks, months and years from a timeline, by computation alone.
+/// An engine that composes recaps of days, weeks, months and years from a timeline, by computation
+/// alone.
 ///
-/// A recap reads the columns of its own span and of the spans that say what is usual (91 days, 12
-/// weeks, 12 months, one year), the texts it quotes, and asks the indexes for single tags, people
-/// and places over earlier days. It never passes over the whole archive.
+/// A recap reads the columns of its own span and of the spans used as a baseline (91 days, 12
+/// weeks, 12 months, one year), the texts it quotes, and queries the indexes for individual tags,
+/// people and places on earlier days. It never scans the whole archive.
 package struct RecapEngine: Sendable {
   private let timeline: any Timeline
   private let zone: Zone
@@ -15,7 +16,7 @@ package struct RecapEngine: Sendable {
     self.zone = zone
   }
 
-  /// The recap of a span as it stands at an instant.
+  /// Returns the recap of a span as of an instant.
   package func recap(of span: RecapSpan, now: Instant) -> Recap {
     let wall = zone.wallTime(at: now)
     let work = RecapWork(

@@ -1,13 +1,15 @@
 import ArkivedCore
 
-/// Looks back over all earlier days for one thing at a time, through the indexes.
+/// A search over all earlier days for one thing at a time, through the indexes.
 struct RecapHistory: Sendable {
   let timeline: any Timeline
-  /// The archive's first day; nil when it is empty.
+  /// The archive's first day; nil if it is empty.
   let first: DayKey?
 
-  /// The last day before `day` with a subject. It is asked for in windows that double, so that
-  /// what is frequent is found in few entries and what is rare has few.
+  /// Returns the last day before `day` with a subject.
+  ///
+  /// The search window doubles repeatedly, so frequent subjects are found within a few entries, and
+  /// rare ones have few.
   func last(_ subject: RecapSubject, like example: TimelineEntry, before day: DayKey) -> DayKey? {
     last(before: day) { window in
       var condition = IndexCondition(days: window)
@@ -22,7 +24,7 @@ struct RecapHistory: Sendable {
     }
   }
 
-  /// The last day before `day` on which one entry of a tag reached an amount.
+  /// Returns the last day before `day` on which a single entry of a tag reached an amount.
   func last(reaching amount: Double, _ measure: RecapMeasure, before day: DayKey) -> DayKey? {
     guard let tag = measure.tag else { return nil }
     return last(before: day) { window in
@@ -33,7 +35,7 @@ struct RecapHistory: Sendable {
     }
   }
 
-  /// The days with a tag in a window, in order.
+  /// Returns the days with a tag in a window, in order.
   func days(of tag: String, in window: ClosedRange<DayKey>) -> [DayKey] {
     var condition = IndexCondition(days: window)
     condition.all = [[.tag(tag)]]

@@ -12,7 +12,7 @@ enum RecapSubject: Hashable, Sendable, Comparable {
     }
   }
 
-  /// As a sentence names it: "#pottery", "Clara Weiss", "the Heron".
+  /// The subject within a sentence: "#pottery", "Clara Weiss", "the Heron".
   var told: String {
     if case .tag(let name) = self {
       "#" + RecapText.shortened(name, to: 60)
@@ -34,13 +34,13 @@ enum RecapSubject: Hashable, Sendable, Comparable {
   }
 }
 
-/// A unit, and the tag whose entries are measured in it: kilometres of cycling and of walking are
+/// A unit with the tag whose entries are measured in it: kilometres of cycling and of walking are
 /// two measures.
 struct RecapMeasure: Hashable, Sendable, Comparable {
   var unit: String
   var tag: String?
 
-  /// "Cycling", or the unit alone where no tag goes with it.
+  /// The tag, as in "Cycling", or only the unit if there is no tag.
   var label: String { tag ?? unit }
 
   static func < (left: RecapMeasure, right: RecapMeasure) -> Bool {
@@ -48,19 +48,20 @@ struct RecapMeasure: Hashable, Sendable, Comparable {
   }
 }
 
-/// The entries of some days, sorted by what they have in common, in one pass that touches no text.
+/// The entries of some days, grouped by what they have in common, in one pass that reads no text.
 struct RecapLedger: Sendable {
   let entries: [TimelineEntry]
-  /// The entries' days and minutes by position: entries are large, and these are asked for often.
+  /// The entries' days and minutes by position, kept separately because entries are large and these
+  /// are used often.
   let days: [DayKey]
   let minutes: [Double]
-  /// Positions in ``entries`` by subject, in order of time.
+  /// The positions in ``entries`` by subject, in chronological order.
   private(set) var bySubject: [RecapSubject: [Int]] = [:]
-  /// Positions by day.
+  /// The positions by day.
   private(set) var byDay: [DayKey: Range<Int>] = [:]
-  /// Positions of the entries with each unit.
+  /// The positions of the entries with each unit.
   private(set) var byUnit: [String: [Int]] = [:]
-  /// Minutes by kind of activity.
+  /// The minutes by kind of activity.
   private(set) var byKind: [String: [Int]] = [:]
 
   init(_ entries: [TimelineEntry]) {
@@ -91,13 +92,13 @@ struct RecapLedger: Sendable {
 
   func count(in days: ClosedRange<DayKey>) -> Int { slice(days).count }
 
-  /// The entries of some of the days.
+  /// Returns the entries of some of the days.
   func slice(_ days: ClosedRange<DayKey>) -> ArraySlice<TimelineEntry> {
     let low = position(of: days.lowerBound)
     return entries[low..<max(low, position(of: days.upperBound.advanced(by: 1)))]
   }
 
-  /// The first position that does not lie before a day.
+  /// Returns the first position that isn't before a day.
   private func position(of day: DayKey) -> Int {
     var low = 0
     var high = days.count
@@ -108,14 +109,14 @@ struct RecapLedger: Sendable {
     return low
   }
 
-  /// The distinct days of some positions, in order.
+  /// Returns the distinct days of some positions, in order.
   func days(at positions: some Sequence<Int>) -> [DayKey] {
     var result: [DayKey] = []
     for position in positions where result.last != days[position] { result.append(days[position]) }
     return result
   }
 
-  /// Whether some positions lie in at least so many different months.
+  /// Returns true if the positions are in at least a number of different months.
   func fills(months: Int, at positions: [Int]) -> Bool {
     var found = 0
     var end = DayKey.earliest
@@ -127,7 +128,7 @@ struct RecapLedger: Sendable {
     return found >= months
   }
 
-  /// The distinct days of some entries, in order.
+  /// Returns the distinct days of some entries, in order.
   static func days(_ entries: some Sequence<TimelineEntry>) -> [DayKey] {
     var result: [DayKey] = []
     for entry in entries where result.last != entry.day { result.append(entry.day) }
@@ -135,19 +136,19 @@ struct RecapLedger: Sendable {
   }
 }
 
-/// One entry's amount of a measure; `position` is the entry's in its ledger.
+/// An entry's amount of a measure; `position` is the entry's position in its ledger.
 struct MeasuredAmount: Hashable, Sendable {
   var position: Int
   var day: DayKey
   var amount: Double
 }
 
-/// Which tag a unit's amounts belong to, learnt from a ledger.
+/// The tags to which a unit's amounts belong, derived from a ledger.
 struct MeasureOwners: Sendable {
-  /// By unit, the tags of which more than half of the entries have it, the largest first.
+  /// By unit, the tags more than half of whose entries have it, largest first.
   private var owners: [String: [String]] = [:]
 
-  /// Of tags with equally many, the one with more entries in the whole archive owns a unit.
+  /// Assigns units to tags; among equals, to the tag with more entries in the whole archive.
   init(_ ledgers: [RecapLedger], totals: [String: Int]) {
     var with: [String: [String: Int]] = [:]
     for ledger in ledgers {
@@ -168,12 +169,12 @@ struct MeasureOwners: Sendable {
     }
   }
 
-  /// The measure that an entry's amount in a unit counts for.
+  /// Returns the measure of an entry's amount in a unit.
   func measure(_ unit: String, of entry: TimelineEntry) -> RecapMeasure {
     RecapMeasure(unit: unit, tag: owners[unit]?.first { entry.tags.contains($0) })
   }
 
-  /// The amounts of every measure in a ledger, in order of time.
+  /// Returns the amounts of every measure in a ledger, in chronological order.
   func amounts(in ledger: RecapLedger) -> [RecapMeasure: [MeasuredAmount]] {
     var result: [RecapMeasure: [MeasuredAmount]] = [:]
     for (unit, positions) in ledger.byUnit {

@@ -1,13 +1,15 @@
 package import ArkivedCore
 
-/// What a recap looks back on: one day, or the week, month or year that a day lies in.
+/// The period of a recap: one day, or the week, month or year that contains a day.
 package enum RecapSpan: Hashable, Sendable {
   case day(DayKey)
   case week(DayKey)
   case month(DayKey)
   case year(DayKey)
 
-  /// Its days, both included. Weeks begin on Monday, as in ISO 8601.
+  /// The days, including both ends.
+  ///
+  /// Weeks begin on Monday, as in ISO 8601.
   package var days: ClosedRange<DayKey> {
     switch self {
     case .day(let day): return day...day
@@ -23,7 +25,7 @@ package enum RecapSpan: Hashable, Sendable {
     }
   }
 
-  /// "Tuesday, 28 May 2024", "27 May – 2 June 2024", "May 2024", "2024".
+  /// The title: "Tuesday, 28 May 2024", "27 May – 2 June 2024", "May 2024", "2024".
   package var title: String {
     switch self {
     case .day(let day): day.toldLongName
@@ -31,12 +33,12 @@ package enum RecapSpan: Hashable, Sendable {
     }
   }
 
-  /// The title as it stands inside a sentence: "the week of 27 May – 2 June 2024".
+  /// The title within a sentence: "the week of 27 May – 2 June 2024".
   var name: String {
     if case .week = self { said("the week of \(title)") } else { title }
   }
 
-  /// "day", "week", "month" or "year", as JSON and sentences call it.
+  /// The unit's name in JSON and sentences: "day", "week", "month" or "year".
   package var unit: String {
     switch self {
     case .day: "day"
@@ -46,7 +48,7 @@ package enum RecapSpan: Hashable, Sendable {
     }
   }
 
-  /// The span of the same kind that lies `count` before this one; nil before the calendar begins.
+  /// Returns the span of the same kind `count` before this one; nil before the calendar begins.
   func earlier(by count: Int) -> RecapSpan? {
     let start = days.lowerBound
     let moved: DayKey
@@ -65,8 +67,8 @@ package enum RecapSpan: Hashable, Sendable {
     }
   }
 
-  /// How many earlier spans say what is usual: 91 days (13 of each weekday), 12 weeks, 12 months,
-  /// and for a year the one before it.
+  /// The number of earlier spans used as a baseline: 91 days (13 of each weekday), 12 weeks, 12
+  /// months, and one year.
   var usualCount: Int {
     switch self {
     case .day: 91
@@ -75,7 +77,7 @@ package enum RecapSpan: Hashable, Sendable {
     }
   }
 
-  /// From which gap in days a thing that comes back is worth telling.
+  /// The minimum gap in days after which a recurrence is worth mentioning.
   var notableGap: Int {
     switch self {
     case .day, .week: 180

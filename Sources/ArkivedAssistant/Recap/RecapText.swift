@@ -1,34 +1,34 @@
 import ArkivedCore
 import Foundation
 
-/// Words, numbers and quotes as recaps write them.
+/// Formatting of words, numbers and quotes in recaps.
 enum RecapText {
-  /// "three", "14", "5,000".
+  /// Formats a number: "three", "14", "5,000".
   static func number(_ count: Int) -> String {
     Language.current.spelt(count) ?? grouped(String(count))
   }
 
-  /// "one entry", "14 entries".
+  /// Formats a number of entries: "one entry", "14 entries".
   static func entries(_ count: Int) -> String {
     said(count, one: "one entry", other: "\(number(count)) entries")
   }
 
-  /// The same behind "in", which bends it in some languages: "in one entry".
+  /// Formats a number of entries after "in", which inflects it in some languages: "in one entry".
   static func inEntries(_ count: Int) -> String {
     said(count, one: "in one entry", other: "in \(number(count)) entries")
   }
 
-  /// "on one day", "on 14 days".
+  /// Formats a number of days: "on one day", "on 14 days".
   static func onDays(_ count: Int) -> String {
     said(count, one: "on one day", other: "on \(number(count)) days")
   }
 
-  /// "one note", "three notes".
+  /// Formats a number of notes: "one note", "three notes".
   static func notes(_ count: Int) -> String {
     said(count, one: "one note", other: "\(number(count)) notes")
   }
 
-  /// What ends a list that does not name all.
+  /// The end of an incomplete list.
   enum Rest {
     case others, more
 
@@ -40,7 +40,7 @@ enum RecapText {
     }
   }
 
-  /// "a, b and c"; with `more`, "a, b and four others".
+  /// Formats a list: "a, b and c"; with `more`, "a, b and four others".
   static func list(_ items: [String], more: Int = 0, rest: Rest = .others) -> String {
     var items = items
     if more > 0 { items.append(rest.told(more)) }
@@ -48,7 +48,8 @@ enum RecapText {
     return said("\(items.dropLast().joined(separator: ", ")) and \(last)")
   }
 
-  /// Groups the digits before the point by three: "1234.5" becomes "1,234.5", in German "1.234,5".
+  /// Groups the digits before the decimal point by three: "1234.5" becomes "1,234.5", in German
+  /// "1.234,5".
   static func grouped(_ digits: String) -> String {
     let parts = digits.split(separator: ".", maxSplits: 1)
     guard let whole = parts.first, whole.allSatisfy(\.isNumber) else {
@@ -62,11 +63,11 @@ enum RecapText {
     return parts.count > 1 ? result + Language.current.decimalSign + parts[1] : result
   }
 
-  /// A number with one digit of a fraction at most, two below 1, none from 1,000 on: "12.8",
+  /// Formats a number with at most one decimal place, two below 1, none from 1,000: "12.8",
   /// "1,204".
   static func plain(_ value: Double) -> String {
     guard value.isFinite else { return "–" }
-    // Sums of decimal fractions carry an error in their last digits.
+    // Sums of decimal fractions have rounding errors in their last digits.
     let value = abs(value) < 1e9 ? (value * 1e6).rounded() / 1e6 : value
     let rounded =
       switch abs(value) {
@@ -84,12 +85,12 @@ enum RecapText {
   private static let time: Set<String> = ["minutes", "minute", "min", "mins"]
   private static let currencies: Set<String> = ["€", "$", "£", "¥"]
 
-  /// Whether a unit is written behind its amount, and may be left out when it is repeated.
+  /// Returns true if a unit follows its amount, and can be omitted when repeated.
   static func isWord(_ unit: String) -> Bool {
     !time.contains(unit.lowercased()) && !currencies.contains(unit)
   }
 
-  /// "12.8 km", "1 page", "7 h 20 min", "€12.50".
+  /// Formats an amount: "12.8 km", "1 page", "7 h 20 min", "€12.50".
   static func amount(_ value: Double, _ unit: String?) -> String {
     guard let unit, !unit.isEmpty, unit != "count" else { return plain(value) }
     if time.contains(unit.lowercased()) { return duration(value) }
@@ -101,7 +102,7 @@ enum RecapText {
     return "\(plain(value)) \(saidWhole(unit))"
   }
 
-  /// "45 min", "2 h", "7 h 20 min".
+  /// Formats a duration: "45 min", "2 h", "7 h 20 min".
   static func duration(_ minutes: Double) -> String {
     guard minutes.isFinite, abs(minutes) < 1e12 else { return "–" }
     let whole = Int(minutes.rounded())
@@ -110,21 +111,22 @@ enum RecapText {
     return whole % 60 == 0 ? "\(hours) h" : "\(hours) h \(whole % 60) min"
   }
 
-  /// A duration of ten hours or more in whole hours: "39 h".
+  /// Formats a duration, in whole hours from ten hours: "39 h".
   static func roughDuration(_ minutes: Double) -> String {
     duration(minutes < 600 ? minutes : (minutes / 60).rounded() * 60)
   }
 
-  /// "07:50".
+  /// Formats a minute of the day: "07:50".
   static func clock(_ minute: Int) -> String {
     String(format: "%02d:%02d", minute / 60 % 24, minute % 60)
   }
 
-  /// "restingHeartRate" as "resting heart rate"; what measures time loses its unit's name.
+  /// Returns a metric's display name: "restingHeartRate" as "resting heart rate"; durations lose
+  /// the name of their unit.
   static func metric(_ name: String) -> String { MetricText.shownName(name) }
 
   // words: work | personal | health | admin | learning | social | travel | other
-  /// What a kind of activity is called within a sentence.
+  /// Returns the name of an activity's kind within a sentence.
   static func kind(_ name: String) -> String { saidWhole(name) }
 
   static func capitalised(_ text: String) -> String {
@@ -132,9 +134,10 @@ enum RecapText {
     return first.uppercased() + text.dropFirst()
   }
 
-  /// One line without control characters, at most `limit` characters, cut between words.
+  /// Shortens a text to one line of at most `limit` characters, without control characters, cut
+  /// between words.
   static func shortened(_ text: String, to limit: Int) -> String {
-    // Only as much of a long text as can be shown is looked at.
+    // Only as much of a long text as can be shown is examined.
     let head = text.prefix(limit * 4)
     var line = ""
     for part in head.split(whereSeparator: { $0.isWhitespace || $0.isNewline }) {
@@ -149,7 +152,7 @@ enum RecapText {
     return head.endIndex < text.endIndex ? line + " …" : line
   }
 
-  /// Control characters, and those that turn the direction of what follows.
+  /// Returns true for control characters, and for those that change the text direction.
   private static func isControl(_ character: Character) -> Bool {
     character.unicodeScalars.allSatisfy { scalar in
       switch scalar.value {
@@ -159,15 +162,15 @@ enum RecapText {
     }
   }
 
-  /// An entry's text in quotation marks, or its tags where it has none.
+  /// Returns an entry's text in quotation marks, or its tags if it has no text.
   static func quoted(_ entry: TimelineEntry, to limit: Int = 90) -> String {
     let words = inner(entry.text, to: limit)
     guard words.isEmpty else { return Language.current.quoted(words) }
-    guard !entry.tags.isEmpty else { return said("an entry without words") }
-    return said("an entry under \(list(entry.tags.prefix(3).map { RecapSubject.tag($0).told }))")
+    guard !entry.tags.isEmpty else { return said("an entry without text") }
+    return said("an entry tagged \(list(entry.tags.prefix(3).map { RecapSubject.tag($0).told }))")
   }
 
-  /// A text in quotation marks; marks inside become single ones.
+  /// Returns a text in quotation marks; inner marks become single ones.
   static func quoted(_ text: String, to limit: Int = 90) -> String {
     Language.current.quoted(inner(text, to: limit))
   }
@@ -186,12 +189,13 @@ enum RecapText {
         default: return character
         }
       })
-    // The sentence around it has its own end.
+    // The surrounding sentence has its own punctuation.
     while inner.last == "." || inner.last == "," || inner.last == ";" { inner.removeLast() }
     return inner
   }
 
-  /// The first sentences of a note, as many as fit, without marks of Markdown at the line's start.
+  /// Returns the first sentences of a note that fit, without Markdown markers at the start of
+  /// lines.
   static func opening(of note: String, limit: Int = 220) -> String {
     let plain = note.prefix(limit * 6).split(whereSeparator: \.isNewline).map { line in
       line.drop { "#>*-+ \t".contains($0) }

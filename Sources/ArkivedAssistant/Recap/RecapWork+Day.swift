@@ -12,11 +12,11 @@ extension RecapWork {
     ]
   }
 
-  /// How many entries, from when to when, against such a weekday.
+  /// Describes the number of entries and the hours they span, compared with the same weekday.
   private func shape() -> [Recap.Statement] {
     let entries = ledger.entries
     guard !entries.isEmpty else {
-      return [.init(said("There is a note, and no entry besides."), entries: notes)]
+      return [.init(said("A day note, but no entries."), entries: notes)]
     }
     var sentence = RecapText.capitalised(RecapText.entries(entries.count))
     if isSoFar { sentence = said("\(sentence) so far") }
@@ -65,7 +65,7 @@ extension RecapWork {
     }
   }
 
-  /// The day's parts, each with what stands out in it.
+  /// Describes the parts of the day, each with its highlights.
   private func course() -> [Recap.Statement] {
     let parts = Dictionary(grouping: ledger.entries) { Part($0.fillsDay ? nil : $0.startMinute) }
     let isOne = parts.count == 1
@@ -78,22 +78,22 @@ extension RecapWork {
       let isSingle = entries.count == 1
       let sentence: String
       switch part {
-      case .night: sentence = said("After midnight came \(list).")
+      case .night: sentence = said("After midnight: \(list).")
       case .morning:
         sentence =
-          isSingle ? said("In the morning came \(list).") : said("The morning held \(list).")
+          isSingle ? said("In the morning: \(list).") : said("In the morning: \(list).")
       case .afternoon:
         sentence =
           isSingle
-          ? said("The afternoon brought \(list).") : said("In the afternoon came \(list).")
+          ? said("In the afternoon: \(list).") : said("In the afternoon: \(list).")
       case .evening:
         sentence =
-          isSingle ? said("The evening was for \(list).") : said("The evening held \(list).")
-      case .untimed where isOne: sentence = said("It held \(list).")
+          isSingle ? said("In the evening: \(list).") : said("In the evening: \(list).")
+      case .untimed where isOne: sentence = said("Recorded: \(list).")
       case .untimed:
         sentence =
           isSingle
-          ? said("Without a time stands \(list).") : said("Without a time stand \(list).")
+          ? said("Without a time: \(list).") : said("Without a time: \(list).")
       }
       return .init(
         sentence,
@@ -115,15 +115,15 @@ extension RecapWork {
       return [
         statement(
           count == 1
-            ? said("The one person named is \(name).")
-            : said("The one person named is \(name), \(RecapText.inEntries(count))."), cited)
+            ? said("\(name) was the only person mentioned.")
+            : said("\(name) was the only person mentioned, \(RecapText.inEntries(count))."), cited)
       ]
     }
     let shown = named.prefix(named.count <= 5 ? 5 : 4)
     let list = RecapText.list(shown.map(\.subject.told), more: named.count - shown.count)
     return [
       statement(
-        said("The people in it: \(list)."), cited, figures: [.init("people", Double(named.count))])
+        said("People: \(list)."), cited, figures: [.init("people", Double(named.count))])
     ]
   }
 
@@ -136,17 +136,17 @@ extension RecapWork {
     let cited = positions(of: names.map { .place($0) })
     let told = names.map { RecapSubject.place($0).told }
     if names.count == 1 {
-      return [statement(said("The one place given is \(told[0])."), cited)]
+      return [statement(said("The only place: \(told[0])."), cited)]
     }
     let shown = told.prefix(told.count <= 5 ? 5 : 4)
     let list = RecapText.list(Array(shown), more: told.count - shown.count)
     return [
       statement(
-        said("The places: \(list)."), cited, figures: [.init("places", Double(names.count))])
+        said("Places: \(list)."), cited, figures: [.init("places", Double(names.count))])
     ]
   }
 
-  /// What was measured, against the days that have the same measure.
+  /// Describes the day's measures, compared with other days that have the same measure.
   private func dayMeasures() -> [Recap.Statement] {
     let earlier = owners.amounts(in: before)
     return owners.amounts(in: ledger).sorted { $0.key < $1.key }.prefix(6).map {
@@ -164,8 +164,8 @@ extension RecapWork {
       let amount = RecapText.amount(total, measure.unit)
       var sentence =
         measure.tag == nil
-        ? said("Entered: \(amount)")
-        : said("\(RecapText.capitalised(measure.label)) came to \(amount)")
+        ? said("Recorded: \(amount)")
+        : said("\(RecapText.capitalised(measure.label)): \(amount)")
       if let usual, !isSoFar { sentence += ", " + usual.comparison(of: total, unit: measure.unit) }
       if let most = told.map(\.amount).max(), pairs.count >= 5,
         let record = record(most, measure, among: pairs.map(\.amount))
@@ -178,24 +178,25 @@ extension RecapWork {
     }
   }
 
-  /// An amount that passes all those before it.
+  /// An amount that exceeds all earlier ones.
   enum Record {
     case soFar
-    /// Since a day, as "since" names it.
+    /// A record since a day, as "since" names it.
     case since(String)
 
-    /// ", and the most in one entry since 3 May 2022", at the end of what tells a day's amount.
+    /// Returns ", and the most in one entry since 3 May 2022", for the end of a sentence about a
+    /// day's amount.
     func told(isOnly: Bool) -> String {
       switch (self, isOnly) {
-      case (.soFar, true): said(", and the most in one entry so far")
-      case (.soFar, false): said(", and one entry is the most in one entry so far")
-      case (.since(let day), true): said(", and the most in one entry since \(day)")
-      case (.since(let day), false): said(", and one entry is the most in one entry since \(day)")
+      case (.soFar, true): said(", the most in a single entry so far")
+      case (.soFar, false): said(", including the most in a single entry so far")
+      case (.since(let day), true): said(", the most in a single entry since \(day)")
+      case (.since(let day), false): said(", including the most in a single entry since \(day)")
       }
     }
   }
 
-  /// nil for an amount that was reached before.
+  /// Returns the record that an amount sets; nil if it was reached before.
   func record(_ amount: Double, _ measure: RecapMeasure, among earlier: [Double]) -> Record? {
     guard measure.tag != nil, hasPast, let top = earlier.max(), amount > top else { return nil }
     guard let last = history.last(reaching: amount, measure, before: span.days.lowerBound) else {
@@ -218,7 +219,7 @@ extension RecapWork {
 }
 
 extension RecapWork {
-  /// Subjects of the span, most entries first, then the rarer.
+  /// Returns the subjects of the span, those with most entries first, then the rarer.
   func ranked(
     _ isWanted: (RecapSubject) -> Bool
   ) -> [(subject: RecapSubject, positions: [Int])] {
@@ -230,14 +231,14 @@ extension RecapWork {
       }
   }
 
-  /// The positions of some subjects, each once, in order of time.
+  /// Returns the positions of some subjects, without duplicates and in chronological order.
   func positions(of subjects: some Sequence<RecapSubject>) -> [Int] {
     var positions: Set<Int> = []
     for subject in subjects { positions.formUnion(ledger.bySubject[subject] ?? []) }
     return positions.sorted()
   }
 
-  /// A statement that rests on entries of the span; only those it cites are taken out.
+  /// Returns a statement based on entries of the span; only those it cites are loaded.
   func statement(
     _ sentence: String, _ positions: [Int], figures: [Recap.Figure] = []
   ) -> Recap.Statement {
@@ -250,6 +251,6 @@ extension RecapWork {
 }
 
 extension TimelineEntry {
-  /// Whether it is an entry for the whole day, as calendars have them: from midnight to midnight.
+  /// True for an all-day entry in the style of calendars, from midnight to midnight.
   var fillsDay: Bool { startMinute == 0 && (durationMinutes ?? 0) >= 1380 }
 }

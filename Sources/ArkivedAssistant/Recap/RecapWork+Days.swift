@@ -1,21 +1,21 @@
 import ArkivedCore
 
-// What days say themselves: the numbers of devices, mood and energy.
+// Figures that days record themselves: device metrics, mood and energy.
 extension RecapWork {
   private struct Reading {
     var name: String
     var amount: String
-    /// The amount and how it stands to the usual; nil where nothing says what is usual.
+    /// The amount with its relation to the usual level; nil if there is no baseline.
     var compared: String?
     var isUnusual: Bool
     var figure: Recap.Figure
     var citations: [Recap.Citation]
   }
 
-  /// The means of each metric over the span's days, against the spans before: first what is unlike
-  /// the usual, then the rest.
+  /// Describes the means of each metric over the span's days compared with earlier spans: first the
+  /// unusual ones, then the others.
   func metrics() -> [Recap.Statement] {
-    // A watch tells dozens; of those that matter to most, no more are told than can be read.
+    // A watch records dozens of metrics; only the most relevant are listed, as many as can be read.
     let names = MetricText.ordered(Set(days.flatMap { $0.value.metrics.keys })).prefix(8).sorted()
     let readings = names.compactMap(reading)
     let isDay = span.unit == "day"
@@ -27,7 +27,7 @@ extension RecapWork {
         let compared = reading.compared ?? reading.amount
         if index == 0 { return came(reading.name, compared) }
         return isDay
-          ? said("; \(reading.name) to \(compared)") : "; \(reading.name) \(compared)"
+          ? said("; \(reading.name): \(compared)") : said("; \(reading.name) averaged \(compared)")
       }
       statements.append(statement(clauses.joined(), unusual))
     }
@@ -39,16 +39,15 @@ extension RecapWork {
     }
     let bare = readings.filter { $0.compared == nil }
     if !bare.isEmpty {
-      let told = bare.enumerated().map { index, reading in
-        index == 0 ? came(reading.name, reading.amount) : "\(reading.name) \(reading.amount)"
-      }
-      statements.append(statement(RecapText.list(told), bare))
+      let told = bare.map { came($0.name, $0.amount) }
+      statements.append(
+        statement(isDay ? told.joined(separator: "; ") : RecapText.list(told), bare))
     }
     return statements
   }
 
   private func came(_ name: String, _ amount: String) -> String {
-    span.unit == "day" ? said("\(name) came to \(amount)") : said("\(name) averaged \(amount)")
+    span.unit == "day" ? said("\(name): \(amount)") : said("\(name) averaged \(amount)")
   }
 
   private func statement(_ sentence: String, _ readings: [Reading]) -> Recap.Statement {
@@ -64,7 +63,8 @@ extension RecapWork {
     }
     let year = day.year - 1
     return isPlural
-      ? said("\(list) were about as in \(year)") : said("\(list) was about as in \(year)")
+      ? said("\(list) were about the same as in \(year)")
+      : said("\(list) was about the same as in \(year)")
   }
 
   private func reading(_ name: String) -> Reading? {
@@ -72,7 +72,7 @@ extension RecapWork {
     guard let mean = mean(told.compactMap { $0.value.metrics[name] }) else { return nil }
     let unit = metricUnits[name] ?? ""
     let shown = rounded(mean, unit)
-    // A day's number is not complete before its end.
+    // A day's figure is incomplete before the day ends.
     var usual = isSoFar && span.unit == "day" ? nil : usualLevel { $0.metrics[name] }
     let figure = Recap.Figure(name, mean, usual: usual, unit: unit)
     var isUnusual = false
@@ -140,7 +140,8 @@ extension RecapWork {
     return [.init(sentence + ".", citing: citations, figures: figures)]
   }
 
-  /// "best on Tuesday (5), lowest on Friday (1)", where one day stands out on each side.
+  /// Describes the extremes, as in "best on Tuesday (5), lowest on Friday (1)", if one day stands
+  /// out at each end.
   private func extremes(_ moods: [(day: DayKey, value: TimelineDay)]) -> String? {
     let values = moods.compactMap(\.value.mood)
     guard let best = values.max(), let worst = values.min(), best > worst, values.count >= 3 else {
@@ -164,7 +165,8 @@ extension RecapWork {
 
   private func level(_ value: Double) -> String { RecapText.plain(value) }
 
-  /// A device's number is told as it was given; means of large ones without a fraction.
+  /// Rounds a value; a device's figure is shown as recorded, means of large ones without a
+  /// fraction.
   private func rounded(_ value: Double, _ unit: String) -> Double {
     abs(value) >= 20 ? value.rounded() : value
   }
@@ -173,8 +175,8 @@ extension RecapWork {
     values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
   }
 
-  /// The usual level of a day's value: the median of the days before, or of the means of the spans
-  /// before; for a year the mean of the year before.
+  /// Returns the usual level of a day's value: the median of the previous days, or of the means of
+  /// previous spans; for a year, the mean of the previous year.
   private func usualLevel(_ value: (TimelineDay) -> Double?) -> Usual? {
     let told = daysBefore.compactMap { day, content -> (DayKey, Double)? in
       value(content).flatMap { $0.isFinite ? (day, $0) : nil }
@@ -187,8 +189,10 @@ extension RecapWork {
     return usual(means)
   }
 
-  /// What earlier spans say is usual for a number of which each has one. Only the `isFirst` of a
-  /// recap says that it is cut to the days that have begun.
+  /// Returns the baseline from earlier spans with one number each.
+  ///
+  /// Only the first such statement in a recap (`isFirst`) mentions that they are cut to the days
+  /// that have begun.
   func usual(_ values: [Double], isFirst: Bool = false) -> Usual? {
     let cut = isSoFar ? " cut to as many days" : ""
     if case .year(let day) = span {

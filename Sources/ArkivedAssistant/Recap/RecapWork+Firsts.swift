@@ -2,18 +2,18 @@ import ArkivedCore
 import Foundation
 
 extension RecapWork {
-  /// A subject of the span that was not there in the spans before.
+  /// A subject of the span that did not occur in the previous spans.
   struct Arrival {
     var subject: RecapSubject
     var entries: [TimelineEntry]
-    /// The last day with it before; nil when there is none.
+    /// The last earlier day with it; nil if there is none.
     var last: DayKey?
   }
 
-  /// How many subjects are looked up in the past at most.
+  /// The maximum number of subjects to look up in the past.
   private static let lookupLimit = 120
 
-  /// What is there for the first time, and what comes back after a long gap.
+  /// Returns the subjects that occur for the first time, or recur after a long gap.
   func arrivals() -> [Arrival] {
     guard hasPast else { return [] }
     let start = span.days.lowerBound
@@ -34,7 +34,8 @@ extension RecapWork {
       + back(distinct(arrivals.filter { $0.last != nil }) { $0.entries }, limit: limit)
   }
 
-  /// Leaves out what nearly the same entries have said: a place and its own tag are one thing.
+  /// Skips items that nearly the same entries support, because a place and its own tag are the same
+  /// thing.
   func distinct<Item>(_ items: [Item], _ entries: (Item) -> [TimelineEntry]) -> [Item] {
     var told: Set<TimelineEntry.ID> = []
     return items.filter { item in
@@ -65,7 +66,7 @@ extension RecapWork {
   }
 
   private func back(_ arrivals: [Arrival], limit: Int) -> [Recap.Statement] {
-    // The longest gap first.
+    // Longest gap first.
     let sorted = arrivals.sorted {
       ($0.last ?? .earliest, $0.subject) < ($1.last ?? .earliest, $1.subject)
     }.prefix(limit)

@@ -2,14 +2,14 @@ import ArkivedCore
 import Foundation
 
 extension RecapWork {
-  /// Something that fills a part of the span and is not usual: a journey, a course, an illness.
+  /// Something unusual that fills part of the span: a journey, a course, an illness.
   struct Topic {
     var subject: RecapSubject
     var positions: [Int]
     var weight: Double
   }
 
-  /// The topics of the span, in order of time.
+  /// Returns the topics of the span in chronological order.
   func topics() -> [Topic] {
     guard span.unit == "year" || !before.entries.isEmpty else { return [] }
     let length = Double(elapsed?.count ?? 1)
@@ -18,12 +18,12 @@ extension RecapWork {
     var candidates = ledger.bySubject.compactMap { subject, positions -> Topic? in
       guard positions.count >= least else { return nil }
       if case .person = subject { return nil }
-      // Something that fills days, and not what comes up now and then.
+      // A topic fills days instead of coming up now and then.
       let first = ledger.days[positions[0]]
       let days = first.distance(to: ledger.days[positions[positions.count - 1]]) + 1
       guard days * 2 <= positions.count * (span.unit == "year" ? 7 : 5) else { return nil }
       let count = Double(positions.count)
-      // Against the spans before, and within a year against its own other months.
+      // Compared with previous spans, and within a year with its own other months.
       let expected: Double
       if span.unit == "year" {
         guard !ledger.fills(months: 3, at: positions) else { return nil }
@@ -47,7 +47,7 @@ extension RecapWork {
     return picked.sorted { $0.positions[0] < $1.positions[0] }
   }
 
-  /// A topic as a sentence; neighbours are worded differently by their `index`.
+  /// Describes a topic in a sentence; `index` varies the wording of adjacent ones.
   func told(_ topic: Topic, index: Int) -> Recap.Statement {
     let entries = topic.positions.map { ledger.entries[$0] }
     let days = RecapLedger.days(entries)
@@ -66,16 +66,16 @@ extension RecapWork {
     let count = RecapText.entries(entries.count)
     let sentence =
       switch index % 3 {
-      case 0: said("\(when) there was \(name), in \(count), among them \(quotes).")
-      case 1: said("\(name) filled \(count) \(when), such as \(quotes).")
-      default: said("\(when) came \(name), with \(quotes) among \(count).")
+      case 0: said("\(when): \(name), in \(count), including \(quotes).")
+      case 1: said("\(name) came up in \(count) \(when), such as \(quotes).")
+      default: said("\(when): \(name), with \(quotes) among \(count).")
       }
     return .init(
       RecapText.capitalised(sentence), entries: entries,
       figures: [.init(name, Double(entries.count))])
   }
 
-  /// Single entries that stand out, on different days and for different things.
+  /// Returns individual entries that stand out, on different days and about different things.
   func highlights(besides topics: [Topic]) -> [Recap.Statement] {
     let limit = span.unit == "year" ? 6 : 4
     guard ledger.entries.count > 4 else { return everything() }
@@ -83,7 +83,7 @@ extension RecapWork {
     var scored = scores().enumerated().lazy.filter { !covered.contains($0.offset) }
       .map { (index: $0.offset, score: $0.element) }
       .sorted { ($0.score, $1.index) > ($1.score, $0.index) }
-    // Ordinary entries stand for nothing.
+    // Ordinary entries aren't highlights.
     let usual = scored.isEmpty ? 0 : scored[scored.count / 2].score
     scored.removeAll { $0.score < usual * 1.15 }
     var days: Set<DayKey> = []
@@ -92,7 +92,7 @@ extension RecapWork {
     var picked: [Int] = []
     for (index, _) in scored.prefix(limit * 24) where picked.count < limit {
       let entry = ledger.entries[index]
-      // On different days, or of a year in different months.
+      // On different days, or in different months of a year.
       let place = span.unit == "year" ? entry.day.startOfMonth : entry.day
       guard !days.contains(place) else { continue }
       guard let rarest = subjects(of: entry).max(by: { rarity($0) < rarity($1) }),
@@ -109,12 +109,12 @@ extension RecapWork {
       entries.map { said("\(RecapText.quoted($0)) on \(dayName($0.day))") })
     return [
       .init(
-        topics.isEmpty ? said("What stands out: \(list).") : said("Also: \(list)."),
+        topics.isEmpty ? said("Highlights: \(list).") : said("Also: \(list)."),
         entries: entries)
     ]
   }
 
-  /// So few entries are told in full.
+  /// Describes all entries in full if there are few.
   private func everything() -> [Recap.Statement] {
     let quotes = ledger.entries.map {
       said("\(RecapText.quoted($0, to: 140)) on \(dayName($0.day))")
@@ -123,14 +123,14 @@ extension RecapWork {
     let list = RecapText.list(quotes)
     return [
       .init(
-        said(quotes.count, one: "Written is \(list).", other: "Written are \(list)."),
+        said(quotes.count, one: "Entry: \(list).", other: "Entries: \(list)."),
         entries: ledger.entries)
     ]
   }
 
   // MARK: Unusual days
 
-  /// The days of a month or year that differ most from its others.
+  /// Describes the days of a month or year that differ most from the others.
   func unusualDays() -> [Recap.Statement] {
     guard span.unit == "year", ledger.byDay.count >= 30 else { return [] }
     let usual = Usual.median(ledger.byDay.values.map { Double($0.count) }) ?? 0
@@ -140,13 +140,13 @@ extension RecapWork {
       for day in ledger.days(at: positions) { rarities[day, default: []].append(rarity) }
     }
     let scored = ledger.byDay.map { day, range -> (day: DayKey, score: Double) in
-      // Rare things of the day, each once, and how far its number of entries is from the usual.
+      // The rare things of the day, without duplicates, and how unusual its number of entries is.
       let rare = (rarities[day] ?? []).sorted(by: >).prefix(3).reduce(0, +)
       return (day, rare + abs(Double(range.count) - usual) / max(usual, 1))
     }.sorted { ($0.score, $1.day) > ($1.score, $0.day) }
     var picked: [DayKey] = []
     for (day, _) in scored where picked.count < 3 {
-      // One day of a journey is enough.
+      // One day of a journey suffices.
       if picked.allSatisfy({ abs($0.distance(to: day)) > 21 }) { picked.append(day) }
     }
     var cited: [TimelineEntry] = []
@@ -160,7 +160,7 @@ extension RecapWork {
     let count = RecapText.capitalised(RecapText.number(told.count))
     return [
       .init(
-        said("\(count) days were unlike the others: \(RecapText.list(told))."), entries: cited)
+        said("\(count) days stood out: \(RecapText.list(told))."), entries: cited)
     ]
   }
 }

@@ -1,9 +1,11 @@
 import ArkivedCore
 
-// Measures that are read off and not added up, such as a body's weight.
+// Measures that are readings instead of amounts that add up, such as body weight.
 extension RecapWork {
-  /// Whether amounts are readings of one thing: a mass, temperature or share that hardly varies.
-  /// Kilometres of the same round add up, however alike they are.
+  /// Returns true if amounts are readings of one thing: a mass, temperature or share that hardly
+  /// varies.
+  ///
+  /// Distances add up, however similar they are.
   func isLevel(
     _ measure: RecapMeasure, _ told: [MeasuredAmount]
   ) -> Bool {
@@ -13,11 +15,11 @@ extension RecapWork {
     guard isMass else { return true }
     let amounts = told.map(\.amount)
     guard let least = amounts.min(), let most = amounts.max() else { return false }
-    // Two kilograms of tomatoes are a harvest; thirty and more, always alike, a weight.
+    // Two kilograms of tomatoes are a harvest; similar amounts of at least thirty are a weight.
     return least >= 30 && most < least * 1.4
   }
 
-  /// "Health went from 67.7 kg to 66.2 kg over 13 readings."
+  /// Describes a level: "Health went from 67.7 kg to 66.2 kg over 13 readings."
   func level(
     _ measure: RecapMeasure, _ told: [MeasuredAmount],
     _ earlier: [MeasuredAmount]

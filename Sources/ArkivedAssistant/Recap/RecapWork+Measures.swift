@@ -17,7 +17,7 @@ extension RecapWork {
       let label = RecapText.capitalised(item.measure.label)
       let amount = RecapText.amount(total, item.measure.unit)
       var sentence =
-        item.measure.tag == nil ? said("\(amount) in all") : said("\(label) came to \(amount)")
+        item.measure.tag == nil ? said("Total: \(amount)") : said("\(label): \(amount)")
       if item.told.count > 1 { sentence += " " + RecapText.inEntries(item.told.count) }
       if let usual { sentence += ", " + usual.comparison(of: total, unit: item.measure.unit) }
       if let best = best(item.told, item.measure, among: pairs.map(\.amount)) { sentence += best }
@@ -39,7 +39,8 @@ extension RecapWork {
     }
   }
 
-  /// "; the most in one entry was 42 km, on 5 May", with since when there was no more.
+  /// Returns "; the most in one entry was 42 km, on 5 May", with the date of the last larger
+  /// amount.
   private func best(
     _ told: [MeasuredAmount], _ measure: RecapMeasure,
     among earlier: [Double]
@@ -50,16 +51,17 @@ extension RecapWork {
     let amount = RecapText.amount(top.amount, measure.unit)
     let day = dayName(top.day)
     guard earlier.count >= 5, let record = record(top.amount, measure, among: earlier) else {
-      return said("; the most in one entry was \(amount), on \(day)")
+      return said("; the most in a single entry was \(amount), on \(day)")
     }
     return switch record {
-    case .soFar: said("; the most in one entry was \(amount), on \(day), more than any before")
+    case .soFar:
+      said("; the most in a single entry was \(amount), on \(day), more than ever before")
     case .since(let last):
-      said("; the most in one entry was \(amount), on \(day), more than any since \(last)")
+      said("; the most in a single entry was \(amount), on \(day), more than any since \(last)")
     }
   }
 
-  /// Measures that are usual and that this span lacks.
+  /// Describes usual measures that this span lacks.
   private func missing(
     _ present: Set<RecapMeasure>,
     _ earlier: [RecapMeasure: [MeasuredAmount]]
@@ -75,12 +77,12 @@ extension RecapWork {
       let label = RecapText.capitalised(measure.label)
       let amount = RecapText.amount(usual.value, measure.unit)
       return .init(
-        said("\(label) came to nothing, where \(amount) is usual."), entries: cited,
+        said("\(label): none (usually \(amount))."), entries: cited,
         figures: [.init(measure.label, 0, usual: usual, unit: measure.unit)])
     }
   }
 
-  /// The kinds of activity that took most time, where times are given.
+  /// Describes the kinds of activity that took the most time, if times are known.
   func time() -> [Recap.Statement] {
     let kinds = ledger.byKind.map {
       kind, positions -> (kind: String, minutes: Double, positions: [Int]) in
@@ -108,7 +110,7 @@ extension RecapWork {
     }
     return [
       statement(
-        said("By the times given, \(RecapText.list(clauses))."),
+        said("Going by the times recorded, \(RecapText.list(clauses))."),
         Set(shown.flatMap(\.positions)).sorted(), figures: figures)
     ]
   }

@@ -1,10 +1,10 @@
 import ArkivedCore
 
 extension RecapWork {
-  /// How many years back the past is looked at: all the near ones, and round ones.
+  /// The offsets in years at which the past is examined: all recent ones, then round ones.
   private static let years = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 20, 25, 30, 40, 50, 60, 70, 80]
 
-  /// What was on these days in past years.
+  /// Describes the same days in past years.
   func past() -> [Recap.Statement] {
     guard span.unit != "year", let first = history.first else { return [] }
     let found = (span.unit == "month" ? [1, 2, 3, 5, 10, 20] : RecapWork.years).compactMap {
@@ -12,7 +12,7 @@ extension RecapWork {
       guard let range = sameDays(years), range.upperBound >= first else { return nil }
       return memory(of: range, years: years)
     }
-    // The nearest and the most telling ones, the latest first.
+    // The nearest year and the most significant ones, latest first.
     let nearest = found.first.map { [$0] } ?? []
     let rest = found.dropFirst().sorted { $0.score > $1.score }.prefix(span.unit == "day" ? 2 : 1)
     let picked =
@@ -23,7 +23,7 @@ extension RecapWork {
     return picked.map(\.statement)
   }
 
-  /// The same days some years before; nil on 29 February where that year has none.
+  /// Returns the same days a number of years earlier; nil on 29 February if that year has none.
   private func sameDays(_ years: Int) -> ClosedRange<DayKey>? {
     let start = span.days.lowerBound
     let civil = start.civil

@@ -2,8 +2,9 @@ import ArkivedCore
 import Foundation
 
 extension RecapWork {
-  /// How rare a subject is, from 0 for what is always there. Tags and places are weighed by all
-  /// their entries, people by those of the spans at hand.
+  /// Returns the rarity of a subject, from 0 for one that always occurs.
+  ///
+  /// Tags and places are weighted by all their entries, people by those in the loaded spans.
   func rarity(_ subject: RecapSubject) -> Double {
     switch subject {
     case .tag(let tag): return spread(tagTotals[tag] ?? 1, of: tagTop)
@@ -24,7 +25,7 @@ extension RecapWork {
     return result
   }
 
-  /// How much an entry stands out, by its columns alone.
+  /// Returns a score for how much an entry stands out, from its columns alone.
   func score(_ entry: TimelineEntry) -> Double {
     var best = 0.0
     var sum = 0.0
@@ -38,7 +39,7 @@ extension RecapWork {
       isMeasured: !entry.measurements.isEmpty)
   }
 
-  /// The scores of all the span's entries by position, as ``score(_:)`` gives them.
+  /// Returns the scores of all the span's entries by position, as in ``score(_:)``.
   func scores() -> [Double] {
     var best = [Double](repeating: 0, count: ledger.entries.count)
     var sum = best
@@ -57,14 +58,14 @@ extension RecapWork {
     }
   }
 
-  // A single rare thing weighs most; company, length and a measure help.
+  // A single rare thing counts most; company, duration and a measure add to it.
   private static func score(
     rarest: Double, sum: Double, minutes: Double, isMeasured: Bool
   ) -> Double {
     rarest + 0.1 * sum + 0.2 * min(max(minutes, 0) / 60, 4) + (isMeasured ? 0.2 : 0)
   }
 
-  /// The entries that stand out most, no two with the same text, in order of time.
+  /// Returns the entries that stand out most, without duplicate texts, in chronological order.
   func outstanding(_ entries: some Sequence<TimelineEntry>, limit: Int) -> [TimelineEntry] {
     var best = entries.enumerated().map {
       (offset: $0.offset, entry: $0.element, score: score($0.element))
@@ -81,7 +82,7 @@ extension RecapWork {
     return picked.sorted { $0.offset < $1.offset }.map(\.entry)
   }
 
-  /// A day as a sentence inside this span names it: "Tuesday", "Tuesday, 28 May", "28 May".
+  /// Returns a day's name in a sentence about this span: "Tuesday", "Tuesday, 28 May", "28 May".
   func dayName(_ day: DayKey) -> String {
     switch span {
     case .week: day.weekday.shownName
@@ -89,12 +90,13 @@ extension RecapWork {
     }
   }
 
-  /// "from 13 to 18 July", "from 28 March to 1 April", in a week "from Monday to Friday".
+  /// Returns a range's name: "from 13 to 18 July", "from 28 March to 1 April", in a week "from
+  /// Monday to Friday".
   func rangeName(_ first: DayKey, _ last: DayKey) -> String {
     if span.unit == "week" { return said("from \(dayName(first)) to \(dayName(last))") }
     let mark = Language.current.dayMark
     let end = dayAndMonth(last)
-    // Apart from weekdays, for before a number some languages need another word.
+    // Separate from weekdays, because some languages need a different word before a number.
     if first.startOfMonth == last.startOfMonth {
       return said("from \(first.day)\(mark) to \(end)")
     }
@@ -103,13 +105,14 @@ extension RecapWork {
 
   func dayAndMonth(_ day: DayKey) -> String { day.toldDayAndMonth }
 
-  /// A day before the span, with its year where that is another: "3 March", "3 March 2023".
+  /// Returns the name of a day before the span, with its year if that differs: "3 March", "3 March
+  /// 2023".
   func lastName(_ day: DayKey) -> String {
     day.year == span.days.lowerBound.year ? dayAndMonth(day) : day.shownPlainName
   }
 
-  /// A day before the span, as "since" goes before it: "3 March", "3 March 2023", or, long ago,
-  /// "March 2016".
+  /// Returns the name of a day before the span after "since": "3 March", "3 March 2023", or "March
+  /// 2016" if it is long ago.
   func sinceName(_ day: DayKey) -> String {
     let start = span.days.lowerBound
     if day.year == start.year { return dayAndMonth(day) }

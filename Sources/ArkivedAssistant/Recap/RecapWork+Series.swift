@@ -1,6 +1,6 @@
 import ArkivedCore
 
-// Values along the span, for small charts.
+// Values over the span, for small charts.
 extension RecapWork {
   func series() -> [Recap.Series] {
     guard let elapsed, !ledger.entries.isEmpty || !days.isEmpty || !notes.isEmpty else { return [] }

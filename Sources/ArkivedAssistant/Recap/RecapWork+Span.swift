@@ -34,10 +34,10 @@ extension RecapWork {
     let usual = usual(peers.map { Double(before.count(in: $0)) }, isFirst: true)
     var sentence = RecapText.capitalised(RecapText.entries(entries.count))
     if isSoFar { sentence = said("\(sentence) so far") }
-    // The days before the archive's first are not empty days.
+    // The days before the archive's first aren't empty days.
     let dayCount = elapsed.count { $0 >= history.first ?? .earliest }
     if written == dayCount, dayCount > 1 {
-      sentence += said(", with something on every day")
+      sentence += said(", with at least one every day")
     } else if written == 1, let day = entries.first?.day {
       sentence +=
         entries.count == 1 ? said(", on \(dayName(day))") : said(", all on \(dayName(day))")
@@ -69,16 +69,16 @@ extension RecapWork {
       let year = elapsed.lowerBound.year - 1
       let against =
         switch span.unit {
-        case "year": said("Everything is held against the same days of \(year).")
-        case "month": said("Everything is held against as many days of the months before.")
-        default: said("Everything is held against as many days of the weeks before.")
+        case "year": said("Compared with the same days of \(year).")
+        case "month": said("Compared with as many days of the months before.")
+        default: said("Compared with as many days of the weeks before.")
         }
       statements.append(.init(against, citing: []))
     }
     return statements
   }
 
-  /// The archive's first day, when it lies in the span: there is nothing to compare with.
+  /// Mentions the archive's first day if it is in the span, so that there is no baseline.
   private func beginning() -> [Recap.Statement] {
     guard let first = history.first, span.days.contains(first),
       first > span.days.lowerBound
@@ -86,32 +86,32 @@ extension RecapWork {
     else { return [] }
     return [
       .init(
-        said("The archive begins on \(first.shownPlainName)."),
+        said("The archive starts on \(first.shownPlainName)."),
         entries: Array(ledger.entries.prefix(1)))
     ]
   }
 
-  /// The day with the most entries, where one has clearly more than the others.
+  /// Describes the day with the most entries, if it clearly has more than the others.
   private func fullest() -> Recap.Statement? {
     let counts = ledger.byDay.mapValues(\.count)
     guard counts.count >= 3, let best = counts.values.max(), best >= 4 else { return nil }
     let days = counts.filter { $0.value == best }.keys.sorted()
     guard days.count == 1, let day = days.first else { return nil }
     return .init(
-      said("\(dayName(day)) was the fullest day, with \(RecapText.number(best))."),
+      said("\(dayName(day)) was the busiest day, with \(RecapText.number(best)) entries."),
       entries: Array(ledger.entries(on: day)), figures: [.init("most in a day", Double(best))])
   }
 
-  /// The fullest and the quietest month of a year.
+  /// Describes the busiest and the quietest month of a year.
   private func months() -> Recap.Statement? {
     guard let elapsed else { return nil }
     let counts = (1...elapsed.upperBound.month).compactMap { month -> (month: Int, count: Int)? in
       guard let first = DayKey(year: elapsed.lowerBound.year, month: month, day: 1) else {
         return nil
       }
-      // The month that is going on is not the quietest for that.
+      // The current month is incomplete, so it can't be the quietest.
       if isSoFar, month == elapsed.upperBound.month { return nil }
-      // Nor is one before the archive's first day, or that in which it begins.
+      // Months before the archive's first day, and the month of that day, can't be either.
       if let start = history.first, first < start { return nil }
       return (month, ledger.count(in: RecapSpan.month(first).days))
     }
@@ -126,9 +126,12 @@ extension RecapWork {
     return .init(
       least.count == 0
         ? said(
-          "\(full) was the fullest month, with \(count) entries; nothing is written in \(quiet).")
+          "\(full) was the busiest month, with \(count) entries. Nothing was recorded in \(quiet).")
         : said(
-          "\(full) was the fullest month, with \(count) entries; \(quiet) the quietest, with \(few)."
+          """
+          \(full) was the busiest month, with \(count) entries, and \(quiet) the quietest, with \
+          \(few).
+          """
         ),
       entries: Array(ledger.slice(RecapSpan.month(first).days)),
       figures: [
@@ -137,11 +140,11 @@ extension RecapWork {
       ])
   }
 
-  /// What most entries are about.
+  /// Describes the subjects of most entries.
   private func subjectsOverall() -> [Recap.Statement] {
     let tags = ranked { if case .tag = $0 { true } else { false } }
     guard ledger.entries.count >= 8, tags.count >= 3 else { return [] }
-    // A week's or month's tags are only told when they are not the usual ones.
+    // The tags of a week or month are mentioned only if they aren't the usual ones.
     let top = before.bySubject.filter { if case .tag = $0.key { true } else { false } }
       .sorted { ($0.value.count, $1.key) > ($1.value.count, $0.key) }.prefix(3).map(\.key)
     if span.unit != "year", Set(top) == Set(tags.prefix(3).map(\.subject)) { return [] }
@@ -150,7 +153,7 @@ extension RecapWork {
       shown.map { "\($0.subject.told) (\(RecapText.grouped(String($0.positions.count))))" })
     return [
       statement(
-        said("Most were under \(list)."), positions(of: shown.map(\.subject)),
+        said("Most frequent tags: \(list)."), positions(of: shown.map(\.subject)),
         figures: shown.map { .init($0.subject.told, Double($0.positions.count)) })
     ]
   }
@@ -166,8 +169,8 @@ extension RecapWork {
     let on = days > 1 && days < top.positions.count ? " \(RecapText.onDays(days))" : ""
     let lead =
       named.count == 1
-      ? said("\(top.subject.told) is the one person named")
-      : said("\(top.subject.told) was named most")
+      ? said("\(top.subject.told) was the only person mentioned")
+      : said("\(top.subject.told) was mentioned most")
     let told = shown.dropFirst().map { item in
       "\(item.subject.told) (\(RecapText.number(item.positions.count)))"
     }
@@ -175,13 +178,13 @@ extension RecapWork {
     var more =
       rest > 0
       ? said(
-        rest, one: "; one other is named too",
-        other: "; \(RecapText.number(rest)) others are named too") : ""
+        rest, one: "; one other was mentioned too",
+        other: "; \(RecapText.number(rest)) others were mentioned too") : ""
     var sentence = "\(lead), \(RecapText.inEntries(top.positions.count))\(on)"
     if named.count > 1, top.positions.count == 1 {
       let all = [top.subject.told] + shown.dropFirst().map(\.subject.told)
       more = ""
-      sentence = said("Named once each: \(RecapText.list(all, more: rest))")
+      sentence = said("Mentioned once each: \(RecapText.list(all, more: rest))")
     } else if !told.isEmpty {
       sentence += said(", then \(RecapText.list(told))")
     }
@@ -195,7 +198,7 @@ extension RecapWork {
     return statements
   }
 
-  /// Who is named clearly more than usual, beside those who are always there.
+  /// Names the people mentioned clearly more often than usual, besides those always present.
   private func seenMore(besides shown: Set<RecapSubject>) -> Recap.Statement? {
     guard peers.count >= 3 else { return nil }
     let least = span.unit == "week" ? 3 : 4
@@ -210,7 +213,7 @@ extension RecapWork {
     let usual = median(of: best.subject)
     let entries = RecapText.inEntries(best.positions.count)
     return statement(
-      said("\(best.subject.told) was named more than usual, \(entries)."),
+      said("\(best.subject.told) was mentioned more than usual, \(entries)."),
       best.positions,
       figures: [.init(best.subject.told, Double(best.positions.count), usual: usual)])
   }
@@ -224,7 +227,7 @@ extension RecapWork {
     let places = ranked { if case .place = $0 { true } else { false } }
     guard !places.isEmpty else { return [] }
     let shown = places.prefix(span.unit == "year" ? 5 : 3)
-    // A number says nothing where it is one for all.
+    // A number common to all of them adds nothing.
     let isPlain = places[0].positions.count == 1
     let told = shown.map { item in
       item.positions.count == 1
@@ -235,11 +238,11 @@ extension RecapWork {
     let list = RecapText.list(told, more: rest)
     let sentence =
       if places.count == 1 {
-        said("The one place given is \(list).")
+        said("The only place: \(list).")
       } else if isPlain || rest == 0 {
-        said("The places: \(list).")
+        said("Places: \(list).")
       } else {
-        said("The places given most: \(list).")
+        said("Most frequent places: \(list).")
       }
     return [
       statement(
@@ -251,7 +254,8 @@ extension RecapWork {
 
   // MARK: Ended
 
-  /// What was frequent in the span before and is no more: told only of whole months and years.
+  /// Describes subjects that were frequent in the previous span and have stopped, for whole months
+  /// and years only.
   private func ended() -> [Recap.Statement] {
     guard !isSoFar, span.unit == "year" || span.unit == "month", !peers.isEmpty else { return [] }
     let end = span.days.upperBound
@@ -262,12 +266,13 @@ extension RecapWork {
       guard let latest = positions.last,
         let last = inside.last.map({ ledger.days[$0] }) ?? Optional(before.days[latest])
       else { return nil }
-      // Of a month only what stopped in the one just before, so that it is told once.
+      // For a month, only subjects that stopped in the one before it, so that each is reported
+      // once.
       let isGone =
         isYear
         ? last.distance(to: end) > 120
         : inside.isEmpty && last.distance(to: span.days.lowerBound) <= 31
-      // Frequent means spread over many months, so that a journey does not count.
+      // Frequent means spread over many months, which excludes a journey.
       guard isGone, before.fills(months: isYear ? 6 : 8, at: positions) else { return nil }
       return (subject, last, inside, positions.count)
     }.sorted { ($0.was, $1.subject) > ($1.was, $0.subject) }
@@ -282,11 +287,11 @@ extension RecapWork {
       var sentence =
         if isYear {
           item.positions.isEmpty
-            ? said("\(name) did not come up any more, after \(was) in \(year).")
+            ? said("\(name) no longer came up, after \(was) in \(year).")
             : said(
               "\(name) came up for the last time that year on \(last), after \(was) in \(year).")
         } else {
-          said("\(name) did not come up, after \(was) in the 12 months before.")
+          said("\(name) didn’t come up, after \(was) in the 12 months before.")
         }
       sentence = RecapText.capitalised(sentence)
       let cited =
@@ -305,7 +310,7 @@ extension RecapWork {
   }
 
   private func longestNote() -> [Recap.Statement] {
-    // A year's notes are too many to be measured one by one; those of its unusual days are quoted.
+    // A year has too many notes to compare them all; those of its unusual days are quoted.
     guard span.unit != "year", notes.count > 0,
       let longest = notes.max(by: { $0.text.utf8.count < $1.text.utf8.count })
     else { return [] }
@@ -316,8 +321,8 @@ extension RecapWork {
     return [
       .init(
         notes.count == 1
-          ? said("The note, of \(day), begins: \(quote).")
-          : said("The longest note, of \(day), begins: \(quote)."),
+          ? said("The note from \(day) begins: \(quote).")
+          : said("The longest note, from \(day), begins: \(quote)."),
         entries: [longest])
     ]
   }

@@ -8,12 +8,12 @@ extension RecapWork {
     var length: Int { first.distance(to: last) + 1 }
   }
 
-  /// Runs of days with a tag, going on or ended in the span.
+  /// Describes streaks of days with a tag that are current or ended in the span.
   func streaks() -> [Recap.Statement] {
     guard let elapsed else { return [] }
     var found = streaks(atLeast: span.unit == "year" ? 10 : 7)
     found.sort { ($0.length, $1.tag) > ($1.length, $0.tag) }
-    // A journey's two tags are one streak.
+    // A journey's two tags are a single streak.
     var told: [Streak] = []
     for streak in found {
       let isInside = told.contains { $0.first <= streak.first && streak.last <= $0.last }
@@ -27,11 +27,11 @@ extension RecapWork {
         streak.last == elapsed.upperBound || isSoFar && streak.last == today.advanced(by: -1)
       let sentence =
         if isGoingOn {
-          said("\(tag) has come up on \(days) days in a row, since \(lastName(streak.first)).")
+          said("\(tag) has come up \(days) days in a row, since \(lastName(streak.first)).")
         } else if streak.first < elapsed.lowerBound {
-          said("\(tag) had come up on \(days) days in a row when it stopped after \(last).")
+          said("\(tag) came up \(days) days in a row, ending on \(last).")
         } else {
-          said("\(tag) came up on \(days) days in a row, from \(dayName(streak.first)) to \(last).")
+          said("\(tag) came up \(days) days in a row, from \(dayName(streak.first)) to \(last).")
         }
       let cited = ledger.entries(of: .tag(streak.tag)).filter {
         (streak.first...streak.last).contains($0.day)
@@ -42,12 +42,12 @@ extension RecapWork {
     }
   }
 
-  /// The longest run of each tag of the span, with the days before it that belong to it.
+  /// Returns the longest streak of each tag in the span, including earlier days that belong to it.
   private func streaks(atLeast least: Int) -> [Streak] {
     guard let elapsed else { return [] }
     return ledger.bySubject.compactMap { subject, positions -> Streak? in
       guard case .tag(let tag) = subject else { return nil }
-      // What comes up many times a day is the background of a life and no streak.
+      // A subject that occurs many times a day is part of everyday life, not a streak.
       let around = before.bySubject[subject]?.count ?? 0
       guard positions.count + around <= 2 * (ledger.byDay.count + before.byDay.count) else {
         return nil
@@ -69,7 +69,7 @@ extension RecapWork {
     }
   }
 
-  /// Where a run that reaches the span's first day began.
+  /// Returns the start of a streak that includes the span's first day.
   private func start(of streak: Streak, earlier positions: [Int]) -> DayKey {
     var start = streak.first
     for position in positions.reversed() {
@@ -78,7 +78,7 @@ extension RecapWork {
       guard day.distance(to: start) == 1 else { return start }
       start = day
     }
-    // It fills all that is at hand: the archive is asked for more of it, in windows that double.
+    // It fills all loaded days, so the archive is queried further back, in doubling windows.
     var length = 90
     while let first = history.first, start > first {
       let window = max(first, start.advanced(by: -length))...start.advanced(by: -1)
@@ -94,7 +94,7 @@ extension RecapWork {
 
   // MARK: Rhythms of weeks
 
-  /// What comes week by week and not day by day: kept up for long, or left out for once.
+  /// Describes weekly habits: kept up for long, or missed once.
   func rhythms() -> [Recap.Statement] {
     guard case .week = span, !isSoFar, peers.count >= 8 else { return [] }
     let subjects = before.bySubject.compactMap { subject, positions -> (RecapSubject, [DayKey])? in
@@ -136,7 +136,7 @@ extension RecapWork {
       }
   }
 
-  /// How many weeks in a row before this one have a tag, beyond those at hand.
+  /// Returns the number of consecutive weeks with a tag before this one, beyond those loaded.
   private func weeksInARow(of subject: RecapSubject) -> Int {
     guard case .tag(let tag) = subject else { return 0 }
     var run = span.usualCount

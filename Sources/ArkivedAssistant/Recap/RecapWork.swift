@@ -1,29 +1,29 @@
 import ArkivedCore
 import Foundation
 
-/// One recap in the making: the span's entries, those that say what is usual, and today.
+/// The state while composing one recap: the span's entries, the baseline, and today.
 struct RecapWork: Sendable {
   let span: RecapSpan
   let today: DayKey
-  /// The days that have begun; nil when the whole span lies ahead.
+  /// The days that have begun; nil if the whole span is in the future.
   let elapsed: ClosedRange<DayKey>?
   let isSoFar: Bool
   let ledger: RecapLedger
-  /// The spans before, back to the first that counts for what is usual.
+  /// The previous spans, back to the first in the baseline.
   let before: RecapLedger
-  /// What is entered for later than now.
+  /// The entries dated later than now.
   let ahead: [TimelineEntry]
   let notes: [TimelineEntry]
   let days: [(day: DayKey, value: TimelineDay)]
   let daysBefore: [(day: DayKey, value: TimelineDay)]
-  /// Earlier spans of the same kind in which something is written, each cut to as many days as
-  /// have begun of this one, the latest first.
+  /// Earlier spans of the same kind with entries, each cut to the number of days that have begun in
+  /// this one, latest first.
   let peers: [ClosedRange<DayKey>]
   let history: RecapHistory
   let owners: MeasureOwners
   let tagTotals: [String: Int]
   let placeTotals: [String: Int]
-  /// Entries of the most frequent tag, and of the most frequent place.
+  /// The number of entries with the most frequent tag, and at the most frequent place.
   let tagTop: Int
   let placeTop: Int
   let metricUnits: [String: String]
@@ -68,7 +68,7 @@ struct RecapWork: Sendable {
       guard let earlier = span.earlier(by: count)?.days, let first = archive?.lowerBound,
         earlier.upperBound >= first
       else { break }
-      // A span that the archive begins in says nothing about what is usual.
+      // The span in which the archive begins isn't part of the baseline.
       let missing = earlier.lowerBound.distance(to: first)
       if missing * 10 > earlier.count { break }
       let end =
@@ -94,7 +94,7 @@ struct RecapWork: Sendable {
     owners = MeasureOwners([ledger, before], totals: tagTotals)
   }
 
-  /// Whether the archive reaches far enough back for anything to be called new.
+  /// True if the archive reaches far enough back for anything to count as new.
   var hasPast: Bool {
     guard let first = history.first else { return false }
     return first.distance(to: span.days.lowerBound) >= 60
@@ -128,8 +128,8 @@ struct RecapWork: Sendable {
     [
       .init(
         isSoFar
-          ? said("Nothing is written yet for \(span.name).")
-          : said("Nothing is written for \(span.name)."), citing: [],
+          ? said("Nothing recorded yet for \(span.name).")
+          : said("Nothing recorded for \(span.name)."), citing: [],
         figures: [.init("entries", 0)])
     ]
   }
@@ -139,12 +139,12 @@ struct RecapWork: Sendable {
     return [
       .init(
         ahead.isEmpty
-          ? said("\(name) lies ahead, and nothing is written for it yet.")
-          : said("\(name) lies ahead."), citing: [])
+          ? said("\(name) is still ahead, with nothing recorded yet.")
+          : said("\(name) is still ahead."), citing: [])
     ]
   }
 
-  /// What is entered for later than now.
+  /// Describes the entries dated later than now.
   func planned() -> [Recap.Statement] {
     guard !ahead.isEmpty else { return [] }
     let quotes = ahead.prefix(3).map { entry in

@@ -1,55 +1,55 @@
 import ArkivedCore
 import Foundation
 
-/// What a number is measured against.
+/// The baseline for a number.
 struct Usual: Hashable, Sendable {
   var value: Double
-  /// "median of the 12 weeks before".
+  /// The basis in words: "median of the 12 weeks before".
   var basis: String
   var measure: Measure = .always
 
-  /// What is usual when.
+  /// The kind of baseline.
   enum Measure: Hashable, Sendable {
     case always
-    /// Up to as many days of a span as have begun.
+    /// The usual value up to the number of days that have begun.
     case byNow
     case weekday(Weekday)
-    /// Not what is usual, but what one year had, be it cut to as many days.
+    /// The value of a specific year, possibly cut to the same number of days.
     case year(Int, byThisDay: Bool)
   }
 
-  /// "the usual 48", "the 48 of 2023".
+  /// Returns the baseline in words: "the usual 48", "the 48 of 2023".
   func phrase(_ amount: String) -> String {
     switch measure {
     case .always: said("the usual \(amount)")
     case .byNow: said("the usual \(amount) by this point")
-    case .weekday(let weekday): said("the usual \(amount) of a \(weekday.shownName)")
-    case .year(let year, true): said("the \(amount) of \(year) by this day")
-    case .year(let year, false): said("the \(amount) of \(year)")
+    case .weekday(let weekday): said("the usual \(amount) on a \(weekday.shownName)")
+    case .year(let year, true): said("the \(amount) by this day in \(year)")
+    case .year(let year, false): said("the \(amount) in \(year)")
     }
   }
 
-  /// "as usual", "as in 2023".
+  /// The phrase for an equal value: "as usual", "as in 2023".
   var asBefore: String {
     switch measure {
     case .always: said("as usual")
     case .byNow: said("as usual by this point")
     case .weekday(let weekday): said("as usual on a \(weekday.shownName)")
-    case .year(let year, true): said("as in \(year) by this day")
-    case .year(let year, false): said("as in \(year)")
+    case .year(let year, true): said("the same as by this day in \(year)")
+    case .year(let year, false): said("the same as in \(year)")
     }
   }
 
-  /// Where it is nothing.
+  /// The phrase for a baseline of zero.
   private var none: String {
     switch measure {
-    case .always, .byNow, .weekday: said("where there is usually none")
-    case .year(let year, true): said("where there was none in \(year) by this day")
-    case .year(let year, false): said("where there was none in \(year)")
+    case .always, .byNow, .weekday: said("when there’s usually nothing")
+    case .year(let year, true): said("compared with none by this day in \(year)")
+    case .year(let year, false): said("compared with none in \(year)")
     }
   }
 
-  /// The middle value, or the mean of the middle two; nil of nothing.
+  /// Returns the middle value, or the mean of the two middle ones; nil if there are no values.
   static func median(_ values: [Double]) -> Double? {
     guard !values.isEmpty else { return nil }
     let sorted = values.sorted()
@@ -58,21 +58,21 @@ struct Usual: Hashable, Sendable {
       ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
   }
 
-  /// What kind of number is compared, which decides the words.
+  /// The kind of number compared, which determines the wording.
   enum Sense {
-    /// Things that are counted: more, fewer.
+    /// Countable things: more, fewer.
     case many
     /// Amounts that add up: more, less.
     case much
   }
 
-  /// How a value stands to this, as the end of a clause: "about twice the usual 48".
+  /// Compares a value with the baseline at the end of a clause: "about twice the usual 48".
   func comparison(of value: Double, unit: String?, _ sense: Sense = .much) -> String {
     guard self.value > 0 else { return none }
     if RecapText.amount(value, unit) == RecapText.amount(self.value, unit) { return asBefore }
     let told = phrase(amount(unit, sense))
     let ratio = value / self.value
-    // "Twice the usual one" says more than two entries can.
+    // "Twice the usual one" overstates two entries.
     if sense == .many, max(value, self.value) < 4 {
       return ratio > 1 ? said("more than \(told)") : said("fewer than \(told)")
     }
@@ -83,13 +83,13 @@ struct Usual: Hashable, Sendable {
     case 1.5...: return said("well above \(told)")
     case 1.08...: return said("more than \(told)")
     case 0.92..<1.08: return said("close to \(told)")
-    case 0.45..<0.55: return said("about half of \(told)")
+    case 0.45..<0.55: return said("about half \(told)")
     case ..<0.45: return said("far below \(told)")
     default: return sense == .many ? said("fewer than \(told)") : said("less than \(told)")
     }
   }
 
-  /// A level (above, below) and how it stands to this: "57 bpm, above the usual 54".
+  /// Describes a level (above, below) compared with the baseline: "57 bpm, above the usual 54".
   func level(_ value: Double, unit: String?) -> String {
     let shown = RecapText.amount(value, unit)
     guard self.value > 0 else { return "\(shown), \(none)" }
@@ -104,10 +104,10 @@ struct Usual: Hashable, Sendable {
     }
   }
 
-  /// Counted things are told in whole numbers: "seven or eight".
+  /// Returns the baseline's amount; countable things use whole numbers: "seven or eight".
   private func amount(_ unit: String?, _ sense: Sense) -> String {
     guard sense == .many, value >= 0.5, value < 1e15 else {
-      // The unit was just named with the value itself.
+      // The unit was just mentioned with the value.
       let rough = value >= 20 ? value.rounded() : value
       let isSpelt = unit.map(RecapText.isWord) ?? false
       return RecapText.amount(rough, isSpelt ? nil : unit)

@@ -3,20 +3,20 @@ import ArkivedStore
 import Foundation
 import Synchronization
 
-/// What days say themselves, read from the archive when it is asked for.
+/// Daily figures, read from the archive on demand.
 ///
-/// It stands for the archive at one moment, so that what was read for a long span serves for every
-/// further one.
+/// They represent the archive at one moment, so data read for a long span is reused for all later
+/// ones.
 final class ArchiveFigures: DayFigures {
   private let archive: Archive
   let metrics: [String: String]
   let span: ClosedRange<DayKey>?
-  /// All days, once somebody asked for many of them.
+  /// All days, once many of them have been requested.
   private let all = Mutex<[(DayKey, TimelineDay)]?>(nil)
-  /// What went wrong; answers are not to be given then.
+  /// The last error, after which answers must not be used.
   private let trouble = Mutex<(any Error)?>(nil)
 
-  /// A span of so many days is read by itself.
+  /// The number of days up to which a span is read individually.
   private static let few = 100
 
   init(archive: Archive, metrics: [String: String], span: ClosedRange<DayKey>?) {
@@ -69,7 +69,9 @@ final class ArchiveFigures: DayFigures {
     return Array(all[start..<max(start, first { $0 > days.upperBound })])
   }
 
-  /// - Throws: what went wrong since this was asked last.
+  /// Reports a read error.
+  ///
+  /// - Throws: the error that occurred since the last call.
   func check() throws {
     let error = trouble.withLock { trouble in
       defer { trouble = nil }

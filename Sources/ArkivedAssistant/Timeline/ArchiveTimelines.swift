@@ -4,29 +4,29 @@ package import ArkivedStore
 import Foundation
 import Synchronization
 
-/// The timeline of an archive, kept for the next question while nothing changes.
+/// The timeline of an archive, cached until something changes.
 ///
-/// What was written up to some moment lies in a file beside the archive (`index/timeline-….index`);
-/// what has changed since is read from the archive and laid over it. The file is derived: where it is
-/// missing, damaged or too old, it is made anew by whoever asks.
+/// Everything written up to some moment is in a file beside the archive (`index/timeline-….index`);
+/// later changes are read from the archive and overlaid. The file is derived data: if it is
+/// missing, damaged or too old, the next request rebuilds it.
 package final class ArchiveTimelines: Sendable {
   package let archive: Archive
   private let folder: URL?
   private let open = Mutex<(file: String, base: Base)?>(nil)
-  /// The frames that were read of its texts.
+  /// The parsed frames of its texts.
   let frames = FrameCache()
   private let building = Mutex<Void>(())
   private let current = Mutex<(key: Key, timeline: ArchiveTimeline)?>(nil)
 
-  /// The name under which the archive knows the file.
+  /// The archive's name for the file.
   package static let name = "timeline"
-  /// So many changed entries are laid over the file before it is made anew.
+  /// The number of changed entries above which the file is rebuilt.
   private static let recentLimit = 4_000
-  /// And so many where it is made anew beside other work.
+  /// The number of changed entries above which the file is rebuilt in the background.
   package static let keptLimit = 1_000
-  /// An archive of fewer entries needs no file.
+  /// The number of entries below which an archive needs no file.
   private let smallLimit: Int
-  /// How long to wait for another process that makes the file.
+  /// The time to wait for another process that is building the file, in seconds.
   private static let patience = 2.0
 
   private struct Key: Hashable {
@@ -35,13 +35,13 @@ package final class ArchiveTimelines: Sendable {
     var change: UUID?
   }
 
-  /// What the file holds.
+  /// The contents of the file.
   fileprivate struct Base {
     var bytes: TimelineBytes
     var contents: TimelineContents
     var metrics: [String: String]
     var lastMetric: Int64
-    /// Up to where the archive was read; nil for what comes from a file.
+    /// The position up to which the archive was read; nil if it comes from a file.
     var marks: SearchMarks?
   }
 
@@ -53,17 +53,19 @@ package final class ArchiveTimelines: Sendable {
     var count: Int
   }
 
-  /// - Parameter smallLimit: an archive of fewer entries needs no file.
+  /// Creates the timelines of an archive.
+  ///
+  /// - Parameter smallLimit: the number of entries below which an archive needs no file.
   package init(_ archive: Archive, smallLimit: Int = 1_000) {
     self.archive = archive
     self.smallLimit = smallLimit
     folder = archive.home?.appendingPathComponent("index")
   }
 
-  /// The timeline as the archive stands now.
+  /// Returns the timeline of the archive's current state.
   ///
-  /// - Parameter progress: told, while the file is made anew, how many entries were read and how many
-  ///   there are at most.
+  /// - Parameter progress: called while the file is being rebuilt, with the number of entries read
+  ///   and the maximum total.
   func timeline(progress: (Int, Int) -> Void = { _, _ in }) throws -> ArchiveTimeline {
     let change = try archive.newestChange()
     var state = try archive.indexState(Self.name, limit: Self.recentLimit)
@@ -74,9 +76,9 @@ package final class ArchiveTimelines: Sendable {
       base = try makeBase(progress: progress)
       state = try archive.indexState(Self.name, limit: Self.recentLimit)
       key = Key(file: state.file, marks: state.now, change: change)
-      // A small archive has no file, and what came in meanwhile may be too much to look up: what was
-      // made stands as it is, for further questions as long as nothing has changed since.
-      // Where another program made a file meanwhile, what has changed is told by that one's marks.
+      // A small archive has no file, and recent additions may be too many to look up: the built
+      // timeline is reused as is until something changes. If another program has built a file in
+      // the meantime, its marks determine the changes.
       if let other = usableBase(state) {
         base = other
       } else if let made = base {
@@ -94,11 +96,13 @@ package final class ArchiveTimelines: Sendable {
   private static let busySentence =
     "The entries are being read for questions by another program; ask again in a minute."
 
-  /// Makes the file anew where more has changed than is quickly laid over it; for whoever keeps
-  /// the indexes beside other work. A question that comes meanwhile reads the entries itself: this may be slow,
-  /// because it gives way to everything else.
+  /// Rebuilds the file if more has changed than can be overlaid quickly; for background maintenance
+  /// of the indexes.
   ///
-  /// - Parameter limit: how many changed entries are left to be laid over it.
+  /// A concurrent question reads the entries itself, because this work yields to everything else
+  /// and may be slow.
+  ///
+  /// - Parameter limit: the maximum number of changed entries to leave as an overlay.
   package func keep(limit: Int = keptLimit, isCancelled: () -> Bool = { false }) throws {
     guard let folder else { return }
     if usableBase(try archive.indexState(Self.name, limit: limit)) == nil {
@@ -109,13 +113,13 @@ package final class ArchiveTimelines: Sendable {
         keep(made, in: folder)
       }
     }
-    // Its sum was compared, which reads all of it; a question needs little.
+    // Verifying the checksum read the whole file; a question needs little of it.
     open.withLock { $0?.base.bytes.letGo() }
   }
 
   // MARK: The file
 
-  /// What the archive's file holds; nil where there is none that can be used.
+  /// Returns the contents of the archive's file; nil if there is no usable one.
   private func usableBase(_ state: Archive.IndexState) -> Base? {
     guard let folder, let file = state.file, state.delta != nil else { return nil }
     return open.withLock { known in
@@ -128,22 +132,22 @@ package final class ArchiveTimelines: Sendable {
     }
   }
 
-  /// Makes the file anew, or waits for another process that does.
+  /// Rebuilds the file, or waits for another process that does.
   private func makeBase(progress: (Int, Int) -> Void) throws -> Base? {
-    // Of several who ask at once, one makes it.
+    // Of several concurrent requests, one builds it.
     try building.withLock { _ in
-      // Without a folder to write to it is made in memory.
+      // Without a writable folder it is built in memory.
       guard let folder, (try? DurableFile.makeFolder(folder)) != nil else {
         return try built(progress).base
       }
       let lock = try? fileLock(in: folder)
       defer { lock?.release() }
-      // Another may have made it while this one waited.
+      // Another request may have built it in the meantime.
       if let base = usableBase(try archive.indexState(Self.name, limit: Self.recentLimit)) {
         return base
       }
       let made = try built(progress)
-      // It is as good in memory; a file spares the next one the work.
+      // The copy in memory is as good; a file saves the next process the work.
       if lock != nil { keep(made, in: folder) }
       return made.base
     }
@@ -154,7 +158,7 @@ package final class ArchiveTimelines: Sendable {
     return try FileLock(at: folder.appendingPathComponent("timeline.lock"), waits: Self.patience)
   }
 
-  /// Writes what was made to a file, if there is enough of it; whoever calls holds the file's lock.
+  /// Writes the built timeline to a file if it is large enough; the caller holds the file's lock.
   private func keep(_ made: Made, in folder: URL) {
     IncomingFile.removeAbandoned(in: folder)
     guard made.count >= smallLimit else { return }
@@ -167,7 +171,7 @@ package final class ArchiveTimelines: Sendable {
         return
       }
     } catch {
-      // A full disk is no reason not to answer.
+      // A full disk must not prevent an answer.
       try? FileManager.default.removeItem(at: file)
       return
     }
@@ -185,7 +189,7 @@ package final class ArchiveTimelines: Sendable {
     _ progress: (Int, Int) -> Void, _ isCancelled: () -> Bool = { false }
   ) throws -> Made {
     var builder = TimelineContentsBuilder()
-    // Before the entries, so that what comes meanwhile is looked for.
+    // Read before the entries, so that concurrent additions are found later.
     builder.metrics = try archive.metricNames(after: 0)
     var count = 0
     let marks = try archive.withIndexSource { source in
@@ -217,7 +221,7 @@ package final class ArchiveTimelines: Sendable {
       part.outdatedActivities = Self.ordinals(of: outdated, in: base.contents.activities)
       part.outdatedNotes = Self.ordinals(of: outdated, in: base.contents.notes)
     }
-    // What did not take place, or not with the owner, is nothing they did.
+    // Meetings that did not take place, or without the owner, aren't the owner's activities.
     let missed = try archive.missedMeetings()
     part.leaveOut(missed)
     var parts = [part]
@@ -245,7 +249,7 @@ package final class ArchiveTimelines: Sendable {
       table: TableTimeline(parts, people: people, figures: figures), figures: figures)
   }
 
-  /// The ordinals of the rows of a set, in growing order.
+  /// Returns the ordinals of the rows in a set, in ascending order.
   private static func ordinals(of set: DocumentSet, in table: TimelineTable) -> [Int] {
     guard !set.isEmpty else { return [] }
     if set.count > table.count / 64 {
@@ -265,7 +269,7 @@ extension ArchiveTimelines.Base {
   }
 }
 
-/// The timeline of an archive as it stood at a moment.
+/// The timeline of an archive as of a moment.
 struct ArchiveTimeline: Timeline {
   let table: TableTimeline
   let figures: ArchiveFigures

@@ -1,7 +1,7 @@
 package import ArkivedCore
 package import Foundation
 
-/// A timeline held in memory, read from an export as JSON Lines.
+/// A timeline in memory, read from a JSON Lines export.
 package struct MemoryTimeline: Timeline {
   let table: TableTimeline
   /// The identities of entries, by row number.
@@ -15,7 +15,7 @@ package struct MemoryTimeline: Timeline {
   package var names: TimelineNames { table.names }
   package var span: ClosedRange<DayKey>? { table.span }
 
-  /// Reads an export; lines that are not understood are left out.
+  /// Reads an export; invalid lines are skipped.
   package init(jsonLines text: String, zone home: Zone) {
     var reading = Reading(home: home)
     for line in text.split(separator: "\n") {
@@ -34,7 +34,7 @@ package struct MemoryTimeline: Timeline {
     table = TableTimeline(parts, people: reading.people, figures: reading.figures)
   }
 
-  /// The identity that the export gives an entry.
+  /// Returns the identity of an entry in the export.
   package func identity(of entry: TimelineEntry) -> UUID? { identities[entry.id] }
 
   package func frequency(of key: String) -> Int { table.frequency(of: key) }
@@ -54,7 +54,7 @@ package struct MemoryTimeline: Timeline {
   }
 }
 
-/// What days say, in memory.
+/// Daily figures in memory.
 private struct MemoryFigures: DayFigures {
   var metrics: [String: String] = [:]
   var values: [DayKey: TimelineDay] = [:]
@@ -69,7 +69,7 @@ private struct MemoryFigures: DayFigures {
   }
 }
 
-/// The work of reading an export.
+/// The state while reading an export.
 private struct Reading {
   let home: Zone
   var contents = TimelineContentsBuilder()
@@ -80,7 +80,8 @@ private struct Reading {
 
   init(home: Zone) { self.home = home }
 
-  /// A row number for an entry, as the archive's full-text table numbers its documents.
+  /// Returns a row number for an entry, in the same scheme as the documents in the archive's
+  /// full-text table.
   private mutating func number(_ row: JSON, isActivity: Bool) -> Int64 {
     last += 8
     let number = last + (isActivity ? 0 : 1)

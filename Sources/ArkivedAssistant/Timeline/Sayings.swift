@@ -1,15 +1,16 @@
-/// What was read of entries that say the same: of equal text, people, tags and place. In a long life
-/// many entries do, and reading a sentence costs more than looking up what it said the last time.
+/// A cache of parse results for entries with equal text, people, tags and place.
+///
+/// In a lifetime of entries many are equal, and parsing a sentence costs more than a lookup.
 struct Sayings<Value> {
-  /// What was read, and for many entries of one table where to find it by the saying's number.
+  /// The parse results, and for many entries of one table, their indices by saying number.
   private var values: [Value] = []
   private var table: TimelineTable?
   private var places: [Int32] = []
-  /// For few entries, and for those of further tables.
+  /// The indices for few entries, and for those of additional tables.
   private var known: [Saying: Int32] = [:]
   private var asked = 0
 
-  /// So many entries are asked for before every saying of a table gets a place.
+  /// The number of lookups before every saying of a table gets a slot.
   private var few: Int { 5_000 }
 
   private struct Saying: Hashable {
@@ -19,7 +20,7 @@ struct Sayings<Value> {
 
   init() {}
 
-  /// What an entry says; read for the first of those that say the same.
+  /// Returns the result for an entry, parsed for the first of those that are equal.
   mutating func of(_ entry: TimelineEntry, _ read: (TimelineEntry) -> Value) -> Value {
     let number = entry.table.sayings[entry.ordinal]
     if let table, entry.table === table, number < places.count {

@@ -5,13 +5,15 @@ import Foundation
 struct TimelineContents: Sendable {
   let activities: TimelineTable
   let notes: TimelineTable
-  /// Who was found in texts, in an archive whose entries name nobody themselves.
+  /// The people found in texts, for an archive whose entries name nobody explicitly.
   let derivedPeople: TextPeople.Names
-  /// The names of daily metrics with their units, and the last row that was looked at for them.
+  /// The names of daily metrics with their units, and the last row examined for them.
   let metrics: [String: String]
   let lastMetric: Int64
 
-  /// - Returns: nil for what is no whole timeline of this version.
+  /// Opens the contents.
+  ///
+  /// - Returns: nil if the bytes aren't a complete timeline of this version.
   init?(_ bytes: TimelineBytes) {
     guard let (tables, told) = TimelineLayout.directory(of: bytes),
       let activities = TimelineTable(bytes, tables[0]), let notes = TimelineTable(bytes, tables[1])
@@ -32,13 +34,13 @@ struct TimelineContents: Sendable {
   func table(_ type: TimelineEntry.Kind) -> TimelineTable { type == .activity ? activities : notes }
 }
 
-/// Gathers entries and makes contents of them.
+/// A builder of contents from collected entries.
 struct TimelineContentsBuilder {
   private var activities = TimelineTableBuilder(isActivity: true)
   private var notes = TimelineTableBuilder(isActivity: false)
-  /// The names of daily metrics with their units, and the last row of them.
+  /// The names of daily metrics with their units, and their last row.
   var metrics: (names: [String: String], last: Int64) = ([:], 0)
-  /// Of activities that name people there have to be so few for names to be looked for in texts.
+  /// Texts are searched for names only if fewer than one in this many activities names people.
   private static let mentioningShare = 20
   private static let namedTexts = 100_000
 
@@ -53,11 +55,13 @@ struct TimelineContentsBuilder {
     notes.add(note)
   }
 
-  /// - Parameter people: who is known to be named in texts; found there where nil.
+  /// Builds the contents.
+  ///
+  /// - Parameter people: the people known from texts; if nil, they are searched for.
   mutating func finish(derivedPeople people: TextPeople.Names? = nil) -> [UInt8] {
     var names = people ?? TextPeople.Names([], relations: [:])
     if people == nil, activities.mentioning * Self.mentioningShare < activities.count {
-      // Names recur, so that a part of very many texts tells them.
+      // Names recur, so a sample of very many texts suffices.
       let texts = activities.distinctTexts
       let step = max(1, texts.count / Self.namedTexts)
       names = TextPeople.Names(
@@ -82,23 +86,24 @@ struct TimelineContentsBuilder {
   }
 }
 
-/// What days say themselves: mood, energy and what devices measured.
+/// Figures that days record themselves: mood, energy and device metrics.
 protocol DayFigures: Sendable {
   var metrics: [String: String] { get }
   func days(in days: ClosedRange<DayKey>) -> [(DayKey, TimelineDay)]
-  /// The first and last day with anything.
+  /// The first and last day with any data.
   var span: ClosedRange<DayKey>? { get }
 }
 
-/// A timeline over tables: one made of the archive as it was, and a small one of what has changed.
+/// A timeline over tables: a large one built from the archive earlier, and a small one with later
+/// changes.
 struct TableTimeline: Timeline {
   struct Part: Sendable {
     let contents: TimelineContents
-    /// The ordinals of entries that are gone or stand in another part, in growing order.
+    /// The ordinals of entries that were deleted or moved to another part, in ascending order.
     var outdatedActivities: [Int] = []
     var outdatedNotes: [Int] = []
 
-    /// Leaves out activities with their notes, by their row numbers.
+    /// Removes activities with their notes, by row number.
     mutating func leaveOut(_ rows: [Int64]) {
       outdatedActivities = Self.ordinals(of: rows, in: contents.activities, outdatedActivities)
       outdatedNotes = Self.ordinals(of: rows, in: contents.notes, outdatedNotes)
@@ -141,7 +146,7 @@ struct TableTimeline: Timeline {
       for (number, name) in table.placeNames.enumerated() {
         places[name, default: 0] += table.entriesOfPlace.range(number).count
       }
-      // How often a unit occurs only orders readings; that it occurs is what counts.
+      // The frequency of a unit only ranks interpretations; what matters is that it occurs.
       for unit in table.unitNames { units[unit, default: 0] += 1 }
       for ordinal in part.outdatedActivities {
         for tag in table.tags.values(ordinal) { tags[table.tagNames[checked: tag] ?? ""]? -= 1 }
@@ -199,7 +204,7 @@ struct TableTimeline: Timeline {
       found.reserveCapacity(found.count + count)
       set.each { found.append(TimelineEntry(table: table, ordinal: $0)) }
     }
-    // Each table is in the order of time.
+    // Each table is in chronological order.
     if filled > 1 {
       found.sort { left, right in
         let first = (left.day, left.startMinute ?? 1_440, left.id)

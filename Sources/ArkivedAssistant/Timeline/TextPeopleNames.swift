@@ -2,13 +2,13 @@ import ArkivedCore
 import Foundation
 
 extension TextPeople {
-  /// People known by texts alone, for finding who is named in one.
+  /// People known only from texts, for finding who is named in one.
   struct Names: Sendable {
     let all: [String]
-    /// What texts say that somebody is: “sister”.
+    /// The relations that texts state: “sister”.
     let relations: [String: String]
     private let byFirst: [String: [(name: String, parts: [String])]]
-    /// The one whom a word such as “sister” means.
+    /// The person that a word such as “sister” refers to.
     private let kin: [String: String]
 
     init(_ names: [String], relations: [String: String]) {
@@ -21,17 +21,17 @@ extension TextPeople {
         .filter { $0.value.count == 1 }.compactMapValues(\.first)
     }
 
-    /// The names that texts hold.
+    /// Extracts the names in texts.
     init(in texts: some Sequence<[Word]>) {
       let sentences = Array(texts)
       let names = TextPeople.names(in: sentences)
       self.init(names, relations: TextPeople.relations(in: sentences, of: names))
     }
 
-    /// Behind a name's “'s”, what is a place of theirs.
+    /// Words after a possessive that name somebody's place.
     private static let homes: Set<String> = ["parents", "mother", "father", "flat", "house"]
 
-    /// The people whom a text names, each once.
+    /// Returns the people whom a text names, without duplicates.
     func found(in words: [Word]) -> [String] {
       guard !byFirst.isEmpty else { return [] }
       var found: [String] = []
@@ -45,14 +45,14 @@ extension TextPeople {
           if written == parts, !found.contains(name), !isPlace { found.append(name) }
         }
       }
-      // "my sister" alone is the one who is so called elsewhere.
+      // "my sister" alone refers to the person described that way elsewhere.
       for index in words.indices.dropFirst()
       where words[index - 1].lower == "my"
         || words[index - 1].lower == "the" && animals.contains(words[index].lower)
       {
         if let name = kin[words[index].lower], !found.contains(name) { found.append(name) }
       }
-      // "Anna Reuter" is not also Anna.
+      // "Anna Reuter" doesn't also count as Anna.
       return found.filter { name in
         !found.contains { $0 != name && $0.hasPrefix(name + " ") }
       }

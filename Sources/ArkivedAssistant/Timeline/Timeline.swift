@@ -1,14 +1,14 @@
 package import ArkivedCore
 package import Foundation
 
-/// Somebody of the archive, with what is said about them.
+/// A person in the archive, with their description.
 package struct TimelinePerson: Hashable, Sendable {
   package let name: String
   package let aliases: [String]
   package let summary: String?
 }
 
-/// What a day itself says.
+/// The values that a day records itself.
 package struct TimelineDay: Sendable {
   package var id: UUID?
   package var mood: Int?
@@ -16,48 +16,48 @@ package struct TimelineDay: Sendable {
   package var metrics: [String: Double]
 }
 
-/// Conditions that an index can decide, each clause being one of several atoms.
+/// Conditions that an index can evaluate; each clause is a choice of several atoms.
 package struct IndexCondition: Sendable {
   package enum Atom: Hashable, Sendable {
     case tag(String), kind(String), person(String), place(String), word(String)
-    /// The entry lies on one of these days.
+    /// The entry is on one of these days.
     case day(Set<DayKey>)
   }
 
   package var days: ClosedRange<DayKey>
   package var weekdays: Set<Weekday> = []
-  /// When not nil, only these days.
+  /// If not nil, only these days match.
   package var onDays: Set<DayKey>?
-  /// Every clause must hold by one of its atoms.
+  /// The clauses, each satisfied by any of its atoms.
   package var all: [[Atom]] = []
-  /// No atom of these may hold.
+  /// The clauses of which no atom may match.
   package var none: [[Atom]] = []
   package var hasNobody = false
 
   package init(days: ClosedRange<DayKey>) { self.days = days }
 }
 
-/// The archive as answers need it. A store implements it with its indexes.
+/// The archive as answers need it, implemented by a store with its indexes.
 package protocol Timeline: Sendable {
   var people: [TimelinePerson] { get }
-  /// Tags with how many entries have each.
+  /// The tags, with the number of entries for each.
   var tags: [String: Int] { get }
-  /// Places with how many entries name each.
+  /// The places, with the number of entries that name each.
   var places: [String: Int] { get }
-  /// Units of the measurements with how many entries have each.
+  /// The units of measurements, with the number of entries for each.
   var units: [String: Int] { get }
-  /// Names of the daily metrics, with their units.
+  /// The names of the daily metrics, with their units.
   var metrics: [String: String] { get }
-  /// In how many entries a word's key occurs; 0 for unknown words.
+  /// Returns the number of entries that contain a word's key; 0 for unknown words.
   func frequency(of key: String) -> Int
-  /// What is made of the names, once for all questions.
+  /// Data derived from names, once for all questions.
   var names: TimelineNames { get }
-  /// Activities, or notes, that fulfil a condition, in order of time.
+  /// Returns the activities or notes that match a condition, in chronological order.
   func entries(_ type: TimelineEntry.Kind, where condition: IndexCondition) -> [TimelineEntry]
-  /// How many there are; costs less than the entries where there are many.
+  /// Returns the number of matching entries, which is cheaper than loading many of them.
   func count(_ type: TimelineEntry.Kind, where condition: IndexCondition) -> Int
-  /// What days say themselves, in order.
+  /// Returns the daily figures in order.
   func days(in days: ClosedRange<DayKey>) -> [(DayKey, TimelineDay)]
-  /// The first and last day with anything.
+  /// The first and last day with any data.
   var span: ClosedRange<DayKey>? { get }
 }

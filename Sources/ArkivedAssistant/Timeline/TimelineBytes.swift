@@ -6,12 +6,14 @@ import Foundation
   import Darwin
 #endif
 
-/// Bytes that stay where they are and never change: a file mapped for reading, or a copy in memory.
+/// Immutable bytes at a fixed address: a file mapped for reading, or a copy in memory.
 final class TimelineBytes: Sendable {
   let count: Int
   private let isMapped: Bool
-  /// The first byte. Swift holds no pointer for Sendable; this one is: nobody writes there, and
-  /// `deinit`, which no reader outlives, gives the memory back.
+  /// The first byte.
+  ///
+  /// Raw pointers aren't Sendable, but this one is safe: nobody writes to the memory, and `deinit`,
+  /// which runs after the last reader is gone, releases it.
   private nonisolated(unsafe) let base: UnsafeRawPointer
 
   /// Copies bytes into memory.
@@ -27,8 +29,9 @@ final class TimelineBytes: Sendable {
     base = UnsafeRawPointer(memory)
   }
 
-  /// Maps a file; nil where it cannot be read. It is replaced by another one under another name,
-  /// never cut.
+  /// Maps a file; nil if it can't be read.
+  ///
+  /// The file is only ever replaced by another one under a different name, never truncated.
   init?(mapping file: URL) {
     let descriptor = open(file.path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
@@ -51,29 +54,34 @@ final class TimelineBytes: Sendable {
     }
   }
 
-  /// Lets the memory go that reading all of them took; what is read again comes back from the file.
+  /// Releases the memory used by reading all bytes; pages are reloaded from the file when needed.
   func letGo() {
     if isMapped { madvise(UnsafeMutableRawPointer(mutating: base), count, MADV_DONTNEED) }
   }
 
-  /// A part of the bytes; nil where it does not lie within them.
+  /// Returns a part of the bytes; nil if it is out of bounds.
   func part(_ offset: Int, _ length: Int) -> UnsafeRawBufferPointer? {
     guard offset >= 0, length >= 0, offset <= count, length <= count - offset else { return nil }
     return UnsafeRawBufferPointer(start: base + offset, count: length)
   }
 }
 
-/// Numbers of one type, one after the other. What lies outside is 0, so that a damaged file makes no
-/// reader crash.
+/// Consecutive numbers of one type.
+///
+/// Values out of bounds are 0, so a damaged file can't crash a reader.
 struct TimelineColumn<Value: BitwiseCopyable & Sendable & ExpressibleByIntegerLiteral>: Sendable {
   let count: Int
   private let owner: TimelineBytes
-  /// The first value. Swift holds no pointer for Sendable; this one is: it lies in `owner`, whose bytes
-  /// never change and which this value keeps. An access goes without asking `owner` again, since
-  /// answers read millions of them.
+  /// The first value.
+  ///
+  /// Unsafe pointers aren't Sendable, but this one is safe: it points into `owner`, whose bytes
+  /// never change and which this value retains. Accesses bypass `owner`, because answers read
+  /// millions of values.
   private nonisolated(unsafe) let start: UnsafePointer<Value>?
 
-  /// - Returns: nil where the part is no whole number of values, or lies outside.
+  /// Opens a part of the bytes as a column.
+  ///
+  /// - Returns: nil if the part isn't a whole number of values, or is out of bounds.
   init?(_ owner: TimelineBytes, _ place: TimelineLayout.Place) {
     guard let part = owner.part(place.offset, place.length),
       place.length % MemoryLayout<Value>.stride == 0,
@@ -90,9 +98,9 @@ struct TimelineColumn<Value: BitwiseCopyable & Sendable & ExpressibleByIntegerLi
   }
 }
 
-/// Texts one after the other.
+/// Consecutive texts.
 struct TimelineTexts: Sendable {
-  /// Where each begins, and behind the last where that ends.
+  /// The start of each text, followed by the end of the last.
   private let starts: TimelineColumn<UInt64>
   private let owner: TimelineBytes
   private let place: TimelineLayout.Place
@@ -108,7 +116,7 @@ struct TimelineTexts: Sendable {
 
   var count: Int { max(0, starts.count - 1) }
 
-  /// The bytes of a text; none where there is no such text.
+  /// Calls a closure with the bytes of a text, which are empty if there is no such text.
   func withBytes<Result>(_ index: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     let first = Int(clamping: starts[index])
     let end = index + 1 < starts.count ? Int(clamping: starts[index + 1]) : first
@@ -122,7 +130,7 @@ struct TimelineTexts: Sendable {
 
   var all: [String] { (0..<count).map { self[$0] } }
 
-  /// Where a text stands among texts in the order of their bytes; nil where it is none of them.
+  /// Returns the index of a text among texts sorted by their bytes; nil if it is missing.
   func index(of text: String) -> Int? {
     var low = 0
     var high = count
@@ -135,7 +143,7 @@ struct TimelineTexts: Sendable {
     return low < count && withBytes(low) { $0.elementsEqual(wanted) } ? low : nil
   }
 
-  /// Those that begin with some bytes, among texts in the order of their bytes.
+  /// Returns the texts with a prefix, among texts sorted by their bytes.
   func range(startingWith prefix: [UInt8]) -> Range<Int> {
     func bound(_ isAfter: (UnsafeRawBufferPointer) -> Bool) -> Int {
       var low = 0

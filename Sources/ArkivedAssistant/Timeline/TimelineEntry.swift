@@ -1,9 +1,9 @@
 package import ArkivedCore
 
-/// What is asked about: an activity, or a note of a day or an activity.
+/// An activity, or a note of a day or an activity.
 ///
-/// It is a place in a table; what it says is read there when it is asked for. Days, hours, amounts
-/// and names are numbers there; `text`, and what is made of it, costs more.
+/// The value is a position in a table, from which its contents are read on demand. Days, hours,
+/// amounts and names are numbers there; `text` and data derived from it are more expensive.
 package struct TimelineEntry: Identifiable, Sendable {
   package enum Kind: String, Sendable { case activity, day }
 
@@ -13,18 +13,18 @@ package struct TimelineEntry: Identifiable, Sendable {
   /// The row number of its document in the archive's full-text table; unique within a timeline.
   package var id: Int64 { table.rows[ordinal] }
 
-  /// What the entry is that a citation leads to: a note may be that of an activity.
+  /// The type of the entry to which a citation leads: a note may belong to an activity.
   package var type: Kind { id & 7 == 0 ? .activity : .day }
 
   package var day: DayKey { DayKey(clamping: Int(table.days[ordinal])) }
 
-  /// Local minutes since the day's midnight; nil when only the day is known.
+  /// Local minutes since the day's midnight; nil if only the day is known.
   package var startMinute: Int? {
     let minute = table.minutes[ordinal]
     return minute < 0 ? nil : Int(minute)
   }
 
-  /// Given, from start and end, or as the text tells it.
+  /// The duration as entered, computed from start and end, or stated in the text.
   package var durationMinutes: Double? {
     let duration = table.durations[ordinal]
     return duration.isNaN ? nil : duration
@@ -42,7 +42,7 @@ package struct TimelineEntry: Identifiable, Sendable {
     table.people.values(ordinal).compactMap { table.peopleNames[checked: $0] }
   }
 
-  /// Whether it names nobody.
+  /// True if it names nobody.
   package var hasNobody: Bool { table.people.range(ordinal).isEmpty }
 
   package var place: String? {
@@ -50,12 +50,12 @@ package struct TimelineEntry: Identifiable, Sendable {
     return number == 0 ? nil : table.placeNames[checked: number - 1]
   }
 
-  /// The keys of the words of the place's name.
+  /// The keys of the words in the place's name.
   var placeKeys: Set<String> {
     Set(WordCutter.words(of: place ?? "").map(\.key)).subtracting(["the"])
   }
 
-  /// Unit to amount.
+  /// The amounts by unit.
   package var measurements: [String: Double] {
     let range = table.measures.range(ordinal)
     guard !range.isEmpty else { return [:] }
@@ -72,8 +72,8 @@ package struct TimelineEntry: Identifiable, Sendable {
     table.measures.values(ordinal).compactMap { table.unitNames[checked: $0] }
   }
 
-  /// What the entry measures, in a unit: the sum of what it measures in units of that dimension, else
-  /// how long it took where the unit is one of time.
+  /// Returns the amount in a unit: the sum of the measurements in units of that dimension,
+  /// otherwise the duration if the unit is one of time.
   func amount(in unit: String) -> Double? {
     let conversion = table.conversion(to: unit)
     var sum: Double?
@@ -87,7 +87,7 @@ package struct TimelineEntry: Identifiable, Sendable {
     return durationMinutes.map { $0 / minutesToUnit }
   }
 
-  /// Which of the table's texts it has; entries of one number have the same text.
+  /// The number of its text in the table; entries with the same number have the same text.
   var textNumber: Int { Int(table.texts[ordinal]) }
 
   package var text: String { table.text(textNumber) }
@@ -95,7 +95,7 @@ package struct TimelineEntry: Identifiable, Sendable {
   /// The words of the text, in order.
   package var words: [Word] { table.words(textNumber) }
 
-  /// Whether the text holds a word of one of some keys.
+  /// Returns true if the text contains a word with one of some keys.
   func says(_ keys: Set<String>) -> Bool { table.texts(saying: keys).contains(textNumber) }
 
   /// The keys of the text's words.
@@ -103,6 +103,6 @@ package struct TimelineEntry: Identifiable, Sendable {
 }
 
 extension Array {
-  /// The element at a place; nil where there is none.
+  /// Returns the element at an index; nil if it is out of bounds.
   subscript(checked index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
 }

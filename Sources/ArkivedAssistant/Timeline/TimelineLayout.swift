@@ -3,12 +3,13 @@ import ArkivedSearch
 import Foundation
 
 /// The layout of a timeline's bytes: sections of two tables, activities and notes, and a directory.
+///
 /// All numbers are little-endian, every section begins at a multiple of 16.
 ///
 /// - Start, 64 bytes: magic, version, byte-order mark, then offset and length of the directory, a
-///   checksum of everything behind the start, and the length of the whole.
+///   checksum of everything after the start, and the total length.
 /// - The sections of the activities in the order of `Section`, then those of the notes.
-/// - The directory: offset and length of each, then notes on the whole as JSON.
+/// - The directory: offset and length of each section, then metadata as JSON.
 enum TimelineLayout {
   static let magic: [UInt8] = Array("ARKTIMES".utf8)
   static let version: UInt32 = 5
@@ -22,32 +23,36 @@ enum TimelineLayout {
   }
 
   enum Section: Int, CaseIterable {
-    /// By ordinal, in the order of day, minute and row: Int64, Int32, Int16 (-1 for none), Double
-    /// (NaN for none), then UInt32 numbers of kind, place (0 for none, else one more) and text.
+    /// The columns by ordinal, sorted by day, minute and row: Int64, Int32, Int16 (-1 for none),
+    /// Double (NaN for none), then UInt32 numbers of kind, place (0 for none, otherwise its number
+    /// plus one) and text.
     case rows, days, minutes, durations, kinds, places, texts
-    /// One number (UInt32) for all entries of equal text, place, people and tags.
+    /// One number (UInt32) shared by all entries with equal text, place, people and tags.
     case sayings
-    /// Where each entry's tags begin (UInt32, one more than entries), and their numbers.
+    /// The start of each entry's tags (UInt32, one more than there are entries), and the tags'
+    /// numbers.
     case tagStarts, tags
     case peopleStarts, people
     case measureStarts, measureUnits, measureAmounts
-    /// The ordinals in the order of their row numbers.
+    /// The ordinals sorted by row number.
     case rowOrder
-    /// The entries of each name, by ordinal: where they begin, and the ordinals.
+    /// The entries of each name, by ordinal: the start of each list, and the ordinals.
     case kindEntryStarts, kindEntries, tagEntryStarts, tagEntries, peopleEntryStarts, peopleEntries
     case placeEntryStarts, placeEntries
     case kindNameStarts, kindNames, tagNameStarts, tagNames, peopleNameStarts, peopleNames
     case placeNameStarts, placeNames, unitNameStarts, unitNames
-    /// The different texts, and the entries of each.
+    /// The distinct texts, and the entries of each.
     case textStarts, textBytes, textEntryStarts, textEntries
-    /// The keys of words in the order of their bytes; the texts of each; in how many entries.
+    /// The keys of words sorted by their bytes; the texts of each; the number of entries with each.
     case keyStarts, keyBytes, keyTextStarts, keyTexts, keyCounts
-    /// The words as they are written, in lower case, in the order of their bytes.
+    /// The words as written, in lower case, sorted by their bytes.
     case wordStarts, wordBytes, wordCounts
-    /// The ordinals of entries that have coordinates, in growing order, and their degrees.
+    /// The ordinals of entries with coordinates, in ascending order, and their degrees.
     case spots, latitudes, longitudes
   }
 
+  /// Encodes a timeline.
+  ///
   /// - Parameter tables: the sections of each table in the order of `Section`.
   static func encoded(_ tables: [[[UInt8]]], notes: JSON) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: startLength)
@@ -76,8 +81,8 @@ enum TimelineLayout {
     return bytes
   }
 
-  /// The places of the sections and the notes; nil for what is no whole timeline of this version, or
-  /// not as it was written.
+  /// Returns the places of the sections and the metadata; nil if the bytes aren't a complete,
+  /// undamaged timeline of this version.
   static func directory(of bytes: TimelineBytes) -> (tables: [[Place]], notes: JSON)? {
     guard let start = bytes.part(0, startLength), start.prefix(8).elementsEqual(magic),
       start.loadUnaligned(fromByteOffset: 8, as: UInt32.self) == version,

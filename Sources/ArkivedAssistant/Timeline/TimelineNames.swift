@@ -2,17 +2,17 @@ import ArkivedCore
 import Foundation
 import Synchronization
 
-/// What is made of an archive's names for reading questions: made when it is first needed, and kept
-/// for the next question.
+/// Data derived from an archive's names for parsing questions, computed on first use and kept for
+/// the next question.
 package final class TimelineNames: Sendable {
   let persons: PersonReader
-  /// The words of all names of people, in lower case.
+  /// The words in all names of people, in lower case.
   let personWords: Set<String>
-  /// The tags under the keys of their names.
+  /// The tags by the keys of their names.
   let tagsByKey: [String: [String]]
   /// The tags by their names in lower case, without hyphens.
   private let joinedTags: [String: String]
-  /// Who is called by a name.
+  /// The people by name.
   let people: [String: TimelinePerson]
   private let places: [String]
   private let parts: [TimelineTable]
@@ -21,7 +21,7 @@ package final class TimelineNames: Sendable {
   private struct Lazy {
     var vocabulary: [String: Int]?
     var placeKeys: Set<String>?
-    /// Keys of places of one word, and of those of several.
+    /// The keys of single-word places, and of those with several words.
     var wholePlaces: Set<String> = []
     var placeParts: Set<String> = []
     var lowerPlaces: [String: String]?
@@ -46,7 +46,7 @@ package final class TimelineNames: Sendable {
     parts = tables
   }
 
-  /// The words that are written in the archive, in lower case, with how many entries hold each.
+  /// The words written in the archive, in lower case, with the number of entries that contain each.
   var vocabulary: [String: Int] {
     lazy.withLock { lazy in
       if let known = lazy.vocabulary { return known }
@@ -65,7 +65,7 @@ package final class TimelineNames: Sendable {
     }
   }
 
-  /// The written words by what they mean; nil where the program carries no vectors of words.
+  /// The written words by meaning; nil if the program contains no word vectors.
   var meanings: ArchiveVocabulary? {
     let words = vocabulary
     return lazy.withLock { lazy in
@@ -76,7 +76,7 @@ package final class TimelineNames: Sendable {
     }
   }
 
-  /// The written words that begin so, in lower case.
+  /// Returns the written words with a prefix, in lower case.
   func words(startingWith prefix: String) -> [String] {
     var found: Set<String> = []
     for table in parts {
@@ -95,7 +95,7 @@ package final class TimelineNames: Sendable {
     }
   }
 
-  /// Whether places have a key in their names, and none is called by it alone.
+  /// Returns true if names of places contain a key, and no place is called by it alone.
   func isPartOfPlace(_ key: String) -> Bool {
     lazy.withLock { lazy in
       if lazy.placeKeys == nil { _ = readPlaces(&lazy) }
@@ -115,7 +115,7 @@ package final class TimelineNames: Sendable {
     return all
   }
 
-  /// Names of places of several words that stand in a text, as it has them.
+  /// Returns the multi-word names of places in a text, as spelled there.
   func placesOfSeveralWords(in text: String) -> [String] {
     let folded: String.CompareOptions = [.caseInsensitive, .diacriticInsensitive]
     return places.filter { $0.contains(" ") }.compactMap { place in
@@ -123,10 +123,10 @@ package final class TimelineNames: Sendable {
     }
   }
 
-  /// The tag of two words written together.
+  /// Returns the tag for two words written together.
   func tag(joined: String) -> String? { joinedTags[joined] }
 
-  /// The place that is called so, whatever the case of its letters.
+  /// Returns the place with a name, regardless of case.
   func place(called name: String) -> String? {
     lazy.withLock { lazy in
       if lazy.lowerPlaces == nil {

@@ -1,6 +1,6 @@
 import ArkivedCore
 
-/// Some of the ordinals of a table, one bit for each within a range.
+/// A set of a table's ordinals, with one bit for each within a range.
 struct OrdinalSet {
   let bounds: Range<Int>
   private(set) var words: [UInt64]
@@ -16,7 +16,7 @@ struct OrdinalSet {
   var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
   var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 
-  /// Adds an ordinal, which has to lie within the bounds.
+  /// Inserts an ordinal, which must be within the bounds.
   mutating func insert(_ ordinal: Int) {
     let place = ordinal - bounds.lowerBound
     words[place >> 6] |= 1 << UInt64(place & 63)
@@ -58,9 +58,9 @@ struct OrdinalSet {
 }
 
 extension TimelineTable {
-  /// The entries that fulfil a condition.
+  /// Returns the entries that match a condition.
   ///
-  /// - Parameter outdated: ordinals, in growing order, that are not to be taken from here.
+  /// - Parameter outdated: the ordinals to skip, in ascending order.
   func ordinals(where condition: IndexCondition, outdated: [Int]) -> OrdinalSet {
     var bounds = ordinals(of: condition.days)
     if let days = condition.onDays {
@@ -105,7 +105,7 @@ extension TimelineTable {
     return set
   }
 
-  /// The entries that fulfil one of several atoms.
+  /// Returns the entries that match any of several atoms.
   private func ordinals(of clause: [IndexCondition.Atom], _ bounds: Range<Int>) -> OrdinalSet {
     var set = OrdinalSet(bounds)
     func add(_ lists: TimelineLists, _ list: Int?) {

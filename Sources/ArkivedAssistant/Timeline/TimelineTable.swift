@@ -2,8 +2,10 @@ import ArkivedCore
 import Foundation
 import Synchronization
 
-/// Entries in the order of time, column by column, with the lists that lead from names and words to
-/// them. It never changes.
+/// Entries in chronological order, column by column, with lists that lead from names and words to
+/// them.
+///
+/// A table is immutable.
 package final class TimelineTable: Sendable {
   let rows: TimelineColumn<Int64>
   let days: TimelineColumn<Int32>
@@ -13,13 +15,13 @@ package final class TimelineTable: Sendable {
   let places: TimelineColumn<UInt32>
   let texts: TimelineColumn<UInt32>
   let sayings: TimelineColumn<UInt32>
-  /// How many different sayings there are.
+  /// The number of distinct sayings.
   let sayingCount: Int
   let tags: TimelineLists
   let people: TimelineLists
   let measures: TimelineLists
   let amounts: TimelineColumn<Double>
-  /// The ordinals of entries with coordinates, in growing order, and where they lie.
+  /// The ordinals of entries with coordinates, in ascending order, and their coordinates.
   let spots: TimelineColumn<UInt32>
   let latitudes: TimelineColumn<Double>
   let longitudes: TimelineColumn<Double>
@@ -43,31 +45,33 @@ package final class TimelineTable: Sendable {
   let writtenCounts: TimelineColumn<UInt32>
   private let textBytes: TimelineTexts
 
-  /// The numbers that names stand for.
+  /// The numbers of names.
   let kindNumbers: [String: Int]
   let tagNumbers: [String: Int]
   let personNumbers: [String: Int]
-  /// The places whose names hold a key, once somebody asked.
+  /// The places whose names contain a key, cached on first use.
   private let placesByKey = Mutex<[String: [Int]]?>(nil)
 
-  /// How the table's units become another one.
+  /// The conversion of the table's units to another one.
   struct Conversion: Sendable {
-    /// By unit number; nil for what cannot be converted.
+    /// The factors by unit number; nil for units that can't be converted.
     var factors: [Double?]
-    /// How many minutes the unit is; nil where it is none of time.
+    /// The unit's length in minutes; nil if it isn't a unit of time.
     var minutes: Double?
   }
 
   private let conversions = Mutex<[String: Conversion]>([:])
 
-  /// The texts that hold one of some keys, as far as somebody asked.
+  /// The texts that contain one of some keys, cached on first use.
   private let textsSaying = Mutex<[Set<String>: Set<Int>]>([:])
 
-  /// Words of texts that were cut lately.
+  /// A cache of the words of recent texts.
   private let cut = Mutex<[Int: [Word]]>([:])
   private static let cutLimit = 40_000
 
-  /// - Returns: nil where the sections do not make a table.
+  /// Opens a table.
+  ///
+  /// - Returns: nil if the sections don't form one.
   init?(_ bytes: TimelineBytes, _ sections: [TimelineLayout.Place]) {
     func place(_ section: TimelineLayout.Section) -> TimelineLayout.Place {
       sections[section.rawValue]
@@ -133,7 +137,7 @@ package final class TimelineTable: Sendable {
     (self.rows, self.days, self.minutes, self.durations) = (rows, days, minutes, durations)
     (self.kinds, self.places, self.texts, self.rowOrder) = (kinds, places, texts, rowOrder)
     self.sayings = sayings
-    // Numbered in the order in which they came, which is not the order of time.
+    // Numbered in order of arrival, which isn't chronological.
     sayingCount = (0..<count).reduce(0) { max($0, Int(sayings[$1]) + 1) }
     (self.tags, self.people, self.measures, self.amounts) = (tags, people, measures, amounts)
     (entriesOfKind, entriesOfTag, entriesOfPerson) = (ofKind, ofTag, ofPerson)
@@ -153,7 +157,7 @@ package final class TimelineTable: Sendable {
     personNumbers = numbers(self.peopleNames)
   }
 
-  /// The numbers of the places whose names hold a key.
+  /// Returns the numbers of the places whose names contain a key.
   func places(withKey key: String) -> [Int] {
     placesByKey.withLock { known in
       if let known { return known[key] ?? [] }
@@ -182,7 +186,7 @@ package final class TimelineTable: Sendable {
     return words
   }
 
-  /// The numbers of the texts that hold a word of one of some keys.
+  /// Returns the numbers of the texts that contain a word with one of some keys.
   func texts(saying keys: Set<String>) -> Set<Int> {
     textsSaying.withLock { known in
       if let texts = known[keys] { return texts }
@@ -201,7 +205,7 @@ package final class TimelineTable: Sendable {
     if let known = conversions.withLock({ $0[unit] }) { return known }
     let target = UnitTable.standard.unit(named: unit)
     let currency = TextAmounts.currency(of: unit)
-    // "jar" and "jars" are one, although no table has them.
+    // "jar" and "jars" are the same unit, although no unit table contains them.
     let table = UnitTable.standard.teaching([unit])
     let made = Conversion(
       factors: unitNames.map { name in
@@ -216,7 +220,7 @@ package final class TimelineTable: Sendable {
     return made
   }
 
-  /// The place of a row; nil where the table does not have it.
+  /// Returns the ordinal of a row; nil if the table doesn't contain it.
   func ordinal(ofRow row: Int64) -> Int? {
     var low = 0
     var high = count
@@ -228,7 +232,7 @@ package final class TimelineTable: Sendable {
     return Int(rowOrder[low])
   }
 
-  /// The ordinals of a span of days.
+  /// Returns the ordinals of a span of days.
   func ordinals(of span: ClosedRange<DayKey>) -> Range<Int> {
     func first(_ bound: Int) -> Int {
       var low = 0
@@ -243,13 +247,13 @@ package final class TimelineTable: Sendable {
     return start..<max(start, first(span.upperBound.daysSinceEpoch + 1))
   }
 
-  /// In how many entries a word's key occurs.
+  /// Returns the number of entries that contain a word's key.
   func frequency(of key: String) -> Int {
     keys.index(of: key).map { Int(keyCounts[$0]) } ?? 0
   }
 }
 
-/// Lists of numbers: where each begins, and the numbers.
+/// Lists of numbers: the start of each list, and the numbers.
 struct TimelineLists: Sendable {
   private let starts: TimelineColumn<UInt32>
   private let values: TimelineColumn<UInt32>
@@ -261,7 +265,7 @@ struct TimelineLists: Sendable {
 
   var count: Int { max(0, starts.count - 1) }
 
-  /// Where a list's numbers stand.
+  /// Returns the range of a list's numbers.
   func range(_ list: Int) -> Range<Int> {
     let first = Int(starts[list])
     let end = min(Int(starts[list + 1]), values.count)
@@ -272,7 +276,7 @@ struct TimelineLists: Sendable {
 
   func values(_ list: Int) -> [Int] { range(list).map { Int(values[$0]) } }
 
-  /// The numbers of a list within bounds, for lists whose numbers grow.
+  /// Calls a closure with the numbers of an ascending list that are within bounds.
   func each(_ list: Int, within bounds: Range<Int>, _ body: (Int) -> Void) {
     let range = range(list)
     var low = range.lowerBound

@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// Gathers entries and lays them out as a table.
+/// A builder of a table from collected entries.
 struct TimelineTableBuilder {
   private var rows: [Int64] = []
   private var days: [Int32] = []
@@ -25,21 +25,21 @@ struct TimelineTableBuilder {
   private var textNumbers = Numbers()
   private var keys = Numbers()
   private var written = Numbers()
-  /// The keys and the written words of each text.
+  /// The keys and the written words in each text.
   private var keysOfTexts = Lists()
   private var wordsOfTexts = Lists()
-  /// What texts themselves tell of amounts.
+  /// The amounts stated in texts.
   private var told: [UInt32: [(unit: String, amount: Double)]] = [:]
 
-  /// Whether amounts are read from texts.
+  /// True if amounts are read from texts.
   private let isActivity: Bool
 
   init(isActivity: Bool) { self.isActivity = isActivity }
 
   var count: Int { rows.count }
-  /// How many entries name people.
+  /// The number of entries that name people.
   private(set) var mentioning = 0
-  /// The different texts in the order in which they came.
+  /// The distinct texts in order of arrival.
   var distinctTexts: [String] { textNumbers.names }
 
   mutating func add(_ entry: IndexedEntry) {
@@ -60,7 +60,7 @@ struct TimelineTableBuilder {
       measured = told.filter { $0.unit != "minutes" }
       if duration == nil { duration = told.first { $0.unit == "minutes" }?.amount }
     }
-    // Beyond all measure: a sum of such would be no number.
+    // Such amounts are absurd, and their sum would not be finite.
     measured.removeAll { $0.amount > 1e100 }
     durations.append(duration.map { $0 > 1e100 ? .nan : $0 } ?? .nan)
     units.append(measured.map { unitNames.number(of: $0.unit) })
@@ -87,7 +87,7 @@ struct TimelineTableBuilder {
     return number
   }
 
-  /// Gives every entry that names nobody the people whom its text names.
+  /// Assigns the people named in its text to every entry that names nobody.
   mutating func derivePeople(_ names: TextPeople.Names) {
     let found = distinctTexts.map { text in
       names.found(in: WordCutter.words(of: text)).map { peopleNames.number(of: $0) }
@@ -121,7 +121,7 @@ struct TimelineTableBuilder {
 
   // MARK: Layout
 
-  /// The sections in the order of `TimelineLayout.Section`.
+  /// Returns the sections in the order of `TimelineLayout.Section`.
   func sections() -> [[UInt8]] {
     let order = rows.indices.sorted { left, right in
       if days[left] != days[right] { return days[left] < days[right] }
@@ -225,7 +225,7 @@ struct TimelineTableBuilder {
     return found
   }
 
-  /// The names in the order of their bytes, and the texts of each in that order.
+  /// Returns the names sorted by their bytes, and the texts of each in that order.
   private func ordered(_ numbers: Numbers, _ ofTexts: Lists) -> ([Int], Lists) {
     let names = numbers.names.map { Array($0.utf8) }
     let order = names.indices.sorted { names[$0].lexicographicallyPrecedes(names[$1]) }
@@ -237,7 +237,7 @@ struct TimelineTableBuilder {
   }
 }
 
-/// Names numbered in the order in which they come.
+/// Names numbered in order of arrival.
 private struct Numbers {
   private(set) var names: [String] = []
   private var numbers: [String: UInt32] = [:]
@@ -251,14 +251,14 @@ private struct Numbers {
   }
 }
 
-/// Lists of numbers, one after the other.
+/// Consecutive lists of numbers.
 private struct Lists {
   private(set) var starts: [UInt32] = [0]
   private(set) var values: [UInt32] = []
 
   init() {}
 
-  /// Each a list of one.
+  /// Creates lists with one number each.
   init(single: [UInt32]) {
     values = single
     starts = Array(0...UInt32(single.count))
@@ -286,8 +286,8 @@ private struct Lists {
     return result
   }
 
-  /// For each of `count` values, which lists hold it, in their order; a list that holds it twice
-  /// stands there once.
+  /// Returns, for each of `count` values, the lists that contain it, in order and without
+  /// duplicates.
   func inverse(_ count: Int) -> Lists {
     var sizes = [UInt32](repeating: 0, count: count + 1)
     var latest = [Int](repeating: -1, count: count)

@@ -2,21 +2,21 @@ import ArkivedCore
 
 /// A row of the table of tools.
 struct Tool: Sendable {
-  /// What a tool may do.
+  /// The effect that a tool may have.
   enum Effect: Sendable {
     case reads
-    /// Adds something, which undo takes away.
+    /// An addition, which can be undone.
     case adds
-    /// May delete or overwrite, which waits for the owner's yes.
+    /// A deletion or replacement, which requires the owner's confirmation.
     case proposes
   }
 
-  /// A member of the result.
+  /// A member of a tool's result.
   struct Output: Sendable {
     var name: String
     var type: String
     var summary: String
-    /// Whether it is there every time.
+    /// True if it is always present.
     var isCertain = true
 
     init(_ name: String, _ type: String, _ summary: String, isCertain: Bool = true) {
@@ -32,7 +32,7 @@ struct Tool: Sendable {
   var summary: String
   var effect = Effect.reads
   var parameters: [ToolParameter] = []
-  /// The schema of arguments that the tool checks itself, where parameters can't tell them.
+  /// The schema of arguments that the tool checks itself, if parameters can't express them.
   var ownSchema: JSON?
   var outputs: [Output] = []
   var run: @Sendable (ToolWork) throws -> JSON
@@ -45,13 +45,15 @@ struct Tool: Sendable {
       isIdempotent: effect != .adds)
   }
 
-  /// - Throws: `ToolError` for the first argument that does not fit.
+  /// Validates the arguments.
+  ///
+  /// - Throws: `ToolError` for the first invalid argument.
   func checked(_ object: JSONObject) throws(ToolError) -> ToolArguments {
     guard ownSchema == nil else { return ToolArguments(unchecked: object) }
     return try ToolArguments(object, of: parameters, tool: name)
   }
 
-  /// What waits stands in `pending`, in place of the rest.
+  /// A pending act is returned in `pending` instead of the other members.
   private var resultSchema: JSON {
     var properties = JSONObject()
     for output in outputs {
@@ -71,12 +73,12 @@ struct Tool: Sendable {
   }
 }
 
-/// One call at work: what it was asked, by whom, and on which archive.
+/// A single call in progress: its arguments, the caller, and the archive.
 struct ToolWork {
   let box: ToolBox
   let caller: ToolCaller
   let tool: String
   let arguments: ToolArguments
-  /// Told while entries have to be read first, how many were and how many there are at most.
+  /// Called while entries are being read first, with the number read and the maximum total.
   let progress: (Int, Int) -> Void
 }

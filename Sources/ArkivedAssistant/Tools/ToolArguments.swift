@@ -1,15 +1,17 @@
 import ArkivedCore
 import Foundation
 
-/// Arguments that were checked against their declaration.
+/// Arguments validated against their declaration.
 struct ToolArguments: Sendable {
-  /// Those that were given, with nulls.
+  /// The given arguments, including nulls.
   let object: JSONObject
 
-  /// Those of a tool that checks them itself.
+  /// Creates the arguments of a tool that validates them itself.
   init(unchecked object: JSONObject) { self.object = object }
 
-  /// - Throws: `ToolError` that names the first argument that is unknown, missing or does not fit.
+  /// Validates arguments.
+  ///
+  /// - Throws: `ToolError` that names the first argument that is unknown, missing or invalid.
   init(_ object: JSONObject, of parameters: [ToolParameter], tool: String) throws(ToolError) {
     for (name, value) in object.members {
       guard let parameter = parameters.first(where: { $0.name == name }) else {
@@ -31,7 +33,7 @@ struct ToolArguments: Sendable {
     self.object = object
   }
 
-  /// Whether it was given, be it as null.
+  /// Returns true if an argument was given, even as null.
   func has(_ name: String) -> Bool { object[name] != nil }
 
   func text(_ name: String) -> String? { object[name]?.string }
@@ -39,7 +41,7 @@ struct ToolArguments: Sendable {
   func int(_ name: String) -> Int? { object[name]?.int }
   func instant(_ name: String) -> Instant? { text(name).flatMap { Instant($0) } }
 
-  /// A day, or the local day of an instant.
+  /// Returns a day, or the local day of an instant.
   func day(_ name: String, in zone: Zone) -> DayKey? {
     guard let text = text(name) else { return nil }
     switch TimeBound(text) {
@@ -49,7 +51,7 @@ struct ToolArguments: Sendable {
     }
   }
 
-  /// The identity that the tool cannot do without.
+  /// Returns a required identity.
   func identity(_ name: String) throws -> UUID {
     guard let id = text(name).flatMap(UUID.init(identity:)) else {
       throw FieldError(name, "is missing")
@@ -57,13 +59,13 @@ struct ToolArguments: Sendable {
     return id
   }
 
-  /// The text that the tool cannot do without.
+  /// Returns a required text.
   func required(_ name: String) throws -> String {
     guard let text = text(name) else { throw FieldError(name, "is missing") }
     return text
   }
 
-  /// The span between two days, both included.
+  /// Returns the span between two days, including both.
   func span(_ first: String, _ last: String, in zone: Zone) throws -> DayFilter {
     let (from, to) = (day(first, in: zone), day(last, in: zone))
     if let from, let to, from > to {
@@ -72,7 +74,7 @@ struct ToolArguments: Sendable {
     return DayFilter(from: from, to: to)
   }
 
-  /// Without some arguments.
+  /// Returns the arguments without some of them.
   func leavingOut(_ names: String...) -> JSONObject {
     var rest = object
     for name in names { rest[name] = nil }

@@ -5,7 +5,7 @@ package import Foundation
 
 /// The tools of an archive, the same for the assistant, the API, MCP and the command line.
 ///
-/// A tool reads, adds and proposes; what deletes or overwrites waits until the owner confirms it
+/// A tool reads, adds and proposes; deleting or overwriting waits for the owner's confirmation
 /// (Documentation/Decisions/015-confirmation.md).
 package struct ToolBox: Sendable {
   package let archive: Archive
@@ -13,9 +13,11 @@ package struct ToolBox: Sendable {
   let indexes: SearchIndexes
   let timelines: ArchiveTimelines
 
+  /// Creates the tools of an archive.
+  ///
   /// - Parameters:
-  ///   - indexes: of search, kept open from one call to the next.
-  ///   - timelines: what questions are answered from, kept open likewise.
+  ///   - indexes: the search indexes, which stay open between calls.
+  ///   - timelines: the data for answers, which stays open as well.
   package init(
     archive: Archive, zone: Zone, indexes: SearchIndexes? = nil,
     timelines: ArchiveTimelines? = nil
@@ -26,19 +28,19 @@ package struct ToolBox: Sendable {
     self.timelines = timelines ?? ArchiveTimelines(archive)
   }
 
-  /// Every tool, in the order in which they are told.
+  /// All tools, in the order in which they are listed.
   package static let tools: [ToolDescription] = ToolTable.all.map(\.description)
 
-  /// Does what a call asks for; whatever is wrong with it becomes an error in the answer.
+  /// Runs a call and reports any problem as an error in the answer.
   ///
-  /// It reads and writes the archive, so that it belongs on a thread that may wait.
+  /// The call reads and writes the archive, so it belongs on a thread that may block.
   ///
-  /// - Parameter progress: told while entries have to be read first, how many were and how many
-  ///   there are at most.
+  /// - Parameter progress: called while entries are being read first, with the number read and the
+  ///   maximum total.
   package func call(
     _ call: ToolCall, by caller: ToolCaller, progress: (Int, Int) -> Void = { _, _ in }
   ) -> ToolAnswer {
-    // Programs and models read it, in whatever language its owner's pages are.
+    // Programs and models read it, whatever the language of the owner's pages.
     ShownDates.speaking(.english) { answer(call, caller, progress) }
   }
 
@@ -69,28 +71,32 @@ package struct ToolBox: Sendable {
 
   // MARK: The owner's side
 
-  /// Acts that wait for the owner, the newest first.
+  /// Returns acts that wait for the owner, newest first.
   ///
-  /// - Parameter all: also those that are decided about or expired.
+  /// - Parameter all: true to include those that were decided or have expired.
   package func pendingActs(all: Bool = false, limit: Int = 200) throws -> [PendingAct] {
     try archive.pendingActs(all: all, limit: limit)
   }
 
+  /// Returns an act.
+  ///
   /// - Throws: `ArchiveError.notFound`.
   package func pendingAct(_ id: UUID) throws -> PendingAct { try archive.pendingAct(id) }
 
-  /// Carries an act out: the owner's yes, which no model and no agent may give.
+  /// Carries out an act that the owner confirmed, which no model and no agent can do.
   ///
-  /// - Throws: `ArchiveError.notFound`, `.refused` where it is decided about or expired, `.conflict`
-  ///   where what it is about was changed since.
+  /// - Throws: `ArchiveError.notFound`, `.refused` if it was decided or has expired, `.conflict` if
+  ///   its subject has changed in the meantime.
   package func confirm(_ id: UUID) throws -> PendingAct { try archive.carryOutAct(id) }
 
-  /// The owner's no.
+  /// Declines an act on the owner's behalf.
   package func decline(_ id: UUID) throws -> PendingAct { try archive.declineAct(id) }
 }
 
 extension ToolError {
-  /// What any error means to who called. Text of unknown errors stays inside.
+  /// Converts any error for the caller.
+  ///
+  /// The text of unknown errors isn't disclosed.
   package init(_ error: any Error) {
     switch error {
     case let error as ToolError: self = error

@@ -1,8 +1,8 @@
 package import ArkivedCore
 
-/// A wish that a tool do something, as a model or a program tells it.
+/// A request to run a tool, by a model or a program.
 package struct ToolCall: Hashable, Sendable {
-  /// Chosen by who calls; the answer repeats it.
+  /// The identifier chosen by the caller, which the answer repeats.
   package var id: String
   package var name: String
   package var arguments: JSONObject
@@ -13,9 +13,9 @@ package struct ToolCall: Hashable, Sendable {
     self.arguments = arguments
   }
 
-  /// Reads `{"id","name","arguments"}`; only the name is required.
+  /// Parses `{"id","name","arguments"}`; only the name is required.
   ///
-  /// - Parameter place: stands for an identity that is not told.
+  /// - Parameter place: the identifier to use if it is missing.
   package init(_ object: JSONObject, id place: String = "call") throws(FieldError) {
     var fields = FieldReader(object)
     id = try fields.string("id") ?? place
@@ -29,29 +29,29 @@ package struct ToolCall: Hashable, Sendable {
   }
 }
 
-/// Why a tool did not do what it was asked.
+/// The reason that a tool did not carry out a call.
 package struct ToolError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What programs tell apart.
+  /// The error's code, for programs.
   package struct Code: OpenString {
     package let rawValue: String
     package init(rawValue: String) { self.rawValue = rawValue }
 
     package static let unknownTool: Code = "unknownTool"
-    /// An argument is unknown, missing, of the wrong type or out of its limits.
+    /// An argument is unknown, missing, of the wrong type or out of range.
     package static let invalidArgument: Code = "invalidArgument"
     package static let notFound: Code = "notFound"
-    /// The entry is no longer as it was.
+    /// The entry has changed in the meantime.
     package static let conflict: Code = "conflict"
-    /// Not for this caller.
+    /// The caller isn't allowed to do this.
     package static let refused: Code = "refused"
     package static let busy: Code = "busy"
     package static let failed: Code = "failed"
   }
 
   package var code: Code
-  /// A sentence that says what is wrong and what to do.
+  /// A sentence with the problem and the remedy.
   package var message: String
-  /// The argument it is about.
+  /// The argument that caused the error.
   package var argument: String?
 
   package init(_ code: Code, _ message: String, argument: String? = nil) {
@@ -69,7 +69,7 @@ package struct ToolError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// What came of a call.
+/// The result of a call.
 package struct ToolAnswer: Hashable, Sendable {
   package enum Outcome: Hashable, Sendable {
     case result(JSON)
@@ -90,10 +90,10 @@ package struct ToolAnswer: Hashable, Sendable {
   package var result: JSON? { if case .result(let json) = outcome { json } else { nil } }
   package var error: ToolError? { if case .error(let error) = outcome { error } else { nil } }
 
-  /// The act that waits for the owner's yes, where the call asked for one.
+  /// The act that waits for the owner's confirmation, if the call requested one.
   package var pending: JSON? { result?["pending"] }
 
-  /// `{"toolCallId","name","result"}`, or `error` in its place.
+  /// The answer as `{"toolCallId","name","result"}`, or with `error` instead of `result`.
   package var json: JSON {
     var object: JSONObject = ["toolCallId": .string(toolCallID), "name": .string(name)]
     switch outcome {
@@ -103,7 +103,7 @@ package struct ToolAnswer: Hashable, Sendable {
     return .object(object)
   }
 
-  /// Reads an answer that was written by `json`.
+  /// Parses an answer written by `json`.
   package init(_ object: JSONObject) throws(FieldError) {
     var fields = FieldReader(object)
     toolCallID = try fields.required("toolCallId")

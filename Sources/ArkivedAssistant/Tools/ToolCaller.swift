@@ -1,17 +1,19 @@
 package import ArkivedCore
 package import Foundation
 
-/// Who calls a tool. Whoever it is, a tool only reads, adds and proposes; what deletes or overwrites
-/// waits for the owner.
+/// The caller of a tool.
+///
+/// Whoever it is, a tool only reads, adds and proposes; deleting or overwriting waits for the
+/// owner.
 package enum ToolCaller: Hashable, Sendable {
   /// The owner, at the terminal or with the owner's own token.
   case owner
-  /// A program with an agent's token, or one that talks to `arkived mcp`, by the name it was given.
+  /// A program with an agent's token, or a client of `arkived mcp`, with its assigned name.
   case agent(String)
   /// The assistant, in a conversation.
   case assistant(thread: UUID?)
 
-  /// How changes that it makes are marked.
+  /// The author of its changes.
   package var author: Author {
     switch self {
     case .owner: .owner
@@ -20,10 +22,10 @@ package enum ToolCaller: Hashable, Sendable {
     }
   }
 
-  /// Where entries come from that it makes.
+  /// The source of the entries that it creates.
   package var source: ActivitySource { self == .owner ? .manual : .assistant }
 
-  /// What only the owner types is said to be typed of nothing else.
+  /// Returns the source of an entry; only the owner can claim that it was typed.
   package func source(insteadOf told: ActivitySource) -> ActivitySource {
     told == .manual ? source : told
   }

@@ -1,21 +1,21 @@
 package import ArkivedCore
 
-/// What is told of a tool: to models, to programs and to people.
+/// The description of a tool for models, programs and people.
 package struct ToolDescription: Hashable, Sendable {
   package var name: String
-  /// For people: "Delete an activity".
+  /// The display name: "Delete an activity".
   package var title: String
-  /// For models: what it does and when to use it.
+  /// The purpose and use of the tool, for models.
   package var summary: String
-  /// JSON Schema (2020-12) of the arguments.
+  /// The JSON Schema (2020-12) of the arguments.
   package var schema: JSON
-  /// JSON Schema of the result.
+  /// The JSON Schema of the result.
   package var resultSchema: JSON
-  /// Whether it only reads.
+  /// True if it only reads.
   package var isReadOnly: Bool
-  /// Whether it may delete or overwrite; such a call waits for the owner's yes.
+  /// True if it may delete or overwrite; such a call waits for the owner's confirmation.
   package var isDestructive: Bool
-  /// Whether calling it again with the same arguments changes nothing more.
+  /// True if repeating a call with the same arguments has no further effect.
   package var isIdempotent: Bool
 
   package var json: JSON {

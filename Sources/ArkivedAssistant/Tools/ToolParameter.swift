@@ -1,25 +1,25 @@
 import ArkivedCore
 import Foundation
 
-/// An argument that a tool takes: one declaration gives its schema, its check and its description.
+/// An argument of a tool: a single declaration defines its schema, validation and description.
 struct ToolParameter: Hashable, Sendable {
-  /// What a value may be.
+  /// The type of a value.
   enum Kind: Hashable, Sendable {
-    /// Text of so many characters (Unicode scalars) at most.
+    /// A text with a limited number of characters (Unicode scalars).
     case text(most: Int = 10_000, least: Int = 0)
     case choice([String])
-    /// A day, or an instant that lies on it.
+    /// A day, or an instant on it.
     case day
     case instant
     case identity
     case integer(ClosedRange<Int>)
     case number(ClosedRange<Double>)
     case flag
-    /// So many texts at most.
+    /// A list with a limited number of texts.
     case texts(most: Int)
-    /// So many identities at most.
+    /// A list with a limited number of identities.
     case identities(most: Int)
-    /// Units with amounts.
+    /// Amounts by unit.
     case amounts
   }
 
@@ -27,7 +27,7 @@ struct ToolParameter: Hashable, Sendable {
   var kind: Kind
   var summary: String
   var isRequired = false
-  /// Whether null may be told; for an optional argument it is as good as nothing.
+  /// True if null is allowed, which for an optional argument is equivalent to omitting it.
   var isNullable = true
 
   init(
@@ -52,7 +52,7 @@ struct ToolParameter: Hashable, Sendable {
 // MARK: Schema
 
 extension ToolParameter {
-  /// JSON Schema of the value.
+  /// The JSON Schema of the value.
   var schema: JSON {
     var object = kindSchema
     if isNullable, let type = object["type"] {
@@ -99,7 +99,7 @@ extension ToolParameter {
     }
   }
 
-  /// JSON Schema (2020-12) of an object with these arguments and no others.
+  /// Returns the JSON Schema (2020-12) of an object with these arguments and no others.
   static func schema(of parameters: [ToolParameter]) -> JSON {
     var properties = JSONObject()
     for parameter in parameters { properties[parameter.name] = parameter.schema }
@@ -114,7 +114,7 @@ extension ToolParameter {
 // MARK: Checking
 
 extension ToolParameter {
-  /// What is wrong with a value; nil where it fits.
+  /// Returns the problem with a value; nil if it is valid.
   func problem(with value: JSON) -> String? {
     if case .null = value { return isNullable ? nil : "cannot be null; it must be \(wanted)" }
     switch kind {
@@ -165,7 +165,7 @@ extension ToolParameter {
     guard elements.count <= most else { return "holds \(elements.count); at most \(most) fit" }
     for element in elements {
       let problem = Self.text(element) { text in
-        UUID(identity: text) == nil ? "is \(FieldError.shown(text)); it must be a UUID" : nil
+        UUID(identity: text) == nil ? "is \(FieldError.shown(text)), but must be a UUID" : nil
       }
       if let problem { return "holds an element that \(problem)" }
     }
@@ -196,14 +196,14 @@ extension ToolParameter {
   }
 
   private static func length(_ text: String, least: Int, most: Int) -> String? {
-    // Bytes bound scalars from above; only a text that may be too long is counted.
+    // There are at most as many scalars as bytes, so only a text that may be too long is counted.
     if text.utf8.count > most, text.unicodeScalars.count > most {
       return "is longer than \(most) characters"
     }
     return text.unicodeScalars.count < least ? "is empty" : nil
   }
 
-  /// "a day such as 2026-03-14": what is right, for messages and help.
+  /// The description of valid values for messages and help: "a day such as 2026-03-14".
   var wanted: String {
     switch kind {
     case .text: "a text"

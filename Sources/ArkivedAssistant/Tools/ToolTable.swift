@@ -1,6 +1,6 @@
 import ArkivedCore
 
-/// The one table of tools.
+/// The table of all tools.
 enum ToolTable {
   static let all: [Tool] = journal + lookingBack + goals + meetings + asking + attaching
 
@@ -17,13 +17,13 @@ enum ToolTable {
   static let people = ToolParameter(
     "people", .texts(most: 50), "People, all of whom must be named.")
 
-  /// An act lists every entry that it is about, so that it is about so many at most.
+  /// An act lists every entry that it affects, so their number is limited.
   static let further = ToolParameter(
     "ids", .identities(most: 49), "Further activities, for which the same is done as one act.")
 
-  /// The fields of an activity, beside the one that names it.
+  /// Returns the fields of an activity except its identity.
   ///
-  /// - Parameter isNew: whether it is being made; when it is changed, null empties what may be empty.
+  /// - Parameter isNew: true for a new activity; in a change, null clears an optional field.
   static func activityFields(isNew: Bool) -> [ToolParameter] {
     [
       ToolParameter(
@@ -76,7 +76,7 @@ enum ToolTable {
       parameters: [.required("dayDate", .day, "The day.")],
       outputs: [
         Tool.Output("dayKey", "string", "The day."),
-        Tool.Output("activities", "array", "What was done."),
+        Tool.Output("activities", "array", "What you did."),
         Tool.Output("meetings", "array", "Meetings of the day."),
       ], run: { try $0.day() }),
     Tool(

@@ -14,7 +14,7 @@ extension ToolWork {
     return ["created": link.json, "changeId": JSON(change?.id.uuidString)]
   }
 
-  /// The one of activity, day, note and meeting that is named.
+  /// Returns the activity, day, note or meeting that is named.
   private func attachmentOwner() throws -> Archive.AttachmentOwner {
     let named = ["activity", "dayDate", "note", "meeting"].filter {
       arguments.object[$0].map { $0 != .null } ?? false
@@ -33,17 +33,17 @@ extension ToolWork {
     default:
       let id = try arguments.identity("meeting")
       guard let entry = try archive.meeting(id) else {
-        throw ArchiveError.notFound("meeting \(id.uuidString)")
+        throw ArchiveError.notFound("No meeting with the ID \(id.uuidString).")
       }
       return .activity(entry.activity.id)
     }
   }
 
-  /// Fills in a caption; what the owner wrote is not overwritten by a program.
+  /// Sets a caption if it is empty; programs never overwrite the owner's text.
   func captionAttachment() throws -> JSON {
     let id = try arguments.identity("id")
     guard let old = try archive.attachment(id) else {
-      throw ArchiveError.notFound("attachment \(id.uuidString)")
+      throw ArchiveError.notFound("No attachment with the ID \(id.uuidString).")
     }
     let caption = try Attachment.caption(arguments.text("caption"))
     guard caller == .owner || old.caption == nil || old.caption == caption else {

@@ -4,7 +4,7 @@ import ArkivedStore
 import Foundation
 
 extension ToolWork {
-  /// Hits of a search that are looked through for those of one sort.
+  /// The maximum number of search hits that are filtered by type.
   private static let mostLookedThrough = 500
 
   private var search: HybridSearch {
@@ -90,9 +90,9 @@ extension ToolWork {
     return result.adding(namesakes)
   }
 
-  /// Everybody whom a name or an identity may mean.
+  /// Returns everybody to whom a name or an identity may refer.
   ///
-  /// - Throws: `ArchiveError.notFound`, or `.ambiguous` where several names only contain the words.
+  /// - Throws: `ArchiveError.notFound`, or `.ambiguous` if several names merely contain the words.
   private func whoMayBe(_ name: String) throws -> [Person] {
     do { return [try archive.person(named: name)] } catch let error as ArchiveError {
       guard case .ambiguous = error else { throw error }

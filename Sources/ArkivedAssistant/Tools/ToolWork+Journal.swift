@@ -10,7 +10,7 @@ extension ToolWork {
 
   // MARK: Reading
 
-  /// A day with its meetings.
+  /// Returns a day with its meetings.
   func day() throws -> JSON {
     let key = try requiredDay("dayDate")
     var filter = MeetingFilter()
@@ -33,7 +33,7 @@ extension ToolWork {
     ]
   }
 
-  /// The day of an argument that the tool cannot do without.
+  /// Returns the day of a required argument.
   func requiredDay(_ name: String) throws -> DayKey {
     guard let day = arguments.day(name, in: zone) else { throw FieldError(name, "is missing") }
     return day
@@ -63,19 +63,18 @@ extension ToolWork {
     guard new != old else {
       return ["updated": old.toolSummary, "before": old.json, "after": old.json]
     }
-    return try propose("Change “\(old.text.prefix(120))” of \(old.dayKey)", old, new)
+    return try propose("Change “\(old.text.prefix(120))” from \(old.dayKey)", old, new)
   }
 
   func deleteActivity() throws -> JSON {
     let all = try activities()
     let summary =
       all.count > 1
-      ? "Delete \(all.count) entries" : "Delete “\(all[0].text.prefix(120))” of \(all[0].dayKey)"
+      ? "Delete \(all.count) entries" : "Delete “\(all[0].text.prefix(120))” from \(all[0].dayKey)"
     return try propose(summary, all.flatMap { try archive.deletionEffects(of: $0) })
   }
 
-  /// Tags are added at once; taking one away is the owner's to decide, unless it is the owner who
-  /// asks.
+  /// Adds tags at once; removing one needs the owner's confirmation unless the owner is the caller.
   func tagActivity() throws -> JSON {
     let added = arguments.texts("add").map(Self.plainTag)
     let removed = Set(arguments.texts("remove").map(Self.plainTag).map(NameFolding.key))
@@ -161,14 +160,14 @@ extension ToolWork {
     try activity(try arguments.identity("id"))
   }
 
-  /// The activity of an identity; a meeting's means the entry by which it shows on its day.
+  /// Returns the activity with an identity; a meeting's identity refers to its entry on the day.
   private func activity(_ id: UUID) throws -> Activity {
     if let activity = try archive.activity(id) { return activity }
     guard let meeting = try archive.meeting(id) else { throw try archive.noActivity(id) }
     return meeting.activity
   }
 
-  /// The one that is named and the further ones, each once; never none.
+  /// Returns the named activity and the additional ones, without duplicates; never empty.
   private func activities() throws -> [Activity] {
     let first = try activity()
     var seen: Set<UUID> = [first.id]
@@ -187,8 +186,8 @@ extension ToolWork {
 
   // MARK: Days
 
-  /// Writes where nothing stands, and adds to a note, at once; what stands there is replaced only
-  /// with the owner's yes.
+  /// Writes an empty note or appends to one at once; replacing its text needs the owner's
+  /// confirmation.
   func upsertDay() throws -> JSON {
     let key = try requiredDay("dayDate")
     let given = ["title", "note", "appendNote", "mood", "energy", "weather"].contains {
@@ -216,7 +215,7 @@ extension ToolWork {
       new.weather = weather ?? new.weather
       try new.validate()
       return try propose(
-        "Overwrite the page of \(key)",
+        "Overwrite the day note for \(key)",
         [
           PendingAct.Effect(
             type: .day, id: new.id, dayKey: key, before: pause.entry.json, after: new.json)
@@ -258,7 +257,7 @@ extension ToolWork {
 
   // MARK: Proposing
 
-  /// Keeps what was asked for until the owner decides about it.
+  /// Stores a request until the owner decides.
   private func propose(_ summary: String, _ effects: [PendingAct.Effect]) throws -> JSON {
     var thread: UUID?
     if case .assistant(let id) = caller { thread = id }
@@ -280,7 +279,7 @@ extension ToolWork {
 }
 
 extension Activity {
-  /// ActivitySummary of the contract.
+  /// The contract's ActivitySummary.
   var toolSummary: JSON {
     let preview = text.count > 200 ? "\(text.prefix(199))…" : text
     return [
@@ -293,7 +292,7 @@ extension Activity {
 }
 
 extension JSON {
-  /// An object with further members; those of the same name are replaced.
+  /// Returns the object with additional members, which replace those with the same name.
   func adding(_ more: JSONObject) -> JSON {
     guard var object else { return self }
     for (key, value) in more.members { object[key] = value }

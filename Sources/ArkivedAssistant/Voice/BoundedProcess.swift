@@ -6,30 +6,31 @@ import Foundation
   import Darwin
 #endif
 
-/// A program that works for Arkived and tells what it does in lines on its standard output. It gets
-/// no input, no secrets and no more time than it is given.
+/// A helper program that reports in lines on its standard output.
+///
+/// It receives no input, no secrets and a limited time.
 struct BoundedProcess {
   enum Ending: Hashable, Sendable {
     case exited(Int32)
     case killed(Int32)
-    /// It was ended here.
+    /// The process was terminated: timed out, cancelled, or too much output.
     case late, cancelled, talkative
   }
 
-  /// The program and what it is told; no shell reads it.
+  /// The program with its arguments, which no shell interprets.
   var arguments: [String]
-  /// All that it sees of the surroundings.
+  /// The complete environment of the process.
   var environment: [String: String]
   var limit: Duration
-  /// So many bytes are listened to.
+  /// The maximum number of bytes of output.
   var outputLimit = 8 << 20
 
-  /// Runs it to its end on the calling thread.
+  /// Runs the process to completion on the calling thread.
   ///
   /// - Parameters:
-  ///   - isCancelled: is asked ten times a second.
-  ///   - heard: is told each line.
-  /// - Throws: `TranscriptionFailure` where it cannot be started.
+  ///   - isCancelled: called ten times a second.
+  ///   - heard: receives each line.
+  /// - Throws: `TranscriptionFailure` if it can't be started.
   func run(isCancelled: () -> Bool, heard: (String) -> Void) throws -> Ending {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw Self.failure(errno) }
@@ -54,7 +55,7 @@ struct BoundedProcess {
     sigemptyset(&defaults)
     for number in [SIGINT, SIGTERM, SIGPIPE] { sigaddset(&defaults, number) }
     posix_spawnattr_setsigdefault(&attributes, &defaults)
-    // A group of its own, which ends with whatever it started.
+    // A process group of its own, so that its children are terminated as well.
     posix_spawnattr_setpgroup(&attributes, 0)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
     var files = posix_spawn_file_actions_t()
@@ -73,7 +74,9 @@ struct BoundedProcess {
     return process
   }
 
-  /// - Returns: why it has to be ended; nil where it said all it had to say.
+  /// Reads the output.
+  ///
+  /// - Returns: the reason to terminate the process; nil if its output has ended.
   private func listen(
     _ descriptor: Int32, isCancelled: () -> Bool, heard: (String) -> Void
   ) -> Ending? {
@@ -102,7 +105,9 @@ struct BoundedProcess {
     }
   }
 
-  /// - Parameter isOver: whether it ends by itself; it has five seconds for that.
+  /// Waits for the process to exit.
+  ///
+  /// - Parameter isOver: true if it exits on its own, for which it has five seconds.
   private static func wait(for process: pid_t, isOver: Bool) -> Int32 {
     var status: Int32 = 0
     if isOver {

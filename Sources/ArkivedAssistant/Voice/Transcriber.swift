@@ -1,36 +1,39 @@
 package import Foundation
 
-/// What writes down recordings: a server that the owner chose, or the helper on this computer. There
-/// may be none.
+/// A service that transcribes recordings: a server that the owner chose, or the helper on this
+/// computer.
+///
+/// It is optional.
 package protocol Transcriber: Sendable {
-  /// For people: “tiny.en on this computer”.
+  /// The display name: “tiny.en on this computer”.
   var name: String { get }
 
-  /// What a recording says; empty where nothing is said.
+  /// Returns the transcript of a recording; empty if nothing is said.
   ///
   /// - Parameters:
-  ///   - name: the file's, whose ending tells its format.
-  ///   - progress: is told the share that is done, from 0 to 1, where it is known.
+  ///   - name: the file's name, whose extension indicates its format.
+  ///   - progress: receives the completed share, from 0 to 1, if it is known.
   /// - Throws: `ModelError`, `TranscriptionFailure`, `CancellationError`.
   func text(
     of recording: URL, name: String, progress: @escaping @Sendable (Double) -> Void
   ) async throws -> String
 }
 
-/// Why a recording was not written down.
+/// The reason that a recording wasn't transcribed.
 package struct TranscriptionFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A whole sentence.
+  /// The reason as a complete sentence.
   package var description: String
 
   package init(_ description: String) { self.description = description }
 }
 
-/// What writes down recordings in an archive.
+/// The choice of transcriber in an archive.
 package enum Transcribers {
-  /// The server that the owner chose, else the helper where it is installed, else nil.
+  /// Returns the server that the owner chose, otherwise the helper if it is installed, otherwise
+  /// nil.
   ///
-  /// - Parameter folder: the archive's.
-  /// - Throws: `FieldError` where the settings cannot be read.
+  /// - Parameter folder: the archive's folder.
+  /// - Throws: `FieldError` if the settings can't be read.
   package static func configured(
     in folder: URL, environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws -> (any Transcriber)? {

@@ -5,10 +5,10 @@ package import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// Writes down what recordings say, by an OpenAI-compatible address (`/v1/audio/transcriptions`).
+/// A transcriber that uses an OpenAI-compatible address (`/v1/audio/transcriptions`).
 package struct TranscriptionClient: Transcriber {
   package let settings: ModelSettings
-  /// For the whole of a recording.
+  /// The timeout for a whole recording.
   private let patience: Duration
 
   package init(_ settings: ModelSettings, patience: Duration = .seconds(1_800)) {
@@ -18,20 +18,20 @@ package struct TranscriptionClient: Transcriber {
 
   package var name: String { "\(settings.model) at \(settings.address.url)" }
 
-  /// A server does not tell how far it is.
+  /// Transcribes a recording without progress, which servers don't report.
   package func text(
     of recording: URL, name: String, progress: @escaping @Sendable (Double) -> Void
   ) async throws -> String {
     try await text(of: try Data(contentsOf: recording, options: .mappedIfSafe), name: name)
   }
 
-  /// Longer recordings are not sent.
+  /// The maximum size of a recording in bytes.
   package static let largestFile = 200 << 20
   private static let largestAnswer = 4 << 20
 
-  /// What a recording says.
+  /// Returns the transcript of a recording.
   ///
-  /// - Parameter name: the file's, whose ending tells servers its format.
+  /// - Parameter name: the file's name, whose extension indicates its format to the server.
   /// - Throws: `ModelError`, `CancellationError`.
   package func text(of recording: Data, name: String) async throws -> String {
     try await exchange.bounded { try await ask(recording, name) }

@@ -3,26 +3,28 @@ package import ArkivedStore
 import Dispatch
 package import Foundation
 
-/// Recordings, and the text that stands beside them: the notes of their entry, the note of their day,
-/// or the note that they are attached to, which are edited and searched like any.
+/// Recordings with the text beside them: the notes of their entry, the note of their day, or the
+/// note to which they are attached.
+///
+/// That text is edited and searched like any other.
 package struct VoiceNotes: Sendable {
   private let archive: Archive
 
   package init(archive: Archive) { self.archive = archive }
 
-  /// A recording and what it belongs to.
+  /// A recording with its owner.
   package struct Recording: Sendable {
     package var owner: Archive.AttachmentOwner
     package var attachment: Attachment
-    /// What is written beside it.
+    /// The text beside it.
     package var beside: String
   }
 
-  /// What came of a recording.
+  /// The result of transcribing a recording.
   package struct Written: Hashable, Sendable {
-    /// What it says; empty where nothing is said.
+    /// The transcript; empty if nothing is said.
     package var text: String
-    /// nil where nothing had to be written.
+    /// The change to the text; nil if none was necessary.
     package var change: Change?
   }
 
@@ -31,7 +33,7 @@ package struct VoiceNotes: Sendable {
       && (attachment.type == .audioNote || attachment.mediaType?.hasPrefix("audio/") == true)
   }
 
-  /// Recordings beside which nothing is written, in the order in which they were attached.
+  /// Returns the recordings without text beside them, in the order in which they were attached.
   package func waiting() throws -> [Recording] {
     try archive.attachments().filter(Self.isRecording).compactMap { attachment in
       let found = try recording(attachment)
@@ -39,19 +41,19 @@ package struct VoiceNotes: Sendable {
     }
   }
 
-  /// Recordings of one entry.
+  /// Returns the recordings of an entry.
   package func recordings(of entry: UUID) throws -> [Recording] {
     try (archive.activity(entry)?.attachments ?? []).filter(Self.isRecording)
       .compactMap { try recording($0) }
   }
 
-  /// One recording.
+  /// Returns a recording.
   ///
-  /// - Throws: `ArchiveError.notFound` where there is no such attachment, or it is no recording.
+  /// - Throws: `ArchiveError.notFound` if the attachment doesn't exist, or isn't a recording.
   package func recording(_ id: UUID) throws -> Recording {
     guard let attachment = try archive.attachment(id), Self.isRecording(attachment),
       let found = try recording(attachment)
-    else { throw ArchiveError.notFound("recording \(id.uuidString)") }
+    else { throw ArchiveError.notFound("No recording with the ID \(id.uuidString).") }
     return found
   }
 
@@ -66,8 +68,10 @@ package struct VoiceNotes: Sendable {
     return Recording(owner: owner, attachment: attachment, beside: beside)
   }
 
-  /// Has a recording written down. The text is added below what stands beside the recording, which
-  /// stays as it is; where it stands there already, nothing is added.
+  /// Transcribes a recording.
+  ///
+  /// The transcript is appended to the text beside it, which otherwise stays unchanged; if the text
+  /// already contains it, nothing is added.
   ///
   /// - Throws: `ModelError`, `TranscriptionFailure`, `ArchiveError`, `CancellationError`.
   package func write(
@@ -75,11 +79,12 @@ package struct VoiceNotes: Sendable {
     progress: @escaping @Sendable (Double) -> Void = { _ in }
   ) async throws -> Written {
     guard let file = archive.file(of: recording.attachment) else {
-      throw ArchiveError.notFound("file of the recording \(recording.attachment.id.uuidString)")
+      throw ArchiveError.notFound(
+        "No file found for the recording \(recording.attachment.id.uuidString).")
     }
     let name = recording.attachment.originalName ?? file.lastPathComponent
     let text = try await transcriber.text(of: file, name: name, progress: progress)
-      // SQLite's text functions take a NUL for the end.
+      // SQLite's text functions treat a NUL as the end.
       .replacingOccurrences(of: "\0", with: "")
     guard !text.isEmpty else { return Written(text: text) }
     return try await withCheckedThrowingContinuation { continuation in

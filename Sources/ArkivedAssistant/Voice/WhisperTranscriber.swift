@@ -2,10 +2,12 @@ import ArkivedCore
 package import Foundation
 import Synchronization
 
-/// Writes down recordings on this computer: faster-whisper in a process of its own, as
-/// `arkived assistant voice fetch` and `./setup --voice` install it. The process reads the one file it is given, and reaches no network.
+/// A transcriber on this computer: faster-whisper in its own process, as installed by `arkived
+/// assistant voice fetch` and `./setup --voice`.
+///
+/// The process reads only the given file and has no network access.
 package struct WhisperTranscriber: Transcriber {
-  /// `venv/` with faster-whisper, `model/` with its weights, and `transcribe.py`.
+  /// The folder with `venv/` for faster-whisper, `model/` for its weights, and `transcribe.py`.
   package let folder: URL
   private let limit: Duration
 
@@ -13,8 +15,10 @@ package struct WhisperTranscriber: Transcriber {
   private static let script = "transcribe.py"
   private static let python = "venv/bin/python"
 
-  /// - Returns: nil where it is not installed: in the folder that `ARKIVED_VOICE` names, else
-  ///   `arkived/voice` in `XDG_DATA_HOME`, else in `~/.local/share` (XDG Base Directory
+  /// Finds the installation.
+  ///
+  /// - Returns: nil if it isn't installed: in the folder that `ARKIVED_VOICE` names, otherwise in
+  ///   `arkived/voice` in `XDG_DATA_HOME`, otherwise in `~/.local/share` (XDG Base Directory
   ///   Specification).
   package init?(environment: [String: String], limit: Duration = .seconds(3_600)) {
     self.limit = limit
@@ -28,7 +32,7 @@ package struct WhisperTranscriber: Transcriber {
         ?? home.appendingPathComponent(".local/share")
       folder = data.appendingPathComponent("arkived/voice", isDirectory: true)
     }
-    // The script comes last when it is installed.
+    // The script is installed last, so it marks a complete installation.
     guard FileManager.default.fileExists(atPath: path(Self.script)),
       FileManager.default.isExecutableFile(atPath: path(Self.python))
     else { return nil }
@@ -44,7 +48,7 @@ package struct WhisperTranscriber: Transcriber {
     let flag = CancellationFlag()
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        // It may take minutes, for which no pool's thread should wait.
+        // It may take minutes, which must not block a thread of the pool.
         Thread.detachNewThread {
           continuation.resume(
             with: Result {
@@ -97,7 +101,7 @@ package struct WhisperTranscriber: Transcriber {
   }
 }
 
-/// Tells another thread that nobody waits for it any more.
+/// A flag that informs another thread of cancellation.
 private final class CancellationFlag: Sendable {
   private let state = Mutex(false)
 

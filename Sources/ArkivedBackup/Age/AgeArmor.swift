@@ -1,16 +1,16 @@
-/// Age's text form (PEM, strictly): lines of 64 characters between two marks.
+/// The age format's text encoding (strict PEM): lines of 64 characters between two markers.
 package enum AgeArmor {
   private static let begin = Array("-----BEGIN AGE ENCRYPTED FILE-----".utf8)
   private static let end = Array("-----END AGE ENCRYPTED FILE-----".utf8)
   private static let columns = 64
   private static let blankLimit = 1024
 
-  /// Whether a file that begins so is in the text form.
+  /// Returns true if a file with this beginning is armored.
   package static func isArmored(_ head: [UInt8]) -> Bool {
     head.drop { isBlank($0) }.starts(with: begin)
   }
 
-  /// The bytes of a file in the text form.
+  /// Returns the decoded bytes of an armored file.
   package static func decoded(_ input: ByteInput) -> ByteInput {
     var state = State(input: input)
     return ByteInput { _ in try state.next() }
@@ -34,11 +34,11 @@ package enum AgeArmor {
         return []
       }
       guard (1...columns).contains(line.count), let bytes = StrictBase64.decodePadded(line) else {
-        throw AgeFailure.armor("a line of it is damaged")
+        throw AgeFailure.armor("a line in it is damaged")
       }
       if bytes.count < columns / 4 * 3 {
         guard try self.line() == end else {
-          throw AgeFailure.armor("its last line does not stand at the end")
+          throw AgeFailure.armor("it continues after its last line")
         }
         try finish()
       }
@@ -46,7 +46,7 @@ package enum AgeArmor {
     }
 
     private func line() throws -> [UInt8] {
-      // Longer than any line may be, so that a longer one is seen as damaged.
+      // Longer than any valid line, so that a longer one is detected as damaged.
       guard var line = try input.line(limit: blankLimit + columns) else {
         throw AgeFailure.armor("it ends too early")
       }
@@ -60,7 +60,7 @@ package enum AgeArmor {
       while true {
         let line = try line()
         guard line.allSatisfy(isBlank) else {
-          guard line == begin else { throw AgeFailure.armor("its first line is another one") }
+          guard line == begin else { throw AgeFailure.armor("its first line is wrong") }
           hasBegun = true
           return
         }
@@ -73,7 +73,7 @@ package enum AgeArmor {
       isOver = true
       let rest = try input.take(blankLimit + 1)
       guard rest.count <= blankLimit, rest.allSatisfy(isBlank) else {
-        throw AgeFailure.armor("something stands behind its end")
+        throw AgeFailure.armor("there is more data after its end")
       }
     }
   }

@@ -1,6 +1,7 @@
 import Foundation
 
-/// The content of a file in the age format, read from any place; each part is checked as it is read.
+/// The content of a file in the age format with random access; each part is verified when it is
+/// read.
 package final class AgeFile: RandomBytes {
   package let count: Int
   private let file: PlainFile
@@ -9,7 +10,9 @@ package final class AgeFile: RandomBytes {
   private let lastChunk: Int
   private var known: (chunk: Int, bytes: [UInt8])?
 
-  /// - Throws: `AgeFailure`, also where its end is missing.
+  /// Opens a file.
+  ///
+  /// - Throws: `AgeFailure`, also if its end is missing.
   package init(_ file: PlainFile, unlocks: [AgeUnlock]) throws {
     let input = AgeFile.input(file)
     let header = try AgeHeader(reading: input)
@@ -34,17 +37,17 @@ package final class AgeFile: RandomBytes {
     _ = try chunk(lastChunk)
   }
 
-  /// Whether a file begins as one in the age format does.
+  /// Returns true if a file with this beginning is in the age format.
   package static func isAge(_ head: [UInt8]) -> Bool {
     head.starts(with: Array("\(AgeHeader.version)\n".utf8))
   }
 
-  /// Whether a passphrase opens the file, and no key.
+  /// Returns true if the file is opened by a passphrase instead of a key.
   package static func wantsPassphrase(_ input: ByteInput) throws -> Bool {
     AgeWrapping.wantsPassphrase(try AgeHeader(reading: input))
   }
 
-  /// A file's bytes one after another.
+  /// Returns a file's bytes as a sequential input.
   package static func input(_ file: PlainFile) -> ByteInput {
     var offset = 0
     return ByteInput { count in
@@ -62,7 +65,7 @@ package final class AgeFile: RandomBytes {
       throw AgeFailure.payload(
         index == lastChunk
           ? "its end was altered or cut off"
-          : "the part at \(index * AgeStream.chunkCount) bytes was altered")
+          : "the part at byte \(index * AgeStream.chunkCount) was altered")
     }
     known = (index, plain)
     return plain

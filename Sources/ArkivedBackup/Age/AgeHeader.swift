@@ -1,9 +1,10 @@
 import ArkivedCrypto
 import Foundation
 
-/// The header of a file in the age format, version 1 (C2SP, age.md): who may open it.
+/// The header of a file in the age format, version 1 (C2SP, age.md), which determines who can open
+/// it.
 struct AgeHeader {
-  /// One way to the file's key.
+  /// A wrapped copy of the file key.
   struct Stanza {
     var type: String
     var arguments: [String]
@@ -13,21 +14,22 @@ struct AgeHeader {
   static let version = "age-encryption.org/v1"
   private static let columns = 64
   private static let macCount = 32
-  /// Real headers have some hundred bytes; these bounds only keep a hostile file from filling the
+  /// Real headers have a few hundred bytes; these limits only keep a hostile file from exhausting
   /// memory.
   private static let lineLimit = 1 << 16
   private static let sizeLimit = 1 << 20
 
   let stanzas: [Stanza]
   let mac: [UInt8]
-  /// What the authentication code covers: all up to and with the last line's dashes.
+  /// The bytes covered by the authentication code: everything up to and including the dashes of the
+  /// last line.
   let covered: [UInt8]
 
   // MARK: Reading
 
   init(reading input: ByteInput) throws {
     guard try Self.line(input) == Array(Self.version.utf8) else {
-      throw AgeFailure.header("it does not begin with “\(Self.version)”")
+      throw AgeFailure.header("it doesn’t start with “\(Self.version)”")
     }
     var covered = Array("\(Self.version)\n".utf8)
     var stanzas: [Stanza] = []
@@ -44,7 +46,7 @@ struct AgeHeader {
       stanzas.append(stanza)
       covered += bytes
     }
-    guard !stanzas.isEmpty else { throw AgeFailure.header("it names nobody who could open it") }
+    guard !stanzas.isEmpty else { throw AgeFailure.header("it names no one who could open it") }
     self.stanzas = stanzas
     self.mac = mac
     self.covered = covered
@@ -69,11 +71,11 @@ struct AgeHeader {
     _ first: [UInt8], _ input: ByteInput
   ) throws -> (stanza: Stanza, bytes: [UInt8]) {
     guard first.starts(with: Array("-> ".utf8)) else {
-      throw AgeFailure.header("a line of it begins with something else than “-> ”")
+      throw AgeFailure.header("a line in it doesn’t start with “-> ”")
     }
     let words = first[3...].split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
     guard words.allSatisfy({ !$0.isEmpty && $0.allSatisfy { (33...126).contains($0) } }) else {
-      throw AgeFailure.header("an argument in it is empty or holds a foreign character")
+      throw AgeFailure.header("an argument in it is empty or contains an invalid character")
     }
     var bytes = first + [0x0A]
     var body: [UInt8] = []
@@ -101,7 +103,7 @@ struct AgeHeader {
 
   // MARK: Writing
 
-  /// The bytes of a header that holds these stanzas.
+  /// Returns the bytes of a header with these stanzas.
   static func bytes(_ stanzas: [Stanza], _ fileKey: AgeFileKey) throws -> [UInt8] {
     var bytes = Array("\(version)\n".utf8)
     for stanza in stanzas {

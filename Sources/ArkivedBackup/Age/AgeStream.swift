@@ -1,8 +1,8 @@
 import ArkivedCrypto
 package import Foundation
 
-/// The content of a file in the age format: chunks of 64 KiB, each with its number and whether it is
-/// the last one sealed in (STREAM, ChaCha20-Poly1305).
+/// The content of a file in the age format: chunks of 64 KiB, each sealed with its number and a
+/// flag for the last one (STREAM, ChaCha20-Poly1305).
 struct AgeStream {
   static let chunkCount = 1 << 16
   static let tagCount = 16
@@ -28,22 +28,24 @@ struct AgeStream {
     Data(try ChaChaPoly.seal(plain, key: key, nonce: Self.nonce(index, isLast: isLast)))
   }
 
-  /// The content of a chunk; nil where it was altered, is another one, or is not the last.
+  /// Returns the content of a chunk; nil if it was modified, is a different one, or isn't the last.
   func open(_ sealed: [UInt8], _ index: UInt64, isLast: Bool) -> [UInt8]? {
     try? ChaChaPoly.open(sealed, key: key, nonce: Self.nonce(index, isLast: isLast))
   }
 }
 
-/// Writes a file in the age format, piece by piece.
+/// An incremental writer of a file in the age format.
 package final class AgeEncryptor {
-  /// The file's own key, for reading it back at once.
+  /// The file's own key, for reading it back immediately.
   package let fileKey: AgeFileKey
   private let stream: AgeStream
   private let sink: (Data) throws -> Void
   private var buffer: [UInt8] = []
   private var index: UInt64 = 0
 
-  /// - Parameter sink: takes the file's bytes in their order.
+  /// Starts a file.
+  ///
+  /// - Parameter sink: receives the file's bytes in order.
   package init(to target: AgeTarget, sink: @escaping (Data) throws -> Void) throws {
     fileKey = AgeFileKey()
     let stanzas = try AgeWrapping.wrap(fileKey, for: target)
@@ -57,7 +59,7 @@ package final class AgeEncryptor {
   package func write(_ bytes: UnsafeRawBufferPointer) throws {
     var start = 0
     while start < bytes.count {
-      // The last chunk is not known before the end, so that a full one waits for what follows.
+      // The last chunk is known only at the end, so a full one waits for more input.
       if buffer.count == AgeStream.chunkCount { try flush(isLast: false) }
       let end = min(bytes.count, start + AgeStream.chunkCount - buffer.count)
       buffer.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
@@ -65,7 +67,7 @@ package final class AgeEncryptor {
     }
   }
 
-  /// Writes what is left; nothing can be written after it.
+  /// Writes the remaining bytes; nothing can be written afterwards.
   package func finish() throws { try flush(isLast: true) }
 
   private func flush(isLast: Bool) throws {
@@ -75,7 +77,7 @@ package final class AgeEncryptor {
   }
 }
 
-/// Reads a file in the age format from its beginning to its end.
+/// A sequential reader of a file in the age format.
 package final class AgeDecryptor {
   private let input: ByteInput
   private let stream: AgeStream
@@ -83,6 +85,7 @@ package final class AgeDecryptor {
   private var isOver = false
 
   /// Reads the header.
+  ///
   /// - Throws: `AgeFailure`.
   package init(_ input: ByteInput, unlocks: [AgeUnlock]) throws {
     let header = try AgeHeader(reading: input)
@@ -94,12 +97,13 @@ package final class AgeDecryptor {
     stream = try AgeStream(key, nonce: nonce)
   }
 
-  /// The next piece of the content; nil at its end.
-  /// - Throws: `AgeFailure.payload`; what came before was genuine, but is not all.
+  /// Returns the next piece of the content; nil at its end.
+  ///
+  /// - Throws: `AgeFailure.payload`; the earlier pieces were genuine but incomplete.
   package func next() throws -> [UInt8]? {
     if isOver {
       guard try input.peek(1).isEmpty else {
-        throw AgeFailure.payload("something stands behind its end")
+        throw AgeFailure.payload("there is more data after its end")
       }
       return nil
     }
@@ -114,7 +118,7 @@ package final class AgeDecryptor {
     }
     guard let plain = stream.open(sealed, index, isLast: true) else {
       throw AgeFailure.payload(
-        "the part at \(index * UInt64(AgeStream.chunkCount)) bytes was altered or is missing")
+        "the part at byte \(index * UInt64(AgeStream.chunkCount)) was altered or is missing")
     }
     isOver = true
     return plain

@@ -1,14 +1,14 @@
 import ArkivedCrypto
 import Foundation
 
-/// How a file's key is put into a header's stanza and taken out again.
+/// The wrapping of a file's key into a header's stanza, and its unwrapping.
 enum AgeWrapping {
   private static let x25519 = "X25519"
   private static let scrypt = "scrypt"
   private static let x25519Label = "age-encryption.org/v1/X25519"
   private static let scryptLabel = "age-encryption.org/v1/scrypt"
   private static let saltCount = 16
-  /// The key and the tag that protects it.
+  /// The size of the key and its authentication tag.
   private static let wrappedCount = AgeFileKey.count + 16
 
   // MARK: Writing
@@ -16,7 +16,7 @@ enum AgeWrapping {
   static func wrap(_ fileKey: AgeFileKey, for target: AgeTarget) throws -> [AgeHeader.Stanza] {
     switch target {
     case .recipients(let recipients):
-      guard !recipients.isEmpty else { throw AgeFailure.key("Name at least one public key.") }
+      guard !recipients.isEmpty else { throw AgeFailure.key("Enter at least one public key.") }
       return try recipients.map { try wrap(fileKey, for: $0) }
     case .passphrase(let passphrase, let workFactor):
       let salt = Secrets.random(saltCount)
@@ -38,7 +38,7 @@ enum AgeWrapping {
     let share = ephemeral.publicKey
     guard
       let key = try? wrappingKey(ephemeral, with: recipient.bytes, salt: share + recipient.bytes)
-    else { throw AgeFailure.key("The public key \(recipient) cannot be used.") }
+    else { throw AgeFailure.key("The public key \(recipient) can’t be used.") }
     return AgeHeader.Stanza(
       type: x25519, arguments: [String(decoding: StrictBase64.encode(share), as: UTF8.self)],
       body: try sealed(fileKey, key))
@@ -50,7 +50,9 @@ enum AgeWrapping {
 
   // MARK: Reading
 
-  /// - Throws: `AgeFailure.noMatch` where nothing opens it, `.header` where a stanza is damaged.
+  /// Unwraps the file key.
+  ///
+  /// - Throws: `AgeFailure.noMatch` if nothing opens it, `.header` if a stanza is damaged.
   static func unwrap(_ header: AgeHeader, with unlocks: [AgeUnlock]) throws -> AgeFileKey {
     let stanzas = header.stanzas
     guard stanzas.count == 1 || !stanzas.contains(where: { $0.type == scrypt }) else {
@@ -64,7 +66,7 @@ enum AgeWrapping {
     throw AgeFailure.noMatch
   }
 
-  /// Whether a passphrase opens the file.
+  /// Returns true if a passphrase opens the file.
   static func wantsPassphrase(_ header: AgeHeader) -> Bool {
     header.stanzas.contains { $0.type == scrypt }
   }
@@ -105,12 +107,12 @@ enum AgeWrapping {
     else { throw AgeFailure.header("the part for a passphrase is damaged") }
     guard factor <= limit else {
       throw AgeFailure.header(
-        "its passphrase asks for more work (2^\(factor)) than is done here (2^\(limit))")
+        "its passphrase needs more work (2^\(factor)) than is allowed here (2^\(limit))")
     }
     return opened(stanza.body, try stretched(passphrase, salt, factor))
   }
 
-  /// A number without sign or leading zero.
+  /// Parses a number without a sign or leading zeros.
   private static func workFactor(_ text: String) -> Int? {
     guard let first = text.utf8.first, first != UInt8(ascii: "0"), text.utf8.count < 10,
       text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
@@ -124,10 +126,12 @@ enum AgeWrapping {
 
   // MARK: Keys
 
-  /// Each key that is wrapped with it is used once.
+  /// A zero nonce is safe because each key is used only once.
   private static let zeroNonce = [UInt8](repeating: 0, count: ChaChaPoly.nonceCount)
 
-  /// - Throws: where the shared secret is zero, as one with a point of low order is.
+  /// Derives the wrapping key.
+  ///
+  /// - Throws: an error if the shared secret is zero, as with a point of low order.
   private static func wrappingKey(
     _ own: X25519Key, with other: [UInt8], salt: [UInt8]
   ) throws -> [UInt8] {
@@ -142,7 +146,7 @@ enum AgeWrapping {
         from: passphrase, salt: Array(scryptLabel.utf8) + salt, workFactor: workFactor)
     } catch {
       throw AgeFailure.key(
-        "The key could not be made from the passphrase; it needs "
+        "The key couldn’t be derived from the passphrase. This needs "
           + "\(max(1, 1 << (workFactor - 10))) MiB of memory.")
     }
   }

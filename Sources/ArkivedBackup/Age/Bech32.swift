@@ -1,4 +1,4 @@
-/// Bech32 (BIP 173) without its limit of 90 characters, which is how age writes keys.
+/// Bech32 (BIP 173) without its limit of 90 characters, the format of age keys.
 enum Bech32 {
   private static let alphabet = Array("qpzry9x8gf2tvdw0s3jn54khce6mua7l".utf8)
   private static let generator: [UInt32] = [
@@ -6,6 +6,8 @@ enum Bech32 {
   ]
   private static let checksumLength = 6
 
+  /// Encodes bytes.
+  ///
   /// - Parameters:
   ///   - prefix: lower-case text, such as `age`.
   static func encode(_ prefix: String, _ bytes: [UInt8]) -> String {
@@ -16,7 +18,9 @@ enum Bech32 {
     return prefix + "1" + String(decoding: text, as: UTF8.self)
   }
 
-  /// - Returns: the prefix in lower case and the bytes; nil where the text is not Bech32.
+  /// Decodes a text.
+  ///
+  /// - Returns: the prefix in lower case and the bytes; nil if the text isn't Bech32.
   static func decode(_ text: String) -> (prefix: String, bytes: [UInt8])? {
     let isMixed = text != text.lowercased() && text != text.uppercased()
     let lower = Array(text.lowercased().utf8)

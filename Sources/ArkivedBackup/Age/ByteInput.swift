@@ -1,15 +1,17 @@
 package import Foundation
 
-/// Bytes that come one after another, read in bounded memory.
+/// Sequential bytes, read in bounded memory.
 package final class ByteInput {
   private let more: (Int) throws -> [UInt8]
   private var buffer: [UInt8] = []
   private var position = 0
   private var isAtEnd = false
-  /// How many bytes were taken.
+  /// The number of bytes consumed.
   private(set) var offset = 0
 
-  /// - Parameter more: the next bytes, at most so many; none at the end.
+  /// Creates an input.
+  ///
+  /// - Parameter more: returns the next bytes, up to the given number; empty at the end.
   init(_ more: @escaping (Int) throws -> [UInt8]) { self.more = more }
 
   package convenience init(_ handle: FileHandle) {
@@ -31,7 +33,7 @@ package final class ByteInput {
     isAtEnd = buffer.isEmpty
   }
 
-  /// So many bytes; fewer only at the end.
+  /// Consumes and returns a number of bytes; fewer only at the end.
   func take(_ count: Int) throws -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(count)
@@ -46,7 +48,7 @@ package final class ByteInput {
     return result
   }
 
-  /// The bytes that come next, without taking them; fewer at the end.
+  /// Returns the next bytes without consuming them; fewer at the end.
   package func peek(_ count: Int) throws -> [UInt8] {
     try fill()
     while buffer.count - position < count, !isAtEnd {
@@ -58,8 +60,9 @@ package final class ByteInput {
     return Array(buffer[position...].prefix(count))
   }
 
-  /// The next line with its line feed; the last one may have none. Nil at the end.
-  /// - Parameter limit: of a longer line only so much is returned, without a line feed.
+  /// Returns the next line with its line feed, which the last line may lack; nil at the end.
+  ///
+  /// - Parameter limit: the maximum length; a longer line is cut, without a line feed.
   func line(limit: Int) throws -> [UInt8]? {
     var result: [UInt8] = []
     while result.count < limit {

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Base64 (RFC 4648 §4) as age reads it: one text for one content, nothing else.
+/// Strict base64 (RFC 4648 §4) as age requires it: each content has only one valid text.
 enum StrictBase64 {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// Values by character; 255 for what is none.
+  /// The values by character; 255 for invalid characters.
   private static let values: [UInt8] = {
     var values = [UInt8](repeating: 255, count: 256)
     for (value, character) in alphabet.enumerated() {
@@ -14,8 +14,8 @@ enum StrictBase64 {
     return values
   }()
 
-  /// Decodes text without padding; nil where a character is foreign or the last one says more than
-  /// there is room for.
+  /// Decodes text without padding; nil if a character is invalid, or if the last one has excess
+  /// bits.
   static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
     var result: [UInt8] = []
     result.reserveCapacity(text.count * 3 / 4)
@@ -33,14 +33,14 @@ enum StrictBase64 {
     return result
   }
 
-  /// Decodes text that is padded to a multiple of four characters.
+  /// Decodes text padded to a multiple of four characters.
   static func decodePadded(_ text: [UInt8]) -> [UInt8]? {
     guard text.count.isMultiple(of: 4) else { return nil }
     let padding = text.suffix(2).reversed().prefix { $0 == UInt8(ascii: "=") }.count
     return decode(text.dropLast(padding))
   }
 
-  /// Encodes without padding.
+  /// Encodes bytes without padding.
   static func encode(_ bytes: [UInt8]) -> [UInt8] {
     Data(bytes).base64EncodedData().filter { $0 != UInt8(ascii: "=") }
   }

@@ -1,22 +1,22 @@
 import ArkivedCrypto
 import Foundation
 
-/// The seal of a backup that everybody can read: the SHA-256 of the whole file in the comment of its ZIP
-/// archive, so that no byte of it can change unseen.
+/// The seal of an unencrypted backup: the SHA-256 of the whole file in the comment of its ZIP
+/// archive, so that any change to a byte is detected.
 ///
-/// The end of a ZIP archive is a record of 22 bytes, the last two of which say how long the comment behind
-/// it is (APPNOTE.TXT 4.3.16). The hash covers all that comes before these two.
+/// A ZIP archive ends with a record of 22 bytes, the last two of which contain the length of the
+/// comment that follows (APPNOTE.TXT 4.3.16). The hash covers everything before these two.
 enum ZipSeal {
   static let endCount = 22
   private static let label = "SHA-256 "
   static let commentCount = label.utf8.count + 64
   private static let signature: [UInt8] = [0x50, 0x4B, 0x05, 0x06]
 
-  /// Passes an archive on and puts the seal behind it.
+  /// A writer that forwards an archive and appends the seal.
   final class Writer {
     private let sink: (Data) throws -> Void
     private var hash = SHA256()
-    /// The last bytes so far, which may be the end's record.
+    /// The last bytes so far, which may be the end record.
     private var held = Data()
 
     init(_ sink: @escaping (Data) throws -> Void) { self.sink = sink }
@@ -30,7 +30,9 @@ enum ZipSeal {
       try sink(ready)
     }
 
-    /// - Throws: `BackupFailure.cannotPack` if what was written is no whole archive.
+    /// Appends the seal.
+    ///
+    /// - Throws: `BackupFailure.cannotPack` if the bytes written aren't a complete archive.
     func finish() throws {
       guard held.count == ZipSeal.endCount, held.starts(with: ZipSeal.signature),
         held.suffix(2) == Data([0, 0])
@@ -42,17 +44,17 @@ enum ZipSeal {
     }
   }
 
-  /// What the end of a file says.
+  /// The kind of a file's end.
   enum End: Equatable {
     /// Sealed with this hash, in lower-case hexadecimal.
     case sealed(String)
-    /// Of an earlier version.
+    /// Unsealed, from an earlier version.
     case plain
   }
 
   /// Reads the end of an archive, which must be the end of the file.
   ///
-  /// - Throws: `BackupFailure.damaged` if there is something else, or something behind it.
+  /// - Throws: `BackupFailure.damaged` if there is something else, or data after it.
   static func end(of bytes: PlainFile) throws -> End {
     let plain = try bytes.bytes(at: max(0, bytes.count - endCount), endCount)
     let hasNoComment = plain.suffix(2).elementsEqual([0, 0])
@@ -69,9 +71,9 @@ enum ZipSeal {
     return .sealed(String(comment.dropFirst(label.count)))
   }
 
-  /// Compares a file with its seal, or checks the structure of one of an earlier version.
+  /// Verifies a file's seal, or the structure of an unsealed one.
   ///
-  /// - Throws: `BackupFailure.damaged` if a byte of it changed.
+  /// - Throws: `BackupFailure.damaged` if a byte has changed.
   static func check(_ bytes: PlainFile) throws {
     guard case .sealed(let expected) = try end(of: bytes) else {
       return try ZipStructure.check(bytes)
@@ -92,7 +94,7 @@ enum ZipSeal {
       offset += count
     }
     guard hash.finalize().hexadecimal == expected else {
-      throw BackupFailure.damaged("it is not what was written")
+      throw BackupFailure.damaged("it differs from what was written")
     }
   }
 }

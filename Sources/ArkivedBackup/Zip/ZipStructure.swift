@@ -1,8 +1,9 @@
-/// The check of a ZIP archive that holds no checksum of itself, as backups of earlier versions.
+/// Verification of a ZIP archive without a checksum of itself, such as a backup from an earlier
+/// version.
 ///
-/// Every byte belongs to one record, the records follow each other without a gap, and what is written
-/// in two places is the same in both. The content is not read here: its checksums are compared where it
-/// is unpacked. Layout: APPNOTE.TXT 6.3.10, as libarchive writes it.
+/// Every byte belongs to one record, records are contiguous, and duplicated fields agree. The
+/// content isn't read here: its checksums are verified when it is unpacked. Layout: APPNOTE.TXT
+/// 6.3.10, as libarchive writes it.
 struct ZipStructure {
   private let bytes: any RandomBytes
 
@@ -19,13 +20,15 @@ struct ZipStructure {
   private static let wideEndCount = 56
   private static let locatorCount = 20
 
-  /// What a field of 32 bits holds if its value stands in a ZIP64 field.
+  /// The content of a 32-bit field whose value is in a ZIP64 field.
   private static let wide: UInt64 = 0xFFFF_FFFF
-  /// The header that ZIP64 fields have among the extra fields.
+  /// The header of ZIP64 fields among the extra fields.
   private static let wideKind: UInt64 = 1
-  /// The version of ZIP that knows ZIP64.
+  /// The version of ZIP that introduced ZIP64.
   private static let wideVersion: UInt64 = 45
 
+  /// Verifies an archive.
+  ///
   /// - Throws: `BackupFailure.damaged` if bytes were added, removed or changed.
   static func check(_ bytes: any RandomBytes) throws {
     try ZipStructure(bytes: bytes).check()
@@ -56,7 +59,7 @@ struct ZipStructure {
 
   /// Reads the records at the end.
   ///
-  /// - Returns: how many members there are, and where the central directory is.
+  /// - Returns: the number of members, and the range of the central directory.
   private func end() throws -> (count: UInt64, directory: Range<Int>) {
     let place = bytes.count - Self.endCount
     let record = try read(place, Self.endCount)
@@ -83,7 +86,7 @@ struct ZipStructure {
     return (count, first..<directoryEnd)
   }
 
-  /// Reads the ZIP64 record of the end; nil in an archive without one.
+  /// Reads the ZIP64 end record; nil in an archive without one.
   private func wideEnd(before place: Int) throws -> [UInt8]? {
     guard place >= Self.locatorCount else { return nil }
     let locator = try read(place - Self.locatorCount, Self.locatorCount)
@@ -107,11 +110,11 @@ struct ZipStructure {
     let content: [UInt8]
   }
 
-  /// What the central directory says of a member.
+  /// A member in the central directory.
   private struct Member {
-    /// Flags, method, time and date, which the local header holds too.
+    /// The flags, method, time and date, which the local header repeats.
     let shared: [UInt8]
-    /// The system it was made on and the attributes, which all members have in common.
+    /// The originating system and the attributes, which are the same for all members.
     let attributes: [UInt8]
     let madeBy: UInt64
     let needed: UInt64
@@ -122,10 +125,10 @@ struct ZipStructure {
     let name: [UInt8]
     let extra: [ExtraField]
     let isWide: Bool
-    /// Where the next record of the directory begins.
+    /// The start of the next record in the directory.
     let nextRecord: Int
 
-    /// Whether checksum and sizes stand behind the content.
+    /// True if the checksum and sizes follow the content.
     var hasDescriptor: Bool { shared[0] & 8 != 0 }
   }
 
@@ -135,7 +138,7 @@ struct ZipStructure {
     let nameCount = Int(Self.number(head, 28, 2))
     let extraCount = Int(Self.number(head, 30, 2))
     let next = position + Self.centralCount + nameCount + extraCount
-    // No member has a comment, and none begins on another disk.
+    // Members have no comments, and none begins on another disk.
     guard head.starts(with: Self.centralSignature), Self.number(head, 32, 4) == 0, next <= end
     else { throw BackupFailure.altered }
     let rest = try read(position + Self.centralCount, nameCount + extraCount)
@@ -164,7 +167,7 @@ struct ZipStructure {
       nextRecord: next)
   }
 
-  /// Compares a member's local header, and what follows its content, with the directory.
+  /// Compares a member's local header, and the descriptor after its content, with the directory.
   private func checkLocal(_ member: Member, endsAt end: Int) throws {
     let head = try read(member.offset, Self.localCount)
     let nameCount = Int(Self.number(head, 26, 2))
@@ -194,7 +197,7 @@ struct ZipStructure {
     let own = fields.filter { $0.kind != Self.wideKind }
     guard own.count == member.extra.count else { throw BackupFailure.altered }
     for (field, known) in zip(own, member.extra) {
-      // The directory has the first of several times.
+      // The directory has only the first of several times.
       guard field.kind == known.kind, field.content.starts(with: known.content) else {
         throw BackupFailure.altered
       }
@@ -212,7 +215,7 @@ struct ZipStructure {
       guard contentEnd == end else { throw BackupFailure.altered }
       return
     }
-    // Sizes of 32 or 64 bits.
+    // Sizes have 32 or 64 bits.
     guard [16, 24].contains(end - contentEnd) else { throw BackupFailure.altered }
     let record = try read(contentEnd, end - contentEnd)
     let width = (record.count - 8) / 2
@@ -240,7 +243,7 @@ struct ZipStructure {
     return fields
   }
 
-  /// Reads all of the bytes of a range.
+  /// Reads all bytes of a range.
   private func read(_ place: Int, _ count: Int) throws -> [UInt8] {
     guard place >= 0 else { throw BackupFailure.altered }
     let found = try bytes.bytes(at: place, count)
@@ -248,13 +251,13 @@ struct ZipStructure {
     return found
   }
 
-  /// A place or a length in the file.
+  /// Returns a value as a position or a length in the file.
   private func position(_ value: UInt64) throws -> Int {
     guard value <= UInt64(bytes.count) else { throw BackupFailure.altered }
     return Int(value)
   }
 
-  /// A number of `count` bytes, the lowest first.
+  /// Returns a little-endian number of `count` bytes.
   private static func number(_ bytes: [UInt8], _ place: Int, _ count: Int) -> UInt64 {
     bytes[place..<(place + count)].reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }

@@ -1,9 +1,9 @@
 import CLibraries
 import Foundation
 
-/// Walks through a ZIP archive once, by its directory; nothing in it is trusted.
+/// A single pass over a ZIP archive, by its directory, without trust in its contents.
 final class ZipWalk {
-  /// What the archive says about a member.
+  /// A member as the archive describes it.
   struct Member {
     var name: String
     var isRegular: Bool
@@ -18,7 +18,7 @@ final class ZipWalk {
   init(_ bytes: any RandomBytes) throws {
     guard clb_load_archive() else { throw BackupFailure.isMissingItsReader }
     guard let archive = archive_read_new() else {
-      throw BackupFailure.damaged("there is no memory left")
+      throw BackupFailure.damaged("out of memory")
     }
     self.archive = archive
     input = ZipInput(bytes, bufferCount: Self.bufferCount)
@@ -42,20 +42,20 @@ final class ZipWalk {
 
   deinit { archive_read_free(archive) }
 
-  /// The next member; nil at the end.
+  /// Returns the next member; nil at the end.
   func next() throws -> Member? {
     var entry: OpaquePointer?
     let status = archive_read_next_header(archive, &entry)
     if status == ARCHIVE_EOF { return nil }
     guard status == ARCHIVE_OK || status == ARCHIVE_WARN, let entry else { throw failure() }
-    // Names that are not plain ASCII may not be had at all here; none of Arkived's are.
+    // Names that aren't plain ASCII may be unavailable here; Arkived uses none.
     let name = archive_entry_pathname(entry).map { String(cString: $0) } ?? ""
     return Member(
       name: name, isRegular: archive_entry_filetype(entry) == 0o100000,
       isEncrypted: archive_entry_is_encrypted(entry) != 0)
   }
 
-  /// Hands on the content of the member where `next` stands.
+  /// Passes on the content of the member last returned by `next`.
   func read(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
     var buffer = [UInt8](repeating: 0, count: Self.bufferCount)
     while true {
@@ -72,11 +72,11 @@ final class ZipWalk {
   private func failure() -> any Error {
     if let failure = input.failure { return failure }
     let reason = archive_error_string(archive).map { String(cString: $0) }
-    return BackupFailure.damaged("its ZIP archive cannot be read (\(reason ?? "no reason given"))")
+    return BackupFailure.damaged("its ZIP archive can’t be read (\(reason ?? "no reason given"))")
   }
 }
 
-/// Hands bytes to libarchive, and keeps the error that it cannot carry.
+/// The input for libarchive, which stores the error that libarchive can't propagate.
 private final class ZipInput {
   private let bytes: any RandomBytes
   private let buffer: UnsafeMutableRawBufferPointer

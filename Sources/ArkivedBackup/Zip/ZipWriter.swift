@@ -1,20 +1,22 @@
 import CLibraries
 import Foundation
 
-/// Writes a ZIP archive piece by piece, by libarchive.
+/// A writer of a ZIP archive, piece by piece, with libarchive.
 final class ZipWriter {
   private let archive: OpaquePointer
   private let entry: OpaquePointer
   private let output: ZipOutput
   private let madeAt: Int
 
+  /// Starts an archive.
+  ///
   /// - Parameters:
-  ///   - madeAt: seconds since 1970, the time that all members bear.
-  ///   - sink: takes the archive's bytes in their order.
+  ///   - madeAt: the time of all members, in seconds since 1970.
+  ///   - sink: receives the archive's bytes in order.
   init(madeAt: Int, sink: @escaping (UnsafeRawBufferPointer) throws -> Void) throws {
     guard clb_load_archive() else { throw BackupFailure.isMissingItsReader }
     guard let archive = archive_write_new(), let entry = archive_entry_new() else {
-      throw BackupFailure.cannotPack("there is no memory left")
+      throw BackupFailure.cannotPack("out of memory")
     }
     self.archive = archive
     self.entry = entry
@@ -35,16 +37,17 @@ final class ZipWriter {
   }
 
   deinit {
-    // Without this, freeing would still write the archive's end.
+    // Otherwise freeing it would still write the archive's end.
     archive_write_fail(archive)
     archive_entry_free(entry)
     archive_write_free(archive)
   }
 
   /// Begins a member.
+  ///
   /// - Parameters:
-  ///   - size: its bytes, where they are known before.
-  ///   - packs: whether it is made smaller; pictures and films are small already.
+  ///   - size: its size in bytes, if known in advance.
+  ///   - packs: true to compress it; pictures and films are already compressed.
   func begin(_ name: String, size: Int?, packs: Bool) throws {
     archive_entry_clear(entry)
     archive_entry_set_pathname(entry, name)
@@ -85,11 +88,12 @@ final class ZipWriter {
   private func failure() -> any Error {
     if let failure = output.failure { return failure }
     let reason = archive_error_string(archive).map { String(cString: $0) }
-    return BackupFailure.cannotPack(reason ?? "for no reason given")
+    return BackupFailure.cannotPack(reason ?? "no reason given")
   }
 }
 
-/// Takes the bytes that libarchive writes, and keeps the error that it cannot carry.
+/// The receiver of the bytes that libarchive writes, which stores the error that libarchive can't
+/// propagate.
 private final class ZipOutput {
   private let sink: (UnsafeRawBufferPointer) throws -> Void
   private(set) var failure: (any Error)?

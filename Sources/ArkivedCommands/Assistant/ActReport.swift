@@ -3,8 +3,8 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// Tells at the terminal what came of a sentence that told to do something, and asks for the owner's
-/// yes where it needs one.
+/// The terminal report on the outcome of an order, with a request for the owner's confirmation if
+/// it is required.
 struct ActReport {
   let context: Context
   let archive: Archive
@@ -19,7 +19,7 @@ struct ActReport {
       throw CommandFailure(.usage, outcome.sentence)
     case .done:
       output.result(.null, lines: [outcome.sentence])
-      if outcome.changeID != nil { output.say(said("arkived undo takes it back.")) }
+      if outcome.changeID != nil { output.say(said("`arkived undo` reverts this.")) }
     case .pending: try decide(outcome, isYes: isYes)
     }
   }
@@ -32,13 +32,13 @@ struct ActReport {
     }
   }
 
-  /// Shows what would change, and does it after a yes.
+  /// Shows the changes, and makes them after confirmation.
   private func decide(_ outcome: ActOutcome, isYes: Bool) throws {
     guard let id = outcome.pending?["id"]?.string.flatMap({ UUID(identity: $0) }) else { return }
     try decide(id, isYes: isYes)
   }
 
-  /// Shows an act, entry by entry, and does it after a yes.
+  /// Shows an act, entry by entry, and carries it out after confirmation.
   func decide(_ id: UUID, isYes: Bool) throws {
     let output = context.output
     let act = try tools.pendingAct(id)
@@ -52,13 +52,14 @@ struct ActReport {
     }
     output.result(.null, lines: lines)
     do {
-      try Confirmation.ask(said("Do this?"), isGiven: isYes, refusal: said("Nothing was changed."))
+      try Confirmation.ask(
+        said("Make this change?"), isGiven: isYes, refusal: said("Nothing was changed."))
     } catch {
       _ = try tools.decline(id)
       throw error
     }
     _ = try tools.confirm(id)
-    output.say(said("Done. arkived undo takes it back."))
+    output.say(said("Done. `arkived undo` reverts this."))
   }
 
   private func shown(_ value: JSON) -> String {
@@ -67,9 +68,9 @@ struct ActReport {
     return text.count > 120 ? "\(text.prefix(119))…" : text
   }
 
-  /// Where an act that a model asked for is decided.
+  /// Returns a hint on where to decide an act that a model requested.
   static func waits(_ act: JSON) -> String {
     let summary = act["summary"]?.string.map(saidAgain) ?? said("A change")
-    return said("\(summary): this waits for your yes; arkived confirm shows it.")
+    return said("\(summary): waiting for your approval. To review it, run `arkived confirm`.")
   }
 }

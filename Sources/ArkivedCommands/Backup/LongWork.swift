@@ -2,7 +2,7 @@ import ArkivedCore
 import ArkivedEngine
 import Foundation
 
-/// Progress at the terminal and Ctrl-C for work that takes long.
+/// Progress at the terminal, and Ctrl-C, for long work.
 struct LongWork {
   private let line: ProgressLine
   let watch: ImportWatch
@@ -13,7 +13,7 @@ struct LongWork {
     watch = ImportWatch(isCancelled: { Interrupt.hasCome }, progress: line.show)
   }
 
-  /// Does work that tells how many of so many bytes are done.
+  /// Runs work that reports how many of a total number of bytes are done.
   func follow(_ total: Int, _ body: ((Int) throws -> Void) throws -> Void) throws {
     let start = ContinuousClock.now
     var next = start
@@ -31,9 +31,9 @@ struct LongWork {
   func clear() { line.clear() }
 }
 
-/// Words for backups.
+/// Wording for backups.
 enum BackupText {
-  /// "1.2 GB", "340 MB", "12 kB".
+  /// Formats a size: "1.2 GB", "340 MB", "12 kB".
   static func size(_ bytes: Int) -> String {
     for (name, unit) in [("GB", 1_000_000_000), ("MB", 1_000_000)] where bytes >= unit {
       let tenths = (Double(bytes) / Double(unit) * 10).rounded() / 10

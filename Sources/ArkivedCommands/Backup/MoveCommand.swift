@@ -11,36 +11,38 @@ import Foundation
   import Darwin
 #endif
 
-/// `move`: an archive goes to another computer.
+/// The `move` command: moves an archive to another computer.
 struct Move: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "move",
-    abstract: "Pack the archive for another computer, and check it there.",
+    abstract: "Move the archive to another computer, and check it there.",
     discussion: """
       arkived move pack life.move              here; asks twice for a passphrase
       arkived move unpack life.move            there, into an empty archive; compares and reports
-      arkived move leave "the new laptop"      here, when all is well there: nobody writes here then
-      arkived move stay                        here: takes that back
+      arkived move leave "the new laptop"      here, once all is well there; this archive becomes \
+      read-only
+      arkived move stay                        here: reverts that
 
-      Beside what a backup holds the file has linked places, settings, the choice of models, the plan
-      of backups and unfinished drafts; passwords of calendars and keys of models only with
-      --with-secrets. It is always encrypted. Tokens, sessions and indexes stay behind.
+      Besides a backup’s contents, the file holds linked calendars and files, settings, model \
+      choices,
+      the backup schedule and unfinished drafts. It includes calendar passwords and model keys only
+      with --with-secrets. It is always encrypted. Tokens, sessions and indexes stay behind.
       """,
     subcommands: [MovePackCommand.self, MoveUnpack.self, MoveLeave.self, MoveStay.self])
 }
 
 struct MovePackCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "pack", abstract: "Write everything into one encrypted file for another computer.")
+    commandName: "pack", abstract: "Save everything in one encrypted file for another computer.")
 
   @Argument(help: "The file to write.") var file: String
 
-  @Option(help: "A public key (age1…) that it is encrypted for; may be given several times.")
+  @Option(help: "A public key (age1…) to encrypt for. Can be repeated.")
   var to: [String] = []
 
   @Flag(
     name: .customLong("with-secrets"),
-    help: "Bring the passwords of calendars and the keys of models too.")
+    help: "Include passwords of calendars and keys of models.")
   var withSecrets = false
 
   @OptionGroup var passphrase: PassphraseOptions
@@ -48,7 +50,7 @@ struct MovePackCommand: ParsableCommand {
 
   func validate() throws {
     guard to.isEmpty || !passphrase.isGiven else {
-      throw ValidationError(said("--to and a passphrase exclude each other."))
+      throw ValidationError(said("Use either --to or a passphrase."))
     }
   }
 
@@ -69,7 +71,7 @@ struct MovePackCommand: ParsableCommand {
     context.output.result(["move": packed.json], lines: Self.lines(packed))
   }
 
-  /// What this computer calls itself; nobody else is asked.
+  /// The local host name, determined without a network query.
   private static var host: String {
     var name = [CChar](repeating: 0, count: 256)
     guard gethostname(&name, name.count - 1) == 0 else { return "" }
@@ -81,8 +83,8 @@ struct MovePackCommand: ParsableCommand {
     var lines = [
       said(
         """
-        \(backup.file.path): \(backup.manifest.entries) entries, \(backup.manifest.members.count) files, \
-        \(BackupText.size(backup.bytes)); read back and compared.
+        \(backup.file.path): \(backup.manifest.entries) entries, \(backup.manifest.members.count) \
+        files, \(BackupText.size(backup.bytes)). Read back and compared.
         """),
       said("Fingerprint: \(MoveJob.fingerprint(backup.manifest))"),
     ]
@@ -90,14 +92,14 @@ struct MovePackCommand: ParsableCommand {
       let secrets =
         pack.bringsSecrets
         ? said("with \(pack.secrets.count) of their passwords") : said("without their passwords")
-      lines.append(said("\(pack.links.count) linked places go along, \(secrets)."))
+      lines.append(said("Linked calendars and files included: \(pack.links.count), \(secrets)."))
     }
-    lines += packed.problems.map { said("Left out: \(saidAgain($0))") }
+    lines += packed.problems.map { said("Skipped: \(saidAgain($0))") }
     lines += backup.manifest.missing.prefix(20).map {
-      said("Missing or altered in the archive: attachments/\($0)")
+      said("Missing or changed in the archive: attachments/\($0)")
     }
     lines.append(
-      said("On the other computer: arkived move unpack \(backup.file.lastPathComponent)"))
+      said("On the other computer, run: `arkived move unpack \(backup.file.lastPathComponent)`"))
     return lines
   }
 }
@@ -105,9 +107,9 @@ struct MovePackCommand: ParsableCommand {
 struct MoveUnpack: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "unpack",
-    abstract: "Take a packed archive into this empty one, count and compare, and report.")
+    abstract: "Unpack a packed archive into this empty one, then count, compare and report.")
 
-  @Argument(help: "The file of arkived move pack.") var file: String
+  @Argument(help: "The file made by arkived move pack.") var file: String
 
   @OptionGroup var unlock: UnlockOptions
   @OptionGroup var options: GlobalOptions
@@ -116,7 +118,7 @@ struct MoveUnpack: ParsableCommand {
     let context = try Context(options)
     let url = URL(fileURLWithPath: HomeFolder.expandingTilde(file))
     guard FileManager.default.fileExists(atPath: url.path) else {
-      throw CommandFailure(.noInput, said("There is no file \(url.path)."))
+      throw CommandFailure(.noInput, said("File \(url.path) not found."))
     }
     let unlocks = try unlock.unlocks(for: url)
     let archive = try context.open()
@@ -130,7 +132,9 @@ struct MoveUnpack: ParsableCommand {
     guard report.isComplete else {
       throw CommandFailure(
         .failed,
-        said("Not all of it arrived. Keep the old computer’s archive, and pack and unpack again."),
+        said(
+          "Not everything arrived. Keep the archive on the old computer, then pack and unpack again."
+        ),
         isInDocument: true)
     }
   }
@@ -154,24 +158,23 @@ struct MoveUnpack: ParsableCommand {
     lines.append(
       said(
         """
-          files: \(report.files) here as they were packed, \
-        \(BackupText.size(report.bytes))
+          files: \(report.files) here as packed, \(BackupText.size(report.bytes))
         """))
     lines += packed.missing.prefix(20).map {
       said("  missing on the old computer: attachments/\($0)")
     }
     lines += report.problems.map { "  \(saidAgain($0))" }
-    lines.append(report.isComplete ? said("All of it is here.") : said("Not all of it is here."))
-    return lines + [said("What is left to do:")] + report.remaining.map { "  \(saidAgain($0))" }
+    lines.append(report.isComplete ? said("Everything is here.") : said("Not everything is here."))
+    return lines + [said("Remaining steps:")] + report.remaining.map { "  \(saidAgain($0))" }
   }
 }
 
 struct MoveLeave: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "leave",
-    abstract: "Mark this archive as moved: it can be read, and takes no change.")
+    abstract: "Mark this archive as moved. It becomes read-only.")
 
-  @Argument(help: "What you call the computer it went to.") var name: [String]
+  @Argument(help: "A name for the computer it moved to.") var name: [String]
 
   @OptionGroup var options: GlobalOptions
 
@@ -179,7 +182,8 @@ struct MoveLeave: ParsableCommand {
     let context = try Context(options)
     let destination = name.joined(separator: " ").trimmingCharacters(in: .whitespaces)
     guard !destination.isEmpty, destination.count <= 200 else {
-      throw CommandFailure(.usage, said("Name the other computer in up to 200 characters."))
+      throw CommandFailure(
+        .usage, said("Enter a name of up to 200 characters for the other computer."))
     }
     let archive = try context.open()
     let departure = try archive.leave(for: destination)
@@ -189,25 +193,25 @@ struct MoveLeave: ParsableCommand {
       lines: [
         said(
           """
-          This archive is marked as moved to “\(destination)”. It can be read, exported and backed up. \
-          To write here again: arkived move stay
+          This archive is marked as moved to “\(destination)”. You can still read, export and back \
+          it up. To allow changes here again: `arkived move stay`
           """)
       ] + Self.left(behind: count ?? 0))
   }
 
-  /// What to do about changes that the other computer does not have.
+  /// Explains what to do about changes that the other computer lacks.
   private static func left(behind count: Int) -> [String] {
     guard count > 0 else { return [] }
     return [
       said(
         count,
         one: """
-          \(count) change was made here since it was packed, and may not be there. Bring them along: \
-          arkived backup FILE here, then arkived merge FILE there.
+          \(count) change was made here after packing and may be missing there. To bring it over: \
+          `arkived backup FILE` here, then `arkived merge FILE` there.
           """,
         other: """
-          \(count) changes were made here since it was packed, and may not be there. Bring them along: \
-          arkived backup FILE here, then arkived merge FILE there.
+          \(count) changes were made here after packing and may be missing there. To bring them \
+          over: `arkived backup FILE` here, then `arkived merge FILE` there.
           """)
     ]
   }
@@ -215,7 +219,7 @@ struct MoveLeave: ParsableCommand {
 
 struct MoveStay: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "stay", abstract: "Take the mark away, so that this archive is written again.")
+    commandName: "stay", abstract: "Remove the mark and allow changes to this archive again.")
 
   @OptionGroup var options: GlobalOptions
 
@@ -228,10 +232,10 @@ struct MoveStay: ParsableCommand {
         departure.map {
           said(
             """
-            This archive is written again. What was written at “\($0.destination)” since comes in \
-            with: arkived merge
+            This archive can be changed again. To add what was written on “\($0.destination)” in \
+            the meantime: `arkived merge`
             """)
-        } ?? said("This archive was not marked as moved.")
+        } ?? said("This archive isn’t marked as moved.")
       ])
   }
 }

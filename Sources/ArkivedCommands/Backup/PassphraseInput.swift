@@ -9,25 +9,27 @@ import Foundation
   import Darwin
 #endif
 
-/// Where a passphrase comes from: never from an argument, which other users of the computer see and
-/// which shells remember.
+/// The source of a passphrase.
+///
+/// It is never an argument, which other users of the computer can see and shells store in their
+/// history.
 struct PassphraseOptions: ParsableArguments {
-  @Option(help: "A file that holds the passphrase; a line break at its end does not count.")
+  @Option(help: "A file with the passphrase. A line break at the end is ignored.")
   var passphraseFile: String?
 
-  @Option(help: "The number of an open file to read the passphrase from, for scripts.")
+  @Option(help: "The file descriptor to read the passphrase from, for scripts.")
   var passphraseFd: Int32?
 
   func validate() throws {
     guard passphraseFile == nil || passphraseFd == nil else {
-      throw ValidationError(said("--passphrase-file and --passphrase-fd exclude each other."))
+      throw ValidationError(said("Use either --passphrase-file or --passphrase-fd."))
     }
   }
 
-  /// Whether the options name one.
+  /// True if the options name one.
   var isGiven: Bool { passphraseFile != nil || passphraseFd != nil }
 
-  /// The passphrase from a file; nil where the options name none.
+  /// Returns the passphrase from a file; nil if the options name none.
   func given() throws -> String? {
     let data: Data
     if let passphraseFile {
@@ -41,50 +43,50 @@ struct PassphraseOptions: ParsableArguments {
     }
     guard data.count <= 65_536, var text = String(data: data, encoding: .utf8) else {
       throw CommandFailure(
-        .badInput, said("The passphrase’s file holds something else than a line of text."))
+        .badInput, said("The passphrase file must contain a single line of text."))
     }
     if text.last?.isNewline == true { text.removeLast() }
     guard !text.isEmpty else {
-      throw CommandFailure(.badInput, said("The passphrase’s file is empty. Nothing was done."))
+      throw CommandFailure(.badInput, said("The passphrase file is empty. Nothing was done."))
     }
     return text
   }
 
-  /// A new passphrase: from a file, or typed twice at the terminal.
+  /// Returns a new passphrase: from a file, or typed twice at the terminal.
   func new(_ output: Output) throws -> String {
     if let passphrase = try given() { return passphrase }
     try Self.checkTerminal(
       said(
         """
-        A backup needs a passphrase or a key, and nobody can type one here. Give --to KEY or \
-        --passphrase-file FILE.
+        A backup needs a passphrase or a key, and there is no terminal to enter one. Add --to KEY \
+        or --passphrase-file FILE.
         """))
     let first = try Self.typed(said("Passphrase: "))
     guard !first.isEmpty else {
-      throw CommandFailure(.refused, said("No passphrase; nothing was done."))
+      throw CommandFailure(.refused, said("No passphrase entered. Nothing was done."))
     }
     let strength = PassphraseStrength(first)
     let advice =
       strength.level == .strong
-      ? "" : said(" Five or six words that have nothing to do with each other are strong.")
+      ? "" : said(" For a strong one, use five or six unrelated words.")
     let level = saidWhole(strength.level.rawValue)  // words: weak | fair | strong
     output.say(said("Strength: \(level), about \(Int(strength.bits)) bits.\(advice)"))
-    guard try Self.typed(said("Once more: ")) == first else {
-      throw CommandFailure(.refused, said("The two are not the same; nothing was done."))
+    guard try Self.typed(said("Repeat passphrase: ")) == first else {
+      throw CommandFailure(.refused, said("The passphrases don’t match. Nothing was done."))
     }
     output.say(
-      said("Without this passphrase nobody can open the backup, you included. Keep it safe."))
+      said("Without this passphrase, nobody can open the backup, not even you. Keep it safe."))
     return first
   }
 
-  /// The passphrase of a file that is there.
+  /// Returns the passphrase of an existing file.
   func known() throws -> String {
     if let passphrase = try given() { return passphrase }
     try Self.checkTerminal(
       said(
         """
-        The file is protected by a passphrase, and nobody can type one here. Give --passphrase-file \
-        FILE.
+        The file is protected by a passphrase, and there is no terminal to enter it. Add \
+        --passphrase-file FILE.
         """))
     return try Self.typed(said("Passphrase: "))
   }
@@ -93,18 +95,18 @@ struct PassphraseOptions: ParsableArguments {
     guard isatty(STDIN_FILENO) == 1 else { throw CommandFailure(.usage, sentence) }
   }
 
-  /// A line that the terminal does not show.
+  /// Reads a line that the terminal doesn't display.
   private static func typed(_ question: String) throws -> String {
     var kept = termios()
     guard tcgetattr(STDIN_FILENO, &kept) == 0 else {
       throw CommandFailure(
-        .inputOutput, said("The terminal cannot hide what is typed; nothing was done."))
+        .inputOutput, said("The terminal can’t hide what you type. Nothing was done."))
     }
     var hidden = kept
     hidden.c_lflag &= ~tcflag_t(ECHO)
     guard tcsetattr(STDIN_FILENO, TCSANOW, &hidden) == 0 else {
       throw CommandFailure(
-        .inputOutput, said("The terminal cannot hide what is typed; nothing was done."))
+        .inputOutput, said("The terminal can’t hide what you type. Nothing was done."))
     }
     defer {
       _ = tcsetattr(STDIN_FILENO, TCSANOW, &kept)
@@ -115,14 +117,14 @@ struct PassphraseOptions: ParsableArguments {
   }
 }
 
-/// With what a backup is opened.
+/// The keys or passphrase that open a backup.
 struct UnlockOptions: ParsableArguments {
-  @Option(name: [.customShort("i"), .long], help: "The file of the secret key (age’s).")
+  @Option(name: [.customShort("i"), .long], help: "The file with the secret key, as made by age.")
   var identity: String?
 
   @OptionGroup var passphrase: PassphraseOptions
 
-  /// The keys for a file; asks at the terminal where it wants a passphrase.
+  /// Returns the keys for a file; asks at the terminal if it requires a passphrase.
   func unlocks(for file: URL, workLimit: Int = AgeUnlock.usualWorkLimit) throws -> [AgeUnlock] {
     if let identity {
       let path = URL(fileURLWithPath: HomeFolder.expandingTilde(identity))
@@ -135,17 +137,17 @@ struct UnlockOptions: ParsableArguments {
       guard !passphrase.isGiven else {
         throw CommandFailure(
           .usage,
-          said("The file is encrypted for a key. Name the file of the secret key with --identity."))
+          said("The file is encrypted for a key. Add --identity with the file of the secret key."))
       }
       return []
     }
     return [.passphrase(try passphrase.known(), workLimit: workLimit)]
   }
 
-  /// A file's bytes, without its text armour where it has one.
+  /// Returns a file's bytes without armor.
   static func input(of file: URL) throws -> ByteInput {
     let input = AgeFile.input(try PlainFile(file))
-    // Space may stand before the armour.
+    // White space may precede the armor.
     return AgeArmor.isArmored(try input.peek(2_048)) ? AgeArmor.decoded(input) : input
   }
 }

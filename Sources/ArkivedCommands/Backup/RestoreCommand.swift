@@ -5,39 +5,40 @@ import ArkivedEngine
 import ArkivedStore
 import Foundation
 
-/// `restore`: a backup becomes the archive, or a part of it comes back.
+/// The `restore` command: replaces the archive with a backup, or restores a part of it.
 struct Restore: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
-    abstract: "Put a backup into the archive's place, or bring one day or entry back from it.",
+    abstract: "Replace the archive with a backup, or restore one day or entry from it.",
     discussion: """
       arkived restore life.zip.age                    checks it, shows the difference, and asks
       arkived restore life.zip.age --identity KEYFILE
       arkived restore life.zip.age --check            changes nothing
-      arkived restore life.zip.age --day 2026-03-14   brings one day back; undo takes it away again
+      arkived restore life.zip.age --day 2026-03-14   restores one day; undo reverts it
       arkived restore life.zip.age --entry 3F2A91B0
-      arkived restore ARCHIVE/snapshots/NAME.sqlite   back to a safety copy
+      arkived restore ARCHIVE/snapshots/NAME.sqlite   back to a snapshot
 
-      A copy of what was here before is put into snapshots/ first.
+      First, the current archive is copied to snapshots/.
       """)
 
   @Argument(help: "The backup, or a snapshot of the database.") var file: String
 
-  @Option(help: "Bring back this day alone.") var day: String?
-  @Option(help: "Bring back this entry alone: its identity or the first eight characters of it.")
+  @Option(help: "Restore only this day.") var day: String?
+  @Option(
+    help: "Restore only this entry, given by its ID or at least the first eight characters of it.")
   var entry: String?
-  @Flag(help: "Check the backup and show the difference; change nothing.") var check = false
-  @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
+  @Flag(help: "Check the backup and show the difference. Change nothing.") var check = false
+  @Flag(name: .shortAndLong, help: "Don’t ask.") var yes = false
 
   @OptionGroup var unlock: UnlockOptions
   @OptionGroup var options: GlobalOptions
 
   func validate() throws {
     guard day == nil || entry == nil else {
-      throw ValidationError(said("--day and --entry exclude each other."))
+      throw ValidationError(said("Use either --day or --entry."))
     }
     guard !check || (day == nil && entry == nil) else {
-      throw ValidationError(said("--check is for the whole backup."))
+      throw ValidationError(said("--check works only on the whole backup."))
     }
   }
 
@@ -45,7 +46,7 @@ struct Restore: ParsableCommand {
     let context = try Context(options)
     let url = URL(fileURLWithPath: HomeFolder.expandingTilde(file))
     guard FileManager.default.fileExists(atPath: url.path) else {
-      throw CommandFailure(.noInput, said("There is no file \(url.path)."))
+      throw CommandFailure(.noInput, said("File \(url.path) not found."))
     }
     let unlocks = try unlock.unlocks(for: url)
     let work = LongWork(context)
@@ -65,17 +66,17 @@ struct Restore: ParsableCommand {
     }
     if prepared.replacesSomething {
       try Confirmation.ask(
-        said("Replace this archive by the backup?"), isGiven: yes,
+        said("Replace this archive with the backup?"), isGiven: yes,
         refusal: said("Nothing was changed."))
     }
     let outcome = try prepared.apply()
     context.output.result(
       document(prepared, outcome),
       lines: [said("Restored from \(prepared.name).")]
-        + (outcome.safetyCopy.map { [said("What was here before: \($0.path)")] } ?? []))
+        + (outcome.safetyCopy.map { [said("Previous archive: \($0.path)")] } ?? []))
   }
 
-  /// A restore of the archive; of the whole one also where its database is missing.
+  /// Returns the job for a restore; a complete one works even if the archive's database is missing.
   private func job(_ context: Context, _ work: LongWork) throws -> RestoreJob {
     do {
       return RestoreJob(archive: try context.open(), homeZone: context.zone, watch: work.watch)
@@ -92,7 +93,7 @@ struct Restore: ParsableCommand {
     if let day { return .day(try context.day([day])) }
     guard let entry else { return nil }
     guard entry.count >= 8 else {
-      throw CommandFailure(.usage, said("--entry takes at least eight characters of the identity."))
+      throw CommandFailure(.usage, said("--entry needs at least eight characters of the ID."))
     }
     return .entry(entry)
   }
@@ -105,9 +106,9 @@ struct Restore: ParsableCommand {
       ["runs": .array(runs.map(\.json))],
       lines: [
         said(
-          "\(created) brought back, \(updated) changed to what they were, \(same) the same already."
+          "\(created) restored, \(updated) changed back, \(same) already the same."
         ),
-        said("To take it away again: arkived import list, then arkived import undo ID"),
+        said("To undo this: `arkived import list`, then `arkived import undo ID`"),
       ])
   }
 
@@ -120,13 +121,13 @@ struct Restore: ParsableCommand {
     ]
   }
 
-  /// The difference, as talk: it is read before the answer is given.
+  /// Prints the difference as a message, because it is read before the question is answered.
   private func show(_ prepared: PreparedRestore, _ context: Context) {
     if let manifest = prepared.manifest {
       context.output.say(
         said(
           """
-          \(prepared.name): made on \(context.timeText(manifest.madeAt)), whole, \
+          \(prepared.name): made on \(context.timeText(manifest.madeAt)), intact, \
           \(manifest.entries) entries.
           """))
     }

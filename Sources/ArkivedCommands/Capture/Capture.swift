@@ -12,26 +12,26 @@ import Foundation
 
 extension CaptureWindow.Tool: ExpressibleByArgument {}
 
-/// `capture`: one line from anywhere on the desk.
+/// The `capture` command: one line from anywhere on the desktop.
 struct Capture: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "capture",
-    abstract: "Write down one line from anywhere: for a shortcut of the desktop, or from a pipe.",
+    abstract: "Capture a line from anywhere: with a desktop shortcut, or from a pipe.",
     discussion: """
-      arkived capture --window        in a small window; give this to a shortcut of your desktop
+      arkived capture --window        in a small window; assign this to a desktop shortcut
       arkived capture                 in a terminal; without one, in a window
-      wl-paste | arkived capture      what is piped in
+      wl-paste | arkived capture      from a pipe
 
-      The line is read as after “arkived add”; of several lines the first is the entry and the \
-      others its notes, unless each begins with a time or the mark of a list. Escape or an empty \
-      line saves nothing. The window is opened by the first of zenity, kdialog, yad, rofi, wofi and \
-      dmenu that is there (under KDE kdialog is asked first). What cannot be saved is kept as a \
+      The line is read as by “arkived add”. Of several lines, the first is the entry and the \
+      others are its notes, unless each begins with a time or a list marker. Escape or an empty \
+      line saves nothing. The window is opened by the first program installed of zenity, kdialog, \
+      yad, rofi, wofi and dmenu (under KDE, kdialog comes first). What can’t be saved is kept as a \
       draft: arkived drafts
 
-      Recipes for GNOME, KDE, sway, browsers and phones: Documentation/Capture.md
+      Instructions for GNOME, KDE, sway, browsers and phones: Documentation/Capture.md
       """)
 
-  @Flag(help: "Ask in a window, even where a terminal is there.") var window = false
+  @Flag(help: "Ask in a window, even if there is a terminal.") var window = false
 
   @Option(
     name: .customLong("with"),
@@ -43,7 +43,7 @@ struct Capture: ParsableCommand {
 
   @OptionGroup var options: GlobalOptions
 
-  /// More than a long note is a file.
+  /// The maximum size of input in bytes; anything larger than a long note is a file.
   private static let pipeLimit = 1 << 20
 
   func run() throws {
@@ -66,14 +66,15 @@ struct Capture: ParsableCommand {
 
   // MARK: Reading
 
-  /// Whether something is piped in: desktops start what a shortcut names with nothing at all.
+  /// True if something is piped in, unlike a desktop shortcut, which starts programs without any
+  /// input.
   private static var isPiped: Bool {
     var status = stat()
     guard fstat(STDIN_FILENO, &status) == 0 else { return false }
     return [S_IFIFO, S_IFREG, S_IFSOCK].contains(status.st_mode & S_IFMT)
   }
 
-  /// Whether something with content is piped in; an empty file is nothing.
+  /// True if content is piped in; an empty file doesn't count.
   static var hasInput: Bool {
     var status = stat()
     guard isPiped, fstat(STDIN_FILENO, &status) == 0 else { return false }
@@ -92,20 +93,21 @@ struct Capture: ParsableCommand {
         .badInput,
         said(
           """
-          What is piped in is longer than 1 MB; nothing was written. A file comes in by \
-          arkived import, or as an attachment: arkived add --attach FILE
+          The input is longer than 1 MB. Nothing was written. Import a file with `arkived import`, \
+          or attach it: `arkived add --attach FILE`
           """))
     }
     guard let text = String(validating: data, as: UTF8.self) else {
       throw CommandFailure(
-        .badInput, said("Standard input is not UTF-8 text; nothing was written."))
+        .badInput, said("Standard input isn’t UTF-8 text. Nothing was written."))
     }
     return text
   }
 
   private func askInWindow(_ context: Context) throws {
     let window = try CaptureWindow(wanted: tool)
-    // What was refused stays a draft until the window gives another: closing it throws nothing away.
+    // A refused text stays a draft until the window returns a different one, so closing it loses
+    // nothing.
     var refused: (draft: KeptText, text: String, problem: QuickAddError)?
     while true {
       switch window.ask(text: refused?.text ?? "", problem: refused?.problem) {
@@ -129,7 +131,7 @@ struct Capture: ParsableCommand {
           refused = (draft, typed, error)
         } catch {
           let failure = draft.failure(error)
-          window.tell(said("Not saved. The text is kept: arkived drafts"))
+          window.tell(said("Not saved. The text is kept: `arkived drafts`"))
           throw failure
         }
       }
@@ -148,9 +150,9 @@ struct Capture: ParsableCommand {
     }
   }
 
-  /// Saves a text and tells what came of it.
+  /// Saves a text and reports the result.
   ///
-  /// - Returns: a sentence for a desktop's notice, without the entry's own words.
+  /// - Returns: a sentence for a desktop notification, without the entry's own words.
   private func save(_ text: String, _ context: Context) throws -> String {
     let archive = try context.open()
     let reader = QuickAddReader(

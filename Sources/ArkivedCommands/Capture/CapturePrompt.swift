@@ -6,19 +6,22 @@ import Foundation
   import Darwin
 #endif
 
-/// One line from the terminal. Escape alone ends it without a text; the terminal's own keys for
-/// editing a line stay as they are.
+/// A single line from the terminal.
+///
+/// Escape alone cancels; the terminal's own keys for editing a line are unchanged.
 enum CapturePrompt {
-  /// How long the rest of an arrow key takes to arrive, in milliseconds.
+  /// The time for the rest of an arrow key to arrive, in milliseconds.
   private static let patience: Int32 = 30
 
-  /// - Returns: nil where nothing was typed, or Escape was pressed.
+  /// Reads a line.
+  ///
+  /// - Returns: nil if nothing was typed, or Escape was pressed.
   static func line() -> String? {
     Output.write("› ", to: STDERR_FILENO)
     var kept = termios()
     guard tcgetattr(STDIN_FILENO, &kept) == 0 else { return readLine() }
     var own = kept
-    // A line also ends with Escape then.
+    // Escape ends a line as well.
     withUnsafeMutableBytes(of: &own.c_cc) { $0[Int(VEOL)] = 0x1B }
     guard tcsetattr(STDIN_FILENO, TCSANOW, &own) == 0 else { return readLine() }
     defer { _ = tcsetattr(STDIN_FILENO, TCSANOW, &kept) }
@@ -42,9 +45,10 @@ enum CapturePrompt {
     return text.allSatisfy(\.isWhitespace) ? nil : text
   }
 
-  /// An arrow and its like: a bracket or an O, numbers, and a letter or ~ at the end (ECMA-48 §5.4).
+  /// Skips the sequence of an arrow or similar key: a bracket or an O, numbers, and a letter or ~
+  /// at the end (ECMA-48 §5.4).
   ///
-  /// - Returns: false where it was Escape itself, with the end of the line behind it.
+  /// - Returns: false if it was Escape itself, followed by the end of the line.
   private static func skipKey() -> Bool {
     guard let first = readByte(), first != 0x0A else { return false }
     guard first == 0x5B || first == 0x4F else { return true }

@@ -1,18 +1,18 @@
 import ArkivedCore
 import Foundation
 
-/// A small window with one field, by whichever of the known programs for such windows is there.
+/// A small window with one field, shown by any known program for such windows.
 ///
-/// Their options are those of their manuals: zenity(1), yad(1), kdialog(1), rofi(1), wofi(1), dmenu(1).
-/// No word of an entry is among them, since every account of a computer can read the arguments of its
-/// processes: what is asked for again goes in by standard input.
+/// The options are documented in the manuals: zenity(1), yad(1), kdialog(1), rofi(1), wofi(1),
+/// dmenu(1). They never contain words of an entry, because every account on a computer can read the
+/// arguments of its processes: text to be corrected is passed by standard input.
 struct CaptureWindow: Equatable {
-  /// The programs, in the order in which they are looked for; under KDE its own comes first.
+  /// The programs in order of preference; under KDE its own comes first.
   enum Tool: String, CaseIterable {
     case zenity, kdialog, yad, rofi, wofi, dmenu
 
-    /// Whether a text can be given by standard input, to be changed: zenity and yad show it in a field
-    /// of several lines, rofi (Control and the space bar) and dmenu (Tab) as a line to be taken over.
+    /// True if a text can be passed by standard input for correction: zenity and yad show it in a
+    /// multi-line field, rofi (Control and the space bar) and dmenu (Tab) as a line to accept.
     fileprivate var takesText: Bool { self != .kdialog && self != .wofi }
   }
 
@@ -20,22 +20,22 @@ struct CaptureWindow: Equatable {
   let program: URL
   let environment: [String: String]
 
-  /// What came of a window.
+  /// The result of a window.
   enum Answer: Equatable {
     case text(String)
-    /// It was closed, or Escape was pressed.
+    /// The window was closed, or Escape was pressed.
     case cancelled
-    /// It could not be shown.
+    /// The window couldn't be shown.
     case broken(String)
   }
 
   private static let title = "Arkived"
   private static var question: String { said("What did you do?") }
 
-  /// The first that is there.
+  /// Finds the first available program.
   ///
-  /// - Parameter wanted: this one alone.
-  /// - Throws: `CommandFailure` where there is no screen, or none of the programs.
+  /// - Parameter wanted: the only program to use.
+  /// - Throws: `CommandFailure` if there is no screen, or none of the programs.
   init(
     wanted: Tool? = nil, environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws {
@@ -46,8 +46,8 @@ struct CaptureWindow: Equatable {
           .unavailable,
           said(
             """
-            There is neither a terminal nor a screen to ask at. Pipe the line in instead: \
-            echo … | arkived capture
+            There is no terminal or screen to ask on. Pipe the line in instead: `echo … | arkived \
+            capture`
             """))
       }
     #endif
@@ -63,8 +63,8 @@ struct CaptureWindow: Equatable {
         .unavailable,
         said(
           """
-          No program that opens a small window is there. Install one of \
-          \(order.map(\.rawValue).joined(separator: ", ")), or run arkived capture in a terminal.
+          No program to open a small window was found. Install one of \
+          \(order.map(\.rawValue).joined(separator: ", ")), or run `arkived capture` in a terminal.
           """))
     }
     tool = found.tool
@@ -81,17 +81,18 @@ struct CaptureWindow: Equatable {
 
   // MARK: Asking
 
-  /// What every pipe takes at once, so that nobody waits for a window that does not read.
+  /// The number of bytes that every pipe accepts at once, so writing never blocks on a window that
+  /// doesn't read.
   private static let mostBytes = 4_096
 
-  /// Whether a text can be asked for again.
+  /// Returns true if a text can be passed for correction.
   func takes(_ text: String) -> Bool { tool.takesText && text.utf8.count <= Self.mostBytes }
 
   /// Opens the window and waits until it is closed.
   ///
   /// - Parameters:
-  ///   - text: what is there to be changed already; one that it `takes`.
-  ///   - problem: what was wrong with it.
+  ///   - text: the text to correct, for which `takes` is true.
+  ///   - problem: the problem with that text.
   func ask(text: String = "", problem: QuickAddError? = nil) -> Answer {
     let process = Process()
     process.executableURL = program
@@ -111,19 +112,19 @@ struct CaptureWindow: Equatable {
       try process.run()
     } catch {
       return .broken(
-        said("\(tool.rawValue) cannot be started: \(error.localizedDescription)"))
+        said("\(tool.rawValue) couldn’t be started: \(error.localizedDescription)"))
     }
     let data = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     let typed = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .newlines)
     guard process.terminationReason == .exit else {
-      return .broken(said("\(tool.rawValue) was ended before it gave the text"))
+      return .broken(said("\(tool.rawValue) ended before it returned any text"))
     }
     switch process.terminationStatus {
     case 0: return typed.allSatisfy(\.isWhitespace) ? .cancelled : .text(typed)
-    // Closing and Escape: 1, of yad also 252.
+    // Closing and Escape exit with 1, in yad also 252.
     case 1, 252: return .cancelled
-    default: return .broken(said("\(tool.rawValue) ended with code \(process.terminationStatus)"))
+    default: return .broken(said("\(tool.rawValue) failed with code \(process.terminationStatus)"))
     }
   }
 
@@ -149,25 +150,27 @@ struct CaptureWindow: Equatable {
     }
   }
 
-  /// What is wrong with a line, without its words.
+  /// Describes the problem with a line without quoting it.
   private static func plain(_ problem: QuickAddError) -> String {
     switch problem {
     case .empty: problem.description
-    case .nothingDone: said("The line does not say what was done; write it beside the rest.")
-    case .endBeforeStart: said("The end lies before the start; write the earlier time first.")
-    case .noSuchDate: said("There is no such day; write a date that is in the calendar.")
+    case .nothingDone: said("The line doesn’t say what you did. Add it.")
+    case .endBeforeStart: said("The end is before the start. Enter the earlier time first.")
+    case .noSuchDate: said("This date doesn’t exist. Enter a valid date.")
     }
   }
 
-  /// These programs read marks in what they show.
+  /// Escapes a text, because these programs interpret markup.
   private static func unmarked(_ text: String) -> String {
     text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }
 
   // MARK: Telling
 
-  /// Says that something is done or wrong, where the desktop shows such lines. The entry's own words
-  /// are not among it: what a desktop was told it may keep and show on a locked screen.
+  /// Reports success or a problem with a desktop notification, if available.
+  ///
+  /// It excludes the entry's own words, because a desktop may store notifications and show them on
+  /// a locked screen.
   func tell(_ line: String) {
     guard let program = Self.find("notify-send", environment) else { return }
     let process = Process()

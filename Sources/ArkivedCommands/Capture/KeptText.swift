@@ -2,13 +2,13 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// A text on its way into the archive: a draft until it has arrived, so that it outlives an archive
-/// that keeps everybody waiting, a press of Ctrl-C, and a power failure.
+/// A text on its way into the archive: it is a draft until it is saved, so it survives a busy
+/// archive, Ctrl-C, and a power failure.
 struct KeptText {
   private struct Place {
     let folder: DraftFolder
     let open: OpenDraft
-    /// Whether `arkived drafts` looks there.
+    /// True if `arkived drafts` searches that folder.
     let isFound: Bool
   }
 
@@ -20,7 +20,7 @@ struct KeptText {
     place = Self.keep(text, context)
   }
 
-  /// Where the archive's own folder cannot be written, that of the session may.
+  /// Stores a text as a draft; if the archive's own folder isn't writable, in that of the session.
   private static func keep(_ text: String, _ context: Context) -> Place? {
     var draft = Draft(
       name: Draft.newName(context), purpose: .add, startedAt: context.clock.now, original: "")
@@ -35,20 +35,20 @@ struct KeptText {
     return nil
   }
 
-  /// It has arrived, or is typed anew.
+  /// Removes the draft after the text was saved or retyped.
   func finish() {
     if let place { place.folder.finish(place.open) }
   }
 
-  /// Lets go of the draft, which stays.
+  /// Releases the draft, which is kept.
   ///
-  /// - Returns: what was in the way, and where the text is.
+  /// - Returns: a failure with the problem, and the location of the text.
   func failure(_ message: String, _ status: ExitStatus) -> CommandFailure {
     guard let place else {
       return CommandFailure(
         status,
         "\(saidAgain(message)) "
-          + said("It could not be kept either; this is the text: \(text)"))
+          + said("The text couldn’t be kept as a draft either. Here it is: \(text)"))
     }
     place.folder.release(place.open)
     let sentence =

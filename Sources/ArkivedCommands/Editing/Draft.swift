@@ -3,7 +3,7 @@ import ArkivedStore
 import Foundation
 
 extension Draft {
-  /// “the note of 2026-03-14, begun 2026-03-14T20:00:00Z”.
+  /// The draft's title: “the note of 2026-03-14, begun 2026-03-14T20:00:00Z”.
   var title: String {
     let what =
       switch purpose {
@@ -11,10 +11,10 @@ extension Draft {
       case .entries: said(versions.count, one: "an entry", other: "\(versions.count) entries")
       case .add: said("a new entry")
       }
-    return said("\(what), begun \(startedAt)")
+    return said("\(what), started \(startedAt)")
   }
 
-  /// A name for one that begins now.
+  /// Returns a name for a draft that begins now.
   static func newName(_ context: Context) -> String {
     let wall = context.zone.wallTime(at: context.clock.now)
     let time = wall.clockText.filter { $0 != ":" }

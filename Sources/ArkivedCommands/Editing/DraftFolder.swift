@@ -8,37 +8,39 @@ import Foundation
   import Darwin
 #endif
 
-/// A draft that this process works on; no other takes it meanwhile.
+/// A draft that this process works on, locked against others.
 struct OpenDraft {
   let draft: Draft
-  /// What the editor opens.
+  /// The file for the editor.
   let file: URL
   /// The open record, which holds the lock until it is closed.
   fileprivate let descriptor: Int32
 
-  /// Whether the text is, to the byte, what the editor was given.
+  /// Returns true if the text is byte for byte as the editor received it.
   func isUntouched() throws -> Bool {
     FileManager.default.contents(atPath: file.path) == Data(draft.original.utf8)
   }
 
-  /// Where the text is, for its owner.
+  /// The location of the text in a sentence for its owner.
   var keptSentence: String {
-    said("The text is kept in \(file.path); to go on with it: arkived drafts recover \(draft.name)")
+    said(
+      "The text is kept in \(file.path). To continue with it: `arkived drafts recover \(draft.name)`"
+    )
   }
 
-  /// The text as it is now; nil when the file is gone.
+  /// Returns the current text; nil if the file no longer exists.
   ///
-  /// - Throws: `CommandFailure` when it is not UTF-8.
+  /// - Throws: `CommandFailure` if it isn't UTF-8.
   func text() throws -> String? {
     guard let data = FileManager.default.contents(atPath: file.path) else { return nil }
     guard let text = String(validating: data, as: UTF8.self) else {
-      throw CommandFailure(.badInput, said("The text is not UTF-8."))
+      throw CommandFailure(.badInput, said("The text isn’t valid UTF-8."))
     }
     return text
   }
 }
 
-/// The drafts of an archive, as an editor works on them.
+/// The drafts of an archive while an editor works on them.
 struct DraftFolder {
   private let files: DraftFiles
 
@@ -54,7 +56,7 @@ struct DraftFolder {
   /// Writes a new draft for the editor to open.
   func begin(_ draft: Draft) throws -> OpenDraft {
     guard mkdir(url.path, 0o700) == 0 || errno == EEXIST else { throw failure(url) }
-    // Others may not look in, nor may a folder that somebody else made be trusted.
+    // Other users must not have access, and a folder created by somebody else can't be trusted.
     var status = stat()
     guard lstat(url.path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
       status.st_uid == getuid(), chmod(url.path, 0o700) == 0
@@ -67,7 +69,7 @@ struct DraftFolder {
     return OpenDraft(draft: draft, file: file, descriptor: descriptor)
   }
 
-  /// Keeps a text of which no editor knows, durably.
+  /// Stores a text without an editor, durably.
   func keep(_ text: String, as draft: Draft) throws -> OpenDraft {
     let open = try begin(draft)
     do {
@@ -79,11 +81,13 @@ struct DraftFolder {
     return open
   }
 
-  /// Drafts that nobody works on. One in which nothing was typed is no draft and goes.
+  /// Returns the drafts that nobody works on.
+  ///
+  /// A draft without any typed text is removed.
   func unfinished() -> [Draft] {
     files.names.filter { $0.hasSuffix(".json") }.compactMap { name in
       guard let open = take(String(name.dropLast(5))) else { return nil }
-      // An editor's own file of recovery may hold what was typed.
+      // An editor's own recovery file may contain the typed text.
       let hasCompanions = files.companions(of: open.draft.name).count > 2
       if !hasCompanions, (try? open.isUntouched()) == true {
         finish(open)
@@ -94,7 +98,7 @@ struct DraftFolder {
     }
   }
 
-  /// Takes a draft that was left; nil when there is none of the name or another process has it.
+  /// Opens an unfinished draft; nil if it doesn't exist, or another process holds it.
   func take(_ name: String) -> OpenDraft? {
     let record = files.record(name)
     let descriptor = open(record.path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
@@ -110,10 +114,10 @@ struct DraftFolder {
     return OpenDraft(draft: draft, file: files.text(name), descriptor: descriptor)
   }
 
-  /// Lets go of a draft, which stays.
+  /// Releases a draft, which is kept.
   func release(_ open: OpenDraft) { close(open.descriptor) }
 
-  /// Removes a draft and what the editor left beside it.
+  /// Removes a draft and the editor's files beside it.
   func finish(_ open: OpenDraft) {
     for name in files.companions(of: open.draft.name) {
       unlink(url.appendingPathComponent(name).path)
@@ -152,6 +156,6 @@ struct DraftFolder {
 
   private func failure(_ file: URL) -> CommandFailure {
     CommandFailure(
-      .cannotCreate, said("\(file.path) cannot be written: \(String(cString: strerror(errno)))."))
+      .cannotCreate, said("\(file.path) can’t be written: \(String(cString: strerror(errno)))."))
   }
 }

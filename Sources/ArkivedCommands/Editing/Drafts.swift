@@ -3,16 +3,16 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `drafts`: texts that were in an editor when it, the program or the machine stopped.
+/// The `drafts` command: texts that were in an editor when it, the program or the machine stopped.
 struct Drafts: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "drafts",
-    abstract: "List, recover or discard texts that an editor did not get to save.",
+    abstract: "List, recover or discard text that wasn’t saved from an editor.",
     discussion: """
       arkived drafts                     lists them
       arkived drafts show NAME
       arkived drafts recover [NAME]      opens it again; what you save is written
-      arkived drafts recover --as-is     writes it as it is
+      arkived drafts recover --as-is     saves it unchanged
       arkived drafts discard [NAME]
       """,
     subcommands: [DraftsList.self, DraftsShow.self, DraftsRecover.self, DraftsDiscard.self],
@@ -38,14 +38,14 @@ struct DraftsList: ParsableCommand {
             ]
           })
       ], lines: drafts.map { "\($0.name)  \($0.title)" })
-    if drafts.isEmpty { context.output.say(said("There is no unsaved draft.")) }
+    if drafts.isEmpty { context.output.say(said("No unsaved drafts.")) }
   }
 }
 
-/// The one draft that is meant.
+/// The choice of one draft.
 struct DraftChoice: ParsableArguments {
   @Argument(
-    help: "The draft, as listed, or its beginning; may be left out when there is only one.",
+    help: "The draft’s name from the list, or the start of it. Not needed if there is only one.",
     completion: .custom { words, _, prefix in Completions.drafts(words, prefix) })
   var name: String?
 
@@ -55,16 +55,20 @@ struct DraftChoice: ParsableArguments {
     guard let draft = fitting.first else {
       throw CommandFailure(
         .noInput,
-        name.map { said("There is no unsaved draft \($0).") } ?? said("There is no unsaved draft."))
+        name.map { said("No unsaved draft named \($0).") } ?? said("No unsaved drafts."))
     }
     guard fitting.count == 1 else {
       throw CommandFailure(
         .usage,
         said(
-          "Say which draft: \(fitting.map { "\($0.name) (\($0.title))" }.joined(separator: ", "))"))
+          """
+          Several drafts match. Choose one: \
+          \(fitting.map { "\($0.name) (\($0.title))" }.joined(separator: ", "))
+          """
+        ))
     }
     guard let open = folder.take(draft.name) else {
-      throw CommandFailure(.busy, said("Another program is working on \(draft.name)."))
+      throw CommandFailure(.busy, said("Another program is using \(draft.name)."))
     }
     return open
   }
@@ -90,16 +94,16 @@ struct DraftsShow: ParsableCommand {
 
 struct DraftsRecover: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "recover", abstract: "Go on with a draft in your editor, and save it.")
+    commandName: "recover", abstract: "Continue a draft in your editor, and save it.")
 
   @OptionGroup var choice: DraftChoice
 
-  @Flag(name: .customLong("as-is"), help: "Save it as it is, without the editor.")
+  @Flag(name: .customLong("as-is"), help: "Save it unchanged, without the editor.")
   var asIs = false
 
-  @Flag(help: "Write over what was changed elsewhere since.") var overwrite = false
+  @Flag(help: "Overwrite what was changed elsewhere in the meantime.") var overwrite = false
 
-  @Flag(help: "Don't ask before something is deleted.") var yes = false
+  @Flag(help: "Don’t ask before deleting.") var yes = false
 
   @OptionGroup var options: GlobalOptions
 
@@ -115,11 +119,11 @@ struct DraftsRecover: ParsableCommand {
 
 struct DraftsDiscard: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "discard", abstract: "Throw a draft away, for good.")
+    commandName: "discard", abstract: "Discard a draft permanently.")
 
   @OptionGroup var choice: DraftChoice
 
-  @Flag(help: "Don't ask.") var yes = false
+  @Flag(help: "Don’t ask.") var yes = false
 
   @OptionGroup var options: GlobalOptions
 
@@ -129,8 +133,8 @@ struct DraftsDiscard: ParsableCommand {
     let open = try choice.open(folder)
     do {
       try Confirmation.ask(
-        said("Throw away \(open.draft.title)? This cannot be undone."), isGiven: yes,
-        refusal: said("Nothing was thrown away."))
+        said("Discard \(open.draft.title)? This can’t be undone."), isGiven: yes,
+        refusal: said("Nothing was discarded."))
     } catch {
       folder.release(open)
       throw error

@@ -2,13 +2,15 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// Opens texts in the owner's editor and saves what came of them. What cannot be saved is kept.
+/// A session that opens texts in the owner's editor and saves the results.
+///
+/// Text that can't be saved is kept.
 struct EditingSession {
   let context: Context
   let archive: Archive
-  /// Whether `--yes` has answered questions already.
+  /// True if `--yes` has already answered questions.
   var isConfirmed = false
-  /// Whether changes made elsewhere meanwhile are written over.
+  /// True to overwrite concurrent changes.
   var overwrites = false
 
   private var folder: DraftFolder { DraftFolder(archive.location) }
@@ -27,7 +29,7 @@ struct EditingSession {
         versions: entry.map { [$0.id: $0.updatedAt] } ?? [:]))
   }
 
-  /// Edits entries as one text.
+  /// Edits entries as a single text.
   func edit(_ entries: [JournalEntry]) throws {
     try edit(
       Draft(
@@ -36,9 +38,9 @@ struct EditingSession {
         versions: Dictionary(entries.map { ($0.id, $0.updatedAt) }) { first, _ in first }))
   }
 
-  /// Writes a new activity.
+  /// Creates a new activity.
   ///
-  /// - Parameter line: what was typed already.
+  /// - Parameter line: the text that was already typed.
   func addActivity(_ line: String) throws {
     try edit(
       Draft(
@@ -51,7 +53,7 @@ struct EditingSession {
   private func edit(_ draft: Draft) throws {
     let editor = try ExternalEditor()
     for other in folder.unfinished() {
-      output.say(said("There is an unsaved draft: \(other.title). See: arkived drafts"))
+      output.say(said("You have an unsaved draft: \(other.title). To see it: `arkived drafts`"))
     }
     try edit(try folder.begin(draft), in: editor)
   }
@@ -64,18 +66,18 @@ struct EditingSession {
       try leave(
         open, .unavailable,
         said(
-          "The editor “\(editor.name)” is not there. Name yours, for example with: export EDITOR=nano"
+          "The editor “\(editor.name)” wasn’t found. Set yours, for example with `export EDITOR=nano`"
         )
       )
     case .failed(let code):
-      try leave(open, .failed, said("The editor ended with code \(code); nothing was written."))
+      try leave(open, .failed, said("The editor ended with code \(code). Nothing was written."))
     case .killed(let signal):
       try leave(
-        open, .failed, said("The editor was ended by signal \(signal); nothing was written."))
+        open, .failed, said("The editor was ended by signal \(signal). Nothing was written."))
     }
   }
 
-  /// Ends without saving; what was typed stays.
+  /// Ends without saving and keeps the typed text.
   private func leave(_ open: OpenDraft, _ status: ExitStatus, _ message: String) throws {
     if try open.isUntouched() {
       folder.finish(open)
@@ -91,7 +93,7 @@ struct EditingSession {
 
   // MARK: Saving
 
-  /// Goes on with a draft that was left, in the editor or as it is.
+  /// Resumes an unfinished draft, in the editor or as it is.
   func recover(_ open: OpenDraft, inEditor: Bool) throws {
     if inEditor {
       try edit(open, in: try ExternalEditor())
@@ -103,13 +105,13 @@ struct EditingSession {
   private func save(_ open: OpenDraft) throws {
     guard try !open.isUntouched() else {
       folder.finish(open)
-      output.say(said("The text is as it was; nothing was written."))
+      output.say(said("The text is unchanged. Nothing was written."))
       return
     }
     do {
       guard let text = try open.text() else {
         folder.finish(open)
-        output.say(said("The text was deleted; nothing was written."))
+        output.say(said("The text was deleted. Nothing was written."))
         return
       }
       switch open.draft.purpose {
@@ -119,7 +121,7 @@ struct EditingSession {
       }
     } catch let problem as EntrySheet.Problem {
       throw CommandFailure(
-        .badInput, said("In \(problem). Nothing was written.") + kept(open))
+        .badInput, said("Error in \(problem). Nothing was written.") + kept(open))
     } catch {
       let failure = CommandFailure(error)
       throw CommandFailure(
@@ -132,12 +134,12 @@ struct EditingSession {
     guard case ArchiveError.conflict = error else { return "" }
     return
       said(
-        " With --overwrite your text is written over it; the version before stays in the history.")
+        " With --overwrite, your text replaces it. The earlier version stays in the history.")
   }
 
   private func saveNote(_ text: String, _ draft: Draft) throws {
     guard let dayKey = draft.dayKey else {
-      throw CommandFailure(.badInput, said("The draft has no day."))
+      throw CommandFailure(.badInput, said("The draft doesn’t belong to a day."))
     }
     let lines = text.replacing("\r\n", with: "\n")
     let note = String(lines.reversed().drop { $0.isNewline }.reversed())
@@ -163,7 +165,7 @@ struct EditingSession {
     let entries = try archive.entries(Array(draft.versions.keys)).map { ($0.id.uuidString, $0) }
     var byID: [String: JournalEntry] = [:]
     for id in opened.blocks.compactMap(\.id) {
-      // The beginnings were unique when the sheet was made.
+      // The prefixes were unique when the sheet was created.
       byID[id] = entries.first { $0.0.hasPrefix(id) }?.1
     }
     var edits = try SheetChanges(from: opened, to: edited, entries: byID) { day in
@@ -195,7 +197,7 @@ struct EditingSession {
       (edits.added.count, said("\(edits.added.count) added")),
       (edits.deleted.count, said("\(edits.deleted.count) deleted")),
     ].filter { $0.0 > 0 }.map(\.1).joined(separator: ", ")
-    output.say(said("\(told). arkived undo takes it back."))
+    output.say(said("\(told). `arkived undo` reverts this."))
     advice.say(output)
   }
 

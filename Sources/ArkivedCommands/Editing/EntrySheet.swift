@@ -1,26 +1,26 @@
 import ArkivedCore
 import Foundation
 
-/// Entries as one text, for changing many of them in an editor.
+/// Entries as a single text, for changing many of them in an editor.
 ///
-/// Each begins with a head line, `=== ID DAY [TIME] [(kind)] [#tag …] [*]`, or for a day's own
-/// entry `=== ID DAY note [mood=4] [energy=3]`. Its text follows, then, each behind a line of its
-/// own, `--- description` and `--- notes` (of a day `--- title`). A line of a text that looks like
-/// one of these has a backslash before it. What stands before the first head line is a comment, and
-/// must begin with `#`.
+/// Each begins with a header line, `=== ID DAY [TIME] [(kind)] [#tag …] [*]`, or for a day's own
+/// entry `=== ID DAY note [mood=4] [energy=3]`. Its text follows, then `--- description` and `---
+/// notes` (for a day `--- title`), each with its own header line. A line of text that looks like
+/// one of these is prefixed with a backslash. Lines before the first header are comments and must
+/// begin with `#`.
 struct EntrySheet {
-  /// One entry of the text.
+  /// An entry in the text.
   struct Block: Equatable {
-    /// The part of an entry that a block's lines belong to.
+    /// The part of an entry to which lines belong.
     enum Section: String, CaseIterable {
-      /// What was done; of a day its note.
+      /// The activity's text; for a day, its note.
       case body
       case description, notes, title
     }
 
-    /// Where its head line stands, from 1.
+    /// The line of its header, starting at 1.
     var line: Int
-    /// As in the head line; nil for a new entry.
+    /// The identity in the header line; nil for a new entry.
     var id: String?
     var day: DayKey
     var isNote = false
@@ -35,7 +35,7 @@ struct EntrySheet {
     func text(_ section: Section) -> String { sections[section] ?? "" }
   }
 
-  /// Why a text cannot be read, with the line.
+  /// A parse error, with its line.
   struct Problem: Error, CustomStringConvertible {
     let line: Int
     let message: String
@@ -46,17 +46,19 @@ struct EntrySheet {
 
   // MARK: Writing
 
-  /// - Parameter ids: the short identities that the head lines carry.
+  /// Formats entries as a sheet.
+  ///
+  /// - Parameter ids: the short identities in the header lines.
   static func text(_ entries: [JournalEntry], ids: [UUID: String]) -> String {
     let count = said(entries.count, one: "One entry.", other: "\(entries.count) entries.")
     var lines = [
       said(
         """
-        # \(count) Change what you like, then save and close the editor; only what
-        # differs is written. Closing it without saving leaves all as it is.
-        # === ID DAY [TIME] [(kind)] [#tag …] [*] begins an entry; * is its pin. Behind lines that say
-        # --- description and --- notes stand these. === new DAY [TIME] … begins a further entry.
-        # An entry whose lines you take out is deleted, after a question.
+        # \(count) Change what you like, then save and close the editor. Only
+        # differences are saved. Close without saving to leave everything as it is.
+        # === ID DAY [TIME] [(kind)] [#tag …] [*] starts an entry; * pins it. The lines
+        # --- description and --- notes start those parts. === new DAY [TIME] … adds an entry.
+        # If you remove an entry’s lines, you are asked whether to delete it.
         """)
     ]
     for entry in entries {
@@ -89,7 +91,7 @@ struct EntrySheet {
     return parts.joined(separator: " ")
   }
 
-  /// In quotes where it could not be read without.
+  /// Returns a word, in quotes if it couldn't be parsed otherwise.
   private static func quoted(_ word: String, _ end: String) -> String {
     let isPlain =
       !word.isEmpty
@@ -106,7 +108,7 @@ struct EntrySheet {
     }
   }
 
-  /// Lines end with a line feed, with or without a carriage return before it.
+  /// Splits a text into lines, which end with a line feed or a carriage return and a line feed.
   private static func lines(of text: String) -> [Substring] {
     text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       Substring(line.last == "\r" ? line.dropLast() : line)
@@ -127,14 +129,16 @@ struct EntrySheet {
 
   init(blocks: [Block]) { self.blocks = blocks }
 
-  /// - Throws: `Problem` for the first line that cannot be read.
+  /// Parses a sheet.
+  ///
+  /// - Throws: `Problem` for the first invalid line.
   init(reading text: String) throws(Problem) {
     var blocks: [Block] = []
     var section = Block.Section.body
     var lines: [Substring] = []
     func finishSection() {
       guard let last = blocks.indices.last else { return }
-      // Blank lines around it only stand between entries.
+      // Surrounding blank lines only separate entries.
       while let line = lines.last, line.allSatisfy(\.isWhitespace) { lines.removeLast() }
       let rest = lines.drop { $0.allSatisfy(\.isWhitespace) }
       if !rest.isEmpty { blocks[last].sections[section] = rest.joined(separator: "\n") }
@@ -150,7 +154,7 @@ struct EntrySheet {
         guard line.hasPrefix("#") || line.allSatisfy(\.isWhitespace) else {
           throw Problem(
             line: number,
-            message: said("no entry begins before this; write a line “=== new 2026-03-14” above it")
+            message: said("this text isn’t in an entry. Add a line “=== new 2026-03-14” above it")
           )
         }
       } else if let next = EntrySheet.section(line) {
@@ -158,11 +162,12 @@ struct EntrySheet {
         section = next
         if blocks[blocks.count - 1].sections[section] != nil {
           throw Problem(
-            line: number, message: said("this entry has a part “\(next.rawValue)” already"))
+            line: number, message: said("this entry already has a part “\(next.rawValue)”"))
         }
         let isOfNotes = section == .title
         guard blocks[blocks.count - 1].isNote == isOfNotes else {
-          throw Problem(line: number, message: said("this entry has no part “\(next.rawValue)”"))
+          throw Problem(
+            line: number, message: said("the part “\(next.rawValue)” isn’t allowed here"))
         }
       } else {
         let isEscaped = line.first == "\\" && EntrySheet.isMark(line.drop { $0 == "\\" })
@@ -178,7 +183,7 @@ struct EntrySheet {
     guard words.count >= 2, let day = DayKey(words[1].text) else {
       throw Problem(
         line: line,
-        message: said("a head line is: === ID DAY, or === new DAY, with a day like 2026-03-14"))
+        message: said("a heading must be === ID DAY or === new DAY, with a day such as 2026-03-14"))
     }
     var block = Block(line: line, id: words[0].text == "new" ? nil : words[0].text, day: day)
     words.removeFirst(2)
@@ -187,7 +192,8 @@ struct EntrySheet {
       case "#": block.tags.append(word.text)
       case "(":
         guard block.kind == nil else {
-          throw Problem(line: line, message: said("an entry has one kind, this has two"))
+          throw Problem(
+            line: line, message: said("this entry has two kinds, but only one is allowed"))
         }
         block.kind = word.text
       default:
@@ -200,7 +206,7 @@ struct EntrySheet {
           guard block.time == nil, text.first?.isNumber == true || text == SheetTime.allDay else {
             throw Problem(
               line: line,
-              message: said("“\(text.prefix(60))” is neither a time, a (kind), a #tag nor a * here")
+              message: said("“\(text.prefix(60))” isn’t a time, a (kind), a #tag or a *")
             )
           }
           block.time = text
@@ -211,7 +217,7 @@ struct EntrySheet {
   }
 
   private struct Word {
-    /// `#`, `(` or nothing.
+    /// The sign: `#`, `(` or nothing.
     var sign: Character?
     var text: String
   }
@@ -228,7 +234,7 @@ struct EntrySheet {
         rest = rest[literal.endIndex...]
         guard case .string(let value)? = try? JSON(parsing: String(literal)) else {
           throw Problem(
-            line: number, message: said("\(literal.prefix(60)) is not closed as it was opened"))
+            line: number, message: said("\(literal.prefix(60)) has no valid closing quote"))
         }
         text = value
       } else {
@@ -239,12 +245,12 @@ struct EntrySheet {
       if sign == "(" {
         guard rest.first == ")" else {
           throw Problem(
-            line: number, message: said("the kind “(\(text.prefix(60))” is not closed by )"))
+            line: number, message: said("the kind “(\(text.prefix(60))” has no closing )"))
         }
         rest.removeFirst()
       }
       guard !text.isEmpty else {
-        throw Problem(line: number, message: said("there is nothing behind “\(first)”"))
+        throw Problem(line: number, message: said("nothing follows “\(first)”"))
       }
       words.append(Word(sign: sign, text: text))
       rest = rest.drop { $0.isWhitespace }
@@ -252,7 +258,7 @@ struct EntrySheet {
     return words
   }
 
-  /// From a quote to the one that closes it.
+  /// Parses from a quote to the closing one.
   private static func quotedWord(
     _ rest: Substring, line number: Int
   ) throws(Problem) -> Substring {
@@ -266,6 +272,6 @@ struct EntrySheet {
         return rest[...index]
       }
     }
-    throw Problem(line: number, message: said("a quote is not closed"))
+    throw Problem(line: number, message: said("a closing quote is missing"))
   }
 }

@@ -3,29 +3,29 @@ import ArkivedEngine
 import ArkivedStore
 import Foundation
 
-/// A new activity as it is written in an editor: lines such as `time:`, `kind:` and `tags:` where
-/// they help, a line as one types it, and below it notes.
+/// A new activity as written in an editor: optional lines such as `time:`, `kind:` and `tags:`,
+/// then a quick-add line, then notes.
 struct EntryTemplate: Equatable {
-  /// As typed; times, a kind and tags may stand in it.
+  /// The line as typed; it may contain times, a kind and tags.
   var line: String
-  /// When, in words.
+  /// The time in words.
   var time: String?
   var kind: String?
   var tags: [String] = []
   var notes: String?
 
-  /// Everything from this line on is advice.
+  /// The line from which everything is instructions.
   private static let cut = "# ---------------------------- >8 ----------------------------"
 
   private static var advice: String {
     said(
       """
-      # What did you do? The first line is read as after “arkived add”: times, days, a (kind) and
-      # #tags are understood. Lines below it become notes. Above it these may stand:
+      # What did you do? The first line is read as by “arkived add”: times, days, a (kind) and
+      # #tags are recognized. Lines below it become notes. Above it you can add:
       #   time: yesterday 12:30-13:15
       #   kind: social
       #   tags: friends, food
-      # This line and those around it are left out. Without a text nothing is written.
+      # The line with >8 and everything below it is ignored. Without any text, nothing is saved.
       """)
   }
 
@@ -40,8 +40,10 @@ struct EntryTemplate: Equatable {
     """
   }
 
-  /// - Returns: nil when nothing was written.
-  /// - Throws: `EntrySheet.Problem` with the line that is wrong.
+  /// Parses a template.
+  ///
+  /// - Returns: nil if nothing was written.
+  /// - Throws: `EntrySheet.Problem` with the invalid line.
   init?(reading text: String) throws(EntrySheet.Problem) {
     var lines = text.replacing("\r\n", with: "\n")
       .split(separator: "\n", omittingEmptySubsequences: false)
@@ -56,7 +58,7 @@ struct EntryTemplate: Equatable {
       {
         guard fields[key] == nil else {
           throw EntrySheet.Problem(
-            line: first.number, message: said("there are two lines “\(key):”"))
+            line: first.number, message: said("the line “\(key):” appears twice"))
         }
         let value = first.text[colon...].dropFirst().trimmingCharacters(in: .whitespaces)
         fields[key] = (first.number, value)
@@ -68,7 +70,7 @@ struct EntryTemplate: Equatable {
     let given = fields.values.filter { !$0.value.isEmpty }
     guard let first = lines.first else {
       guard let field = given.min(by: { $0.line < $1.line }) else { return nil }
-      throw EntrySheet.Problem(line: field.line, message: said("nothing is said of what was done"))
+      throw EntrySheet.Problem(line: field.line, message: said("the text doesn’t say what you did"))
     }
     line = first.text.trimmingCharacters(in: .whitespaces)
     func field(_ name: String) -> String? {
@@ -82,7 +84,7 @@ struct EntryTemplate: Equatable {
     notes = rest.allSatisfy(\.isWhitespace) ? nil : rest
   }
 
-  /// The activity that it stands for, not yet saved.
+  /// Returns the corresponding activity, unsaved.
   func activity(
     archive: Archive, zone: Zone
   ) throws -> (activity: Activity, reading: QuickAddReading) {
@@ -94,7 +96,7 @@ struct EntryTemplate: Equatable {
       guard reader.startsWithTime("\(time): \(line)") else {
         throw FieldError(
           "time",
-          said("is \(FieldError.shown(time)); write it like 09:30, or yesterday 12:30-13:15"))
+          said("is \(FieldError.shown(time)). Use a time such as 09:30, or yesterday 12:30-13:15"))
       }
       reading.typedText = line
     }

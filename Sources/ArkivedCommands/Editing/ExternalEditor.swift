@@ -7,9 +7,9 @@ import Foundation
   import Darwin
 #endif
 
-/// The editor that its owner named, run in the same terminal.
+/// The editor that its owner configured, run in the same terminal.
 struct ExternalEditor {
-  /// How an editor ended.
+  /// The way in which an editor ended.
   enum Ending: Equatable {
     case done
     case failed(Int32)
@@ -17,11 +17,13 @@ struct ExternalEditor {
     case missing
   }
 
-  /// What VISUAL or EDITOR says, or the editor that was found.
+  /// The value of VISUAL or EDITOR, or the editor that was found.
   let name: String
   private let environment: [String: String]
 
-  /// - Throws: `CommandFailure` (unavailable) when none is named and none is found.
+  /// Chooses an editor.
+  ///
+  /// - Throws: `CommandFailure` (unavailable) if none is configured and none is found.
   init(environment: [String: String] = ProcessInfo.processInfo.environment) throws {
     self.environment = environment
     let named = ["VISUAL", "EDITOR"].compactMap { environment[$0] }
@@ -29,12 +31,12 @@ struct ExternalEditor {
     guard let editor = named ?? ExternalEditor.usual(environment["PATH"] ?? "") else {
       throw CommandFailure(
         .unavailable,
-        said("No editor is known. Name yours, for example with: export EDITOR=nano"))
+        said("No editor is set. Set yours, for example with `export EDITOR=nano`"))
     }
     name = editor
   }
 
-  /// Debian's choice of an editor, else one that is nearly everywhere.
+  /// Returns Debian's default editor, otherwise one that is almost always installed.
   private static func usual(_ path: String) -> String? {
     let folders = path.split(separator: ":").map(String.init)
     return ["editor", "nano", "vi"].first { name in
@@ -42,10 +44,10 @@ struct ExternalEditor {
     }
   }
 
-  /// Opens a file and waits until the editor has ended.
+  /// Opens a file and waits until the editor exits.
   func edit(_ file: URL) throws -> Ending {
-    // As git does: a shell takes the words of VISUAL apart, so that `code --wait` works. A path
-    // that is a program as it stands may hold spaces.
+    // As in git, a shell splits the words of VISUAL, so that `code --wait` works. A path that is
+    // itself a program may contain spaces.
     let isProgram = name.hasPrefix("/") && FileManager.default.isExecutableFile(atPath: name)
     let status = try run(
       isProgram
@@ -53,14 +55,14 @@ struct ExternalEditor {
     if status & 0x7F != 0 { return .killed(status & 0x7F) }
     switch (status >> 8) & 0xFF {
     case 0: return .done
-    // How a shell says that there is no such program, or none that runs.
+    // The exit codes of a shell for a missing program, or one that can't be run.
     case 126, 127: return .missing
     case let code where code > 128 && !isProgram: return .killed(code - 128)
     case let code: return .failed(code)
     }
   }
 
-  /// Runs a program as a shell would: signals from the keyboard are its own business meanwhile.
+  /// Runs a program as a shell would: keyboard signals go to it in the meantime.
   private func run(_ arguments: [String]) throws -> Int32 {
     let ignored = [SIGINT, SIGQUIT]
     let before = ignored.map { signal($0, SIG_IGN) }
@@ -81,11 +83,13 @@ struct ExternalEditor {
     guard code == 0 else {
       throw CommandFailure(
         .unavailable,
-        said("The editor “\(name)” cannot be started: \(String(cString: strerror(code)))."))
+        said("The editor “\(name)” couldn’t be started: \(String(cString: strerror(code)))."))
     }
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0 {
-      guard errno == EINTR else { throw CommandFailure(.failed, said("The editor was lost.")) }
+      guard errno == EINTR else {
+        throw CommandFailure(.failed, said("The editor ended unexpectedly."))
+      }
     }
     return status
   }

@@ -2,15 +2,17 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// What an edited sheet changes: only what differs from the sheet as it was opened.
+/// The changes made in an edited sheet: only the differences from the sheet as opened.
 struct SheetChanges {
   var edits = Archive.EntryEdits()
 
+  /// Compares a sheet with its original.
+  ///
   /// - Parameters:
-  ///   - opened: the sheet as the editor was given it.
-  ///   - entries: the entries as they are now, by the identities that the sheet carries.
-  ///   - makeNew: an activity of a day that nothing is known of yet.
-  /// - Throws: `EntrySheet.Problem` with the line that is wrong.
+  ///   - opened: the sheet as the editor received it.
+  ///   - entries: the current entries, by their identities in the sheet.
+  ///   - makeNew: creates an empty activity on a day.
+  /// - Throws: `EntrySheet.Problem` with the invalid line.
   init(
     from opened: EntrySheet, to edited: EntrySheet, entries: [String: JournalEntry],
     makeNew: (DayKey) -> Activity
@@ -29,12 +31,12 @@ struct SheetChanges {
           line: block.line,
           message:
             said(
-              "no entry \(id.prefix(40)) was opened here; write “=== new \(block.day)” for a new one"
+              "entry \(id.prefix(40)) wasn’t opened here. For a new one, write “=== new \(block.day)”"
             ))
       }
       if let first = seen.updateValue(block.line, forKey: key) {
         throw EntrySheet.Problem(
-          line: block.line, message: said("\(id.prefix(40)) stands in line \(first) already"))
+          line: block.line, message: said("\(id.prefix(40)) already appears in line \(first)"))
       }
       guard let entry = entries[key] else {
         guard SheetChanges.differs(old, block) else { continue }
@@ -63,7 +65,7 @@ struct SheetChanges {
     guard differs(old, new) else { return nil }
     guard old.isNote == new.isNote else {
       throw EntrySheet.Problem(
-        line: new.line, message: said("an activity stays one, and a day's note stays one"))
+        line: new.line, message: said("an entry can’t become a day note, or a day note an entry"))
     }
     return try located(new.line) {
       switch entry {
@@ -87,7 +89,8 @@ struct SheetChanges {
         line: block.line,
         message:
           said(
-            "a day's note cannot begin here; write it with: arkived note --day \(block.day) --edit")
+            "a day note can’t be added here. Write it with `arkived note --day \(block.day) --edit`"
+          )
       )
     }
     var activity = activity
@@ -98,7 +101,7 @@ struct SheetChanges {
     }
   }
 
-  /// Names the entry's line where a field of it is wrong.
+  /// Adds the entry's line to errors about its fields.
   private static func located<Value>(_ line: Int, _ body: () throws -> Value) throws -> Value {
     do {
       return try body()
@@ -111,7 +114,7 @@ struct SheetChanges {
     _ activity: inout Activity, from old: EntrySheet.Block, to new: EntrySheet.Block
   ) throws {
     for (name, value) in [("mood", new.mood), ("energy", new.energy)] where value != nil {
-      throw FieldError(name, said("belongs to a day's note"))
+      throw FieldError(name, said("is only for day notes"))
     }
     if new.day != old.day {
       try ActivityTimes.change(&activity, day: new.day, start: nil, end: nil)
@@ -133,12 +136,12 @@ struct SheetChanges {
     _ day: inout DayEntry, from old: EntrySheet.Block, to new: EntrySheet.Block
   ) throws {
     guard new.day == old.day else {
-      throw FieldError("day", said("cannot change; a day's note stays with its day"))
+      throw FieldError("day", said("can’t be changed, because a day note stays with its day"))
     }
-    if new.time != nil { throw FieldError("time", said("belongs to an activity")) }
-    if new.kind != nil { throw FieldError("kind", said("belongs to an activity")) }
-    if !new.tags.isEmpty { throw FieldError("tags", said("belong to activities")) }
-    if new.isPinned { throw FieldError("*", said("belongs to an activity")) }
+    if new.time != nil { throw FieldError("time", said("is only for entries")) }
+    if new.kind != nil { throw FieldError("kind", said("is only for entries")) }
+    if !new.tags.isEmpty { throw FieldError("tags", said("are only for entries")) }
+    if new.isPinned { throw FieldError("*", said("is only for entries")) }
     if new.mood != old.mood { day.mood = try level(new.mood, "mood") }
     if new.energy != old.energy { day.energy = try level(new.energy, "energy") }
     if new.text(.body) != old.text(.body) { day.note = new.text(.body) }
@@ -148,7 +151,7 @@ struct SheetChanges {
   private static func level(_ text: String?, _ field: String) throws -> Int? {
     guard let text else { return nil }
     guard let value = Int(text), (1...5).contains(value) else {
-      throw FieldError(field, said("is \(FieldError.shown(text)); it must be 1 to 5"))
+      throw FieldError(field, said("is \(FieldError.shown(text)), but must be between 1 and 5"))
     }
     return value
   }

@@ -1,7 +1,7 @@
 import ArkivedCore
 
-/// The time of an activity as one word: `12:30`, `12:30-13:15`, `all-day`; on another day than the
-/// entry's `2026-03-15T00:30`.
+/// The time of an activity as a single word: `12:30`, `12:30-13:15`, `all-day`; on a different day
+/// from the entry's, `2026-03-15T00:30`.
 enum SheetTime {
   static let allDay = "all-day"
 
@@ -20,11 +20,12 @@ enum SheetTime {
     return parts.joined(separator: "-")
   }
 
-  /// Sets an activity's start and end from a changed word. A side that reads as before keeps its
-  /// instant, to the millisecond.
+  /// Sets an activity's start and end from a changed word.
   ///
-  /// - Parameter before: the word as it was.
-  /// - Throws: `FieldError` for what is no time.
+  /// A side that reads as before keeps its instant, to the millisecond.
+  ///
+  /// - Parameter before: the original word.
+  /// - Throws: `FieldError` if it isn't a time.
   static func apply(
     _ word: String?, before: String?, to activity: inout Activity
   ) throws(FieldError) {
@@ -43,7 +44,7 @@ enum SheetTime {
     let old = sides(before ?? "")
     guard let new = sides(word) else {
       throw FieldError(
-        "time", said("is \(FieldError.shown(word)); write 09:30, 09:30-10:15 or \(allDay)"))
+        "time", said("is \(FieldError.shown(word)). Use 09:30, 09:30-10:15 or \(allDay)"))
     }
     if new.start != old?.start || activity.startAt == nil {
       activity.startAt = try instant(new.start, activity.dayKey, zone)
@@ -55,14 +56,14 @@ enum SheetTime {
     guard end != old?.end || new.start != old?.start || activity.endAt == nil else { return }
     var instant = try instant(end, activity.dayKey, zone)
     if let start = activity.startAt, instant < start, end.count == 5 {
-      // Past midnight.
+      // The end is past midnight.
       instant = try SheetTime.instant(end, activity.dayKey.advanced(by: 1), zone)
     }
     activity.endAt = instant
   }
 
   private static func sides(_ word: String) -> (start: String, end: String?)? {
-    // A hyphen stands in days too: the one between the sides follows a clock time.
+    // Dates contain hyphens as well: the separator follows a clock time.
     let plain = word.replacing("–", with: "-")
     guard let colon = plain.firstIndex(of: ":") else { return nil }
     guard let hyphen = plain[colon...].firstIndex(of: "-") else { return (plain, nil) }
@@ -75,7 +76,7 @@ enum SheetTime {
     let full = text.count > 5 ? text : "\(day)T\(text.count == 4 ? "0" : "")\(text)"
     guard let time = ISODateTime(full), time.offsetSeconds == nil else {
       throw FieldError(
-        "time", said("is \(FieldError.shown(text)); write 09:30, 09:30-10:15 or \(allDay)"))
+        "time", said("is \(FieldError.shown(text)). Use 09:30, 09:30-10:15 or \(allDay)"))
     }
     return zone.instant(of: time.wall)
   }

@@ -3,26 +3,27 @@ import ArkivedSearch
 import ArkivedStore
 import Foundation
 
-/// Finds the entries that a command's words and filters mean.
+/// A finder of the entries that match a command's words and filters.
 struct EntryFinder {
   let archive: Archive
   var request: SearchRequest
-  /// How many at most; nil for all.
+  /// The maximum number of entries; nil for all.
   var limit: Int?
-  /// How the filters in the line were read.
+  /// The interpretation of the filters in the line.
   let line: LineRequest
   private let newest: Int?
   private let sort: EntrySort?
 
-  /// - Parameter isExact: whether an action follows, for which the line must say exactly what is
-  ///   meant.
-  /// - Throws: `CommandFailure` for a filter that an action cannot leave out.
+  /// Creates a finder.
+  ///
+  /// - Parameter isExact: true if an action follows, for which the line must be unambiguous.
+  /// - Throws: `CommandFailure` for a filter that an action can't ignore.
   init(
     archive: Archive, request: SearchRequest, filters: Filters, isExact: Bool, zone: Zone
   ) throws {
     self.archive = archive
     line = try HybridSearch(archive: archive, zone: zone).read(request, isExact: isExact)
-    // Nothing that was asked for must not become everything there is.
+    // A filter without a value must not select everything.
     let saysNothing =
       request.query.contains { !$0.isWhitespace } && !line.request.hasFilters
       && line.request.query.allSatisfy(\.isWhitespace)
@@ -30,7 +31,7 @@ struct EntryFinder {
       throw CommandFailure(.usage, sentence + ".")
     }
     if saysNothing {
-      throw CommandFailure(.usage, said("“\(request.query)” needs a value right behind its colon."))
+      throw CommandFailure(.usage, said("“\(request.query)” needs a value right after the colon."))
     }
     self.request = line.request
     newest = filters.newest
@@ -40,7 +41,7 @@ struct EntryFinder {
 
   var hasWords: Bool { request.query.contains { !$0.isWhitespace } }
 
-  /// Whether a count says how many are meant.
+  /// True if a limit states how many entries are meant.
   var hasCount: Bool { limit != nil }
 
   private var order: Archive.ResultOrder { newest == nil && sort == .oldest ? .oldest : .newest }
@@ -51,24 +52,24 @@ struct EntryFinder {
     return request
   }
 
-  /// What is found by words.
+  /// The results of a search by words.
   struct Ranked {
     var hits: [SearchHit] = []
-    /// How the query was read, where it was read as more than its words.
+    /// The interpretation of the query, if it was interpreted as more than its words.
     var reading: [String] = []
     var isRelaxed = false
-    /// Sentences on what kept meaning out.
+    /// Sentences about what prevented a search by meaning.
     var notes: [String] = []
-    /// A line that is probably meant instead.
+    /// A line that was probably meant instead.
     var suggestion: String?
   }
 
-  /// If meaning has a say in what is found and in which order.
+  /// True if meaning affects the results or their order.
   var readsMeaning: Bool {
     newest == nil && (sort == nil || sort == .best) && request.mode != .words
   }
 
-  /// What is found by words, in the order asked for.
+  /// Returns the results of a search by words, in the requested order.
   func rank(_ zone: Zone, _ indexes: SearchIndexes) throws -> Ranked {
     if newest == nil, sort == nil || sort == .best {
       let outcome = try HybridSearch(archive: archive, zone: zone, indexes: indexes)
@@ -84,19 +85,19 @@ struct EntryFinder {
     return Ranked(hits: newest == nil ? hits : hits.reversed())
   }
 
-  /// What passes the filters, in the order of time.
+  /// Returns the entries that pass the filters, in chronological order.
   func references() throws -> [Archive.EntryReference] {
     let found = try archive.list(limited, order: order)
     return newest == nil ? found : found.reversed()
   }
 
-  /// What an action is for: every entry that holds all the words as they stand and passes the
-  /// filters. Nothing that is only like it.
+  /// Returns the entries for an action: those that contain all the words verbatim and pass the
+  /// filters, without similar ones.
   func chosen() throws -> [Archive.EntryReference] {
     guard hasWords else { return try references() }
     guard !QuestionReader.isQuestion(request.query) else {
       throw CommandFailure(
-        .usage, said("An action needs words and filters that are exact, not a question."))
+        .usage, said("Actions need exact words and filters, not a question."))
     }
     let words = WordQuery(request.query)
     guard !words.terms.isEmpty else { return [] }
@@ -105,7 +106,7 @@ struct EntryFinder {
     return newest == nil ? found : found.reversed()
   }
 
-  /// How many `chosen` would give.
+  /// Returns the number of entries that `chosen` would return.
   func count() throws -> Int {
     hasWords || hasCount ? try chosen().count : try archive.count(request)
   }

@@ -3,80 +3,84 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// What entries must be like to be found: the same options wherever entries are looked for.
+/// The conditions on entries: the same options wherever entries are searched for.
 struct Filters: ParsableArguments {
-  @Option(help: "Entries of this time: yesterday, “last week”, 2026-03-14, “since easter”.")
+  @Option(help: "Entries from this time: yesterday, “last week”, 2026-03-14, “since easter”.")
   var on: String?
 
-  @Option(help: "The first day or instant, or a phrase like “last month”.")
+  @Option(help: "The first day or time, or a phrase such as “last month”.")
   var from: String?
 
-  @Option(help: "The last day, or the instant before which, or a phrase.")
+  @Option(help: "The last day, the time before which entries start, or a phrase.")
   var to: String?
 
-  /// `Habits` gives it today where no day follows.
+  /// `Habits` adds today if no day follows.
   @Option(
     name: .customLong("on-this-day"),
     help: ArgumentHelp(
-      "Entries of a month and day in past years; of today's where no day follows.",
+      "Entries from this month and day in past years. Default: today.",
       valueName: "day"))
   var onThisDay: String?
 
   @Option(
-    help: "Entries with this tag, or with one of several: food,drink. May be repeated: with all.",
+    help: "Entries with this tag, or with any of several: food,drink. Repeat to require all.",
     completion: .tags)
   var tag: [String] = []
 
   @Option(
-    name: .customLong("not-tag"), help: "Entries without this tag, or without all of several.",
+    name: .customLong("not-tag"), help: "Entries without this tag, or with none of several.",
     completion: .tags)
   var notTag: [String] = []
 
   @Option(
-    help: "Entries of this kind, or of one of several: health,social.",
+    help: "Entries of this kind, or any of several: health,social.",
     completion: .list(ActivityKind.known.map(\.rawValue)))
   var kind: [String] = []
 
   @Option(
-    help: "Entries that came this way: manual, calendarImport, …",
+    help: "Entries from this source: manual, calendarImport, …",
     completion: .list(ActivitySource.known.map(\.rawValue)))
   var source: String?
 
-  @Option(help: "Entries that name this person; may be repeated.", completion: .people)
+  @Option(help: "Entries that name this person. Can be repeated.", completion: .people)
   var person: [String] = []
 
   @Flag(name: [.customLong("pinned"), .customLong("starred")], help: "Pinned entries.")
   var pinned = false
 
-  @Option(help: "Entries in which this stands, in any case, inside words too; may be repeated.")
+  @Option(
+    help: "Entries that contain this text, ignoring case, even inside words. Can be repeated.")
   var contains: [String] = []
 
   @Option(
     name: .customShort("n"),
     help: ArgumentHelp(
-      "The newest so many, the oldest of them first; -10 is short for -n 10.", valueName: "count"))
+      "The newest entries, up to this many, oldest first. -10 is short for -n 10.",
+      valueName: "count"))
   var newest: Int?
 
-  @Option(help: "No more than this many, in the order of --sort.")
+  @Option(help: "At most this many, in the order of --sort.")
   var limit: Int?
 
   @Option(
     help: ArgumentHelp(
-      "best, newest or oldest first. With words best, without newest is the default.",
+      "best, newest or oldest first. Default: best with words, newest without.",
       valueName: "order"))
   var sort: EntrySort?
 
-  /// A longer piece of text is no filter.
+  /// The maximum length of a piece of text used as a filter.
   private static let pieceLimit = 1_000
 
-  /// - Throws: `CommandFailure` for what cannot be read as it stands.
+  /// Returns the search request.
+  ///
+  /// - Throws: `CommandFailure` for an invalid filter.
   func request(_ query: String, _ context: Context) throws -> SearchRequest {
     try checkCounts()
     var request = SearchRequest(query: query)
     request.homeZone = context.zone
     if let on {
       guard from == nil, to == nil else {
-        throw CommandFailure(.usage, said("--on says both ends; leave out --from and --to."))
+        throw CommandFailure(.usage, said("--on already sets both ends. Remove --from and --to."))
       }
       let span = try context.span(on, option: "--on")
       request.from = span.from
@@ -86,7 +90,7 @@ struct Filters: ParsableArguments {
     if let to { request.to = try context.bound(to, .end, option: "--to") }
     if case .day(let first) = request.from, case .day(let last) = request.to, last < first {
       context.output.say(
-        said("Nothing can be found: the end \(last) lies before the start \(first)."))
+        said("Nothing can match: the end \(last) is before the start \(first)."))
     }
     if let onThisDay {
       request.anniversary = Anniversary(
@@ -109,14 +113,13 @@ struct Filters: ParsableArguments {
       throw CommandFailure(
         .usage,
         said(
-          "--contains holds \(piece.count) characters; at most \(Filters.pieceLimit) are looked for."
+          "--contains has \(piece.count) characters, but can have at most \(Filters.pieceLimit)."
         ))
     }
     return request
   }
 
-  /// A tag, or several with commas between them; a tag in whose own name a comma stands is meant
-  /// too.
+  /// Splits tags separated by commas; a tag whose own name contains a comma is matched as well.
   private static func names(_ text: String) -> [String] {
     let parts = text.split(separator: ",").map { TagArgument.bare($0) }.filter { !$0.isEmpty }
     return parts.count > 1 ? [TagArgument.bare(text)] + parts : [TagArgument.bare(text)]
@@ -124,10 +127,10 @@ struct Filters: ParsableArguments {
 
   private func checkCounts() throws {
     guard newest == nil || limit == nil && sort == nil else {
-      throw CommandFailure(.usage, said("-n takes the newest; leave out --limit and --sort."))
+      throw CommandFailure(.usage, said("-n already takes the newest. Remove --limit and --sort."))
     }
     for (name, value) in [("--limit", limit), ("-n", newest)] {
-      if let value, value < 0 { throw CommandFailure(.usage, said("\(name) cannot be negative.")) }
+      if let value, value < 0 { throw CommandFailure(.usage, said("\(name) can’t be negative.")) }
     }
   }
 
@@ -137,20 +140,20 @@ struct Filters: ParsableArguments {
   }
 }
 
-/// In which order entries come.
+/// The order of entries.
 enum EntrySort: String, CaseIterable, ExpressibleByArgument {
   case best, newest, oldest
 }
 
-/// Tags as they are typed into options.
+/// Parsing of tags in options.
 enum TagArgument {
-  /// Without the sign that tags carry in a typed line.
+  /// Returns the name without the sign that tags have in a typed line.
   static func bare(_ name: some StringProtocol) -> String {
     let trimmed = name.trimmingCharacters(in: .whitespaces)
     return trimmed.hasPrefix("#") ? String(trimmed.dropFirst()) : trimmed
   }
 
-  /// The tags of a repeated option, each of which may hold several with commas between them.
+  /// Returns the tags of a repeated option, each of which may contain several separated by commas.
   static func list(_ texts: [String]) -> [String] {
     texts.flatMap { $0.split(separator: ",") }.map { bare($0) }.filter { !$0.isEmpty }
   }

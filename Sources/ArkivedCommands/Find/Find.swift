@@ -3,7 +3,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// How a search looks for entries.
+/// The method by which a search finds entries.
 struct SearchMode: ExpressibleByArgument {
   let value: SearchRequest.Mode
 
@@ -19,11 +19,11 @@ struct SearchMode: ExpressibleByArgument {
   var defaultValueDescription: String { value.rawValue }
 }
 
-/// `when`: what span of time words mean.
+/// The `when` command: the span of time that words mean.
 struct When: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "when",
-    abstract: "Show how words for a time are read.",
+    abstract: "Show how a time in words is understood.",
     discussion: "arkived when \"the last friday of 2019\"")
 
   @Argument(help: "A phrase or a whole sentence.") var phrase: [String]
@@ -41,7 +41,7 @@ struct When: ParsableCommand {
     context.output.result(
       ["matches": .array(matches.map(\.json))],
       lines: matches.isEmpty
-        ? [said("No time in these words.")]
+        ? [said("No time found in these words.")]
         : matches.map { match in
           "\(match.text): \(match.start?.description ?? "…") – \(match.end?.description ?? "…")"
         })

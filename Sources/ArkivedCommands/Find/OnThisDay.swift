@@ -4,7 +4,7 @@ import ArkivedEngine
 import ArkivedStore
 import Foundation
 
-/// `on-this-day`: what past years hold of a day.
+/// The `on-this-day` command: the same day in past years.
 struct OnThisDay: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "on-this-day",
@@ -13,11 +13,11 @@ struct OnThisDay: ParsableCommand {
       arkived on-this-day
       arkived on-this-day 24 december
 
-      With actions and further filters: arkived search --on-this-day
+      For actions and more filters: arkived search --on-this-day
       """,
     aliases: ["today-in-history"])
 
-  @Argument(help: "The day; today when left out.", completion: .days)
+  @Argument(help: "The day. Default: today.", completion: .days)
   var date: [String] = []
 
   @OptionGroup var format: FormatOption
@@ -38,11 +38,11 @@ struct OnThisDay: ParsableCommand {
         return isToday ? said(years, one: "\(years) year ago", other: "\(years) years ago") : ""
       })
     guard days.isEmpty else { return }
-    context.output.say(said("Nothing is written on \(key.shownDayAndMonth) yet."))
+    context.output.say(said("Nothing was written on \(key.shownDayAndMonth) yet."))
   }
 }
 
-/// Prints whole days in the format that was asked for.
+/// A printer of whole days in the requested format.
 struct DayPrinter {
   private let context: Context
   private let archive: Archive
@@ -52,8 +52,10 @@ struct DayPrinter {
     self.archive = archive
   }
 
+  /// Prints days.
+  ///
   /// - Parameters:
-  ///   - document: what `--json` gives.
+  ///   - document: the output of `--json`.
   ///   - title: a line above a day in text; empty for none.
   func show(
     _ days: [Day], document: @autoclosure () -> JSON, title: (Day) -> String = { _ in "" }

@@ -3,23 +3,23 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `sql`: the owner's own questions, over documented views.
+/// The `sql` command: the owner's own queries over documented views.
 struct SQLQuery: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "sql", abstract: "Ask the archive in SQL; it can only read.",
+    commandName: "sql", abstract: "Query the archive in SQL, read-only.",
     discussion: """
       arkived sql                                  the views and their columns
       arkived sql "SELECT kind, count(*) FROM activities GROUP BY kind ORDER BY 2 DESC"
       arkived sql "SELECT dayKey, text FROM activities WHERE dayKey >= ?" 2026-01-01
       arkived sql --format csv - < query.sql
 
-      SQLite's SQL, one query at a time. Views are called as here for good; columns may be added.
+      SQLite’s SQL, one query at a time. The names of views never change; columns may be added.
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "The query, in quotation marks, or - to read it from standard input; then what each ? stands "
-        + "for.", valueName: "query"))
+      "The query in quotation marks, or - to read it from standard input. Then the value for each "
+        + "?.", valueName: "query"))
   var words: [String] = []
 
   @OptionGroup var format: FormatOption
@@ -38,7 +38,8 @@ struct SQLQuery: ParsableCommand {
     } catch let error as QueryError {
       guard error.reason == .refused else { throw CommandFailure(.badInput, error.description) }
       throw CommandFailure(
-        .refused, error.description + " " + said("To write the words: arkived add sql …"))
+        .refused,
+        error.description + " " + said("To save these words as an entry: `arkived add sql …`"))
     }
     printer.end()
   }
@@ -64,20 +65,20 @@ struct SQLQuery: ParsableCommand {
   }
 }
 
-/// Writes the rows of a query as they come, in the form that was asked for.
+/// A printer of a query's rows as they arrive, in the requested format.
 struct QueryPrinter {
   private let output: Output
   private var names: [String] = []
-  /// Rows that wait until the widths of their columns are known.
+  /// The rows that wait until the widths of their columns are known.
   private var waiting: [[String]] = []
   private var widths: [Int] = []
-  /// The rows of the one document, which is only written when it is whole.
+  /// The rows of the JSON document, which is written only when it is complete.
   private var document: [String] = []
   private var count = 0
 
-  /// So many rows decide on the widths.
+  /// The number of rows that determine the widths.
   private static let sample = 200
-  /// Longer texts are cut where a person reads.
+  /// The maximum width of texts shown to a person; longer ones are truncated.
   private static let widest = 60
 
   init(_ output: Output) { self.output = output }
@@ -136,7 +137,7 @@ struct QueryPrinter {
     waiting = []
     let texts = lines.map { cells in
       let padded = zip(cells, widths).enumerated().map { index, cell in
-        // What ends a line needs no blanks behind it.
+        // The last cell of a line needs no padding.
         index == cells.count - 1
           ? cell.0 : cell.0 + String(repeating: " ", count: max(0, cell.1 - cell.0.count))
       }
@@ -157,7 +158,7 @@ struct QueryPrinter {
     return isCut && line.count > widest ? String(line.prefix(widest - 1)) + "…" : line
   }
 
-  /// Two columns of one name are two members of an object.
+  /// Makes column names unique, because they become the members of an object.
   private static func unique(_ names: [String]) -> [String] {
     var seen: [String: Int] = [:]
     return names.map { name in
@@ -172,7 +173,7 @@ struct QueryPrinter {
     return .plain(text(cell))
   }
 
-  /// A cell without quotation marks; nothing for null.
+  /// Returns a cell without quotation marks; empty for null.
   private static func text(_ cell: JSON) -> String {
     switch cell {
     case .null: ""

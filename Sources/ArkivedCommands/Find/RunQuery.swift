@@ -4,18 +4,19 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `query`: exact figures from a query as JSON.
+/// The `query` command: exact figures from a query as JSON.
 struct RunQuery: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "query", abstract: "Compute a query, as JSON, with the entries that prove it.",
+    commandName: "query",
+    abstract: "Compute a query, given as JSON, and show the entries it rests on.",
     discussion: """
       arkived query runs.json
       echo '{"source":{"entries":{"tag":"run"}},"fold":"sum","unit":"km","group":"month"}' |
         arkived query -
 
-      A query says what to look at, what to compute and how to group it. --schema prints what one may
-      hold; Documentation/Query.md explains it with examples. What does not fit is refused with its
-      place in the query.
+      A query says which entries to read, what to compute and how to group it. --schema prints the
+      JSON Schema. Documentation/Query.md explains it with examples. An invalid query is refused,
+      with the place of the error.
       """)
 
   @Argument(
@@ -25,7 +26,7 @@ struct RunQuery: ParsableCommand {
 
   @OptionGroup var options: GlobalOptions
 
-  /// So many entries are shown to a person.
+  /// The maximum number of entries shown to a person.
   private static let shown = 30
 
   func run() throws {
@@ -35,7 +36,8 @@ struct RunQuery: ParsableCommand {
       return output.data(QueryEngine.schema.text(indented: !output.isJSON || output.isTerminal))
     }
     guard let file = files.first, files.count == 1 else {
-      throw CommandFailure(.usage, said("Name one file with a query, or -.") + " " + Self.words)
+      throw CommandFailure(
+        .usage, said("Name one file with a query, or - for standard input.") + " " + Self.words)
     }
     let query = try QueryEngine.parse(file == "-" ? StandardInput.text() : Self.text(of: file))
     let engine = QueryEngine(archive: try context.open(), zone: context.zone)
@@ -43,7 +45,7 @@ struct RunQuery: ParsableCommand {
     let answer = try engine.answer(query) { done, total in
       guard shown.duration(to: .now) > .seconds(1) else { return }
       shown = .now
-      output.say(said("Reading the entries for questions: \(done) of at most \(total)."))
+      output.say(said("Reading entries: \(done) of at most \(total)."))
     }
     let cited = answer.citations.prefix(Self.shown)
     let ids = try engine.archive.shortIDs(cited.compactMap(\.id))
@@ -62,9 +64,11 @@ struct RunQuery: ParsableCommand {
         other: "… \(answer.citationCount - cited.count) more."))
   }
 
-  private static var words: String { said("To write the words: arkived add query …") }
+  private static var words: String {
+    said("To save these words as an entry: `arkived add query …`")
+  }
 
-  /// The text of a file, of which only as much is read as a query may hold.
+  /// Returns the text of a file, read only up to the maximum size of a query.
   private static func text(of path: String) throws -> String {
     guard let file = FileHandle(forReadingAtPath: HomeFolder.expandingTilde(path)),
       let data = try? file.read(upToCount: QueryEngine.sizeLimit + 1)

@@ -5,11 +5,11 @@ import ArkivedSearch
 import ArkivedStore
 import Foundation
 
-/// `search`: entries by their words and by what is known of them, and what to do with them.
+/// The `search` command: finds entries by words and attributes, and applies actions to them.
 struct Search: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "search",
-    abstract: "Find entries by words and filters, and do something with all of them.",
+    abstract: "Find entries by words and filters, and change all of them at once.",
     discussion: """
       arkived search castle
       arkived search '"half marathon" -injury' --from 2018-01-01 --to 2018-12-31
@@ -21,19 +21,20 @@ struct Search: AsyncParsableCommand {
       arkived search --from "last year" --to march --format markdown
 
       "two words" is a phrase, -word excludes, word* finds longer words, *part* finds inside \
-      words. Filters may stand among the words too: tag:work, #work, -tag:work, tag:food,drink, \
+      words. You can also put filters among the words: tag:work, #work, -tag:work, tag:food,drink, \
       person:"Alex Doe", @alex, kind:health, source:manual, from:march, to:2019, on:yesterday, \
-      before:2017, after:easter, is:pinned. While nothing is called so, the beginning of a name is \
-      enough, except before an action. Questions work too. Filters without words list all that passes them, newest first; \
-      all filters must hold. A day in a filter includes itself; an instant excludes its end.
+      before:2017, after:easter, is:pinned. If no name matches exactly, the start of one is \
+      enough, except before an action. Questions work too. Filters without words list every \
+      matching entry, newest first. All filters must match. A day in a filter includes that whole \
+      day; a time excludes its end.
 
-      Any filter goes with any action. An action takes every entry that holds all the words, not \
-      only those a screen would show; -n and --limit narrow it. What it changes is one change, \
-      which arkived undo takes back. The first word may be left out where an option comes first: \
+      You can combine any filter with any action. An action applies to every entry that contains \
+      all the words, not only to those shown on screen. -n and --limit narrow it. Its changes \
+      count as one, which arkived undo reverts. You can leave out “search” before an option: \
       arkived -10, arkived --on yesterday.
       """)
 
-  @Argument(help: "What to look for.") var query: [String] = []
+  @Argument(help: "The words to look for.") var query: [String] = []
 
   @OptionGroup(title: "Filters") var filters: Filters
   @OptionGroup(title: "Actions") var actions: SearchActions
@@ -43,14 +44,14 @@ struct Search: AsyncParsableCommand {
   @OptionGroup var format: FormatOption
   @OptionGroup var options: GlobalOptions
 
-  /// So many are shown where words rank them, or where nothing narrows them.
+  /// The number of results shown if words rank them, or if nothing narrows them.
   private static let shownByDefault = 20
 
-  /// How long new entries are read for their meaning before a search.
+  /// The time for indexing new entries by meaning before a search.
   private static let budget = Duration.milliseconds(300)
 
   private static let pageSize = 900
-  /// So many entries an editor is given at once.
+  /// The maximum number of entries in one editor session.
   private static let editLimit = 1_000
 
   func run() async throws {
@@ -60,7 +61,7 @@ struct Search: AsyncParsableCommand {
     request.mode = mode.value
     var isShown = false
     if case .show = action { isShown = true }
-    // Nothing is changed or counted that does not hold the words.
+    // Only entries that contain the words are changed or counted.
     if !isShown { request.mode = .words }
     let finder = try EntryFinder(
       archive: try context.open(), request: request, filters: filters, isExact: !isShown,
@@ -129,7 +130,7 @@ struct Search: AsyncParsableCommand {
     try printer.end(
       "]" + rest.map { ",\(JSON.string($0.0).text()):\($0.1.text())" }.joined() + "}")
     guard !context.output.isJSON else { return }
-    for reading in reading { context.output.say(said("read as \(reading)")) }
+    for reading in reading { context.output.say(said("understood as \(reading)")) }
     for note in notes { context.output.say(saidAgain("\(note).")) }
     if let obstacle { context.output.say(saidAgain(obstacle)) }
     if let unread { context.output.say(unread) }
@@ -137,7 +138,7 @@ struct Search: AsyncParsableCommand {
       context.output.say(said("Did you mean: \(suggestion)"))
     }
     if ranked.isRelaxed {
-      context.output.say(said("No entry holds all the words; these hold some."))
+      context.output.say(said("No entry contains all the words. These contain some of them."))
     }
     let isCut = finder.hasWords && printer.count == finder.limit
     context.output.say(
@@ -145,11 +146,11 @@ struct Search: AsyncParsableCommand {
         + said("found in \(AmountText.shown(milliseconds)) ms"))
   }
 
-  /// Reads what has just come in, so that it is found by meaning too.
+  /// Indexes recent entries, so that they are found by meaning as well.
   ///
-  /// - Returns: a sentence on what there was no time for.
+  /// - Returns: a sentence about the entries for which there was no time.
   private func readNew(_ archive: Archive, _ indexes: SearchIndexes) async -> String? {
-    // The search is answered all the same; `index` says what is wrong with the indexes.
+    // The search continues anyway; `index` reports problems with the indexes.
     guard let unread = (try? await IndexJob(archive, indexes).catchUp(within: Self.budget)) ?? nil
     else { return nil }
     return said(
@@ -176,7 +177,7 @@ struct Search: AsyncParsableCommand {
         .usage,
         said(
           """
-          \(found.count) entries are too many for one text; narrow the search, or take the newest \
+          \(found.count) entries are too many for one text. Narrow the search, or take the newest \
           with -n \(Self.editLimit).
           """))
     }
@@ -189,7 +190,7 @@ struct Search: AsyncParsableCommand {
   private func delete(_ finder: EntryFinder, _ context: Context) throws {
     guard finder.hasWords || finder.request.hasFilters || finder.hasCount else {
       throw CommandFailure(
-        .usage, said("Say what to delete: words, filters, or a count such as -n 3."))
+        .usage, said("Choose what to delete: words, filters, or a number such as -n 3."))
     }
     let found = try finder.chosen()
     let text = EntryText(context, finder.archive)
@@ -211,7 +212,7 @@ struct Search: AsyncParsableCommand {
     context.output.result(
       ["deleted": .array(deleted.map(\.json))], lines: [])
     context.output.say(said("\(deleted.count) deleted"))
-    if !deleted.isEmpty { context.output.say(said("arkived undo brings it back.")) }
+    if !deleted.isEmpty { context.output.say(said("`arkived undo` reverts this.")) }
   }
 
   private func change(
@@ -228,8 +229,8 @@ struct Search: AsyncParsableCommand {
     let notes = found.count - activities.count
     if notes > 0 {
       line += said(
-        notes, one: "; \(notes) day note stays as it is, only activities carry tags and pins",
-        other: "; \(notes) day notes stay as they are, only activities carry tags and pins")
+        notes, one: "; \(notes) day note unchanged, since only entries can have tags and pins",
+        other: "; \(notes) day notes unchanged, since only entries can have tags and pins")
     }
     context.output.say(line)
     advice.say(context.output)

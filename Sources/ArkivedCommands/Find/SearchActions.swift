@@ -2,41 +2,41 @@ import ArgumentParser
 import ArkivedCore
 import Foundation
 
-/// What is done with the entries that were found.
+/// The actions on the entries that were found.
 struct SearchActions: ParsableArguments {
-  @Flag(help: "Open all that is found in your editor, as one text; what differs is saved.")
+  @Flag(help: "Open all results in your editor as one text. Your changes are saved.")
   var edit = false
 
-  @Flag(help: "Delete all that is found; asks first.")
+  @Flag(help: "Delete all results, after asking.")
   var delete = false
 
   @Option(
-    name: .customLong("add-tag"), help: "Add tags to all that is found: food,drink.",
+    name: .customLong("add-tag"), help: "Add tags to all results: food,drink.",
     completion: .tags)
   var addTag: [String] = []
 
   @Option(
-    name: .customLong("remove-tag"), help: "Take tags off all that is found.", completion: .tags)
+    name: .customLong("remove-tag"), help: "Remove tags from all results.", completion: .tags)
   var removeTag: [String] = []
 
-  @Flag(help: "Pin all that is found.") var pin = false
-  @Flag(help: "Unpin all that is found.") var unpin = false
+  @Flag(help: "Pin all results.") var pin = false
+  @Flag(help: "Unpin all results.") var unpin = false
 
-  @Flag(help: "Only count.") var count = false
-  @Flag(help: "List the tags of what is found, with their counts.") var tags = false
+  @Flag(help: "Only show the count.") var count = false
+  @Flag(help: "List the tags of the results, with counts.") var tags = false
 
-  @Flag(help: "Don't ask.") var yes = false
+  @Flag(help: "Don’t ask.") var yes = false
 
-  /// One action.
+  /// An action on entries.
   enum Action {
     case show, count, tags, edit, delete
     case change(Marks)
   }
 
-  /// What is put on entries and taken off them.
+  /// The tags and flags added to entries and removed from them.
   struct Marks: Equatable {
     var added: [String] = []
-    /// As names compare.
+    /// Folded as for comparing names.
     var removed: Set<String> = []
     var isPinned: Bool?
 
@@ -53,7 +53,7 @@ struct SearchActions: ParsableArguments {
       if let isPinned { activity.isPinned = isPinned }
     }
 
-    /// “Tagged 3 entries #food”.
+    /// Describes the changes: “Tagged 3 entries #food”.
     func summary(_ count: Int) -> String {
       var parts: [String] = []
       if !added.isEmpty { parts.append(added.map { "+#\($0)" }.joined(separator: " ")) }
@@ -66,9 +66,9 @@ struct SearchActions: ParsableArguments {
     }
   }
 
-  /// The one action that was asked for.
+  /// Returns the requested action.
   ///
-  /// - Throws: `CommandFailure` where several are, that exclude each other.
+  /// - Throws: `CommandFailure` if several are requested that exclude each other.
   func chosen() throws -> Action {
     let marks = Marks(
       added: TagArgument.list(addTag),
@@ -84,11 +84,11 @@ struct SearchActions: ParsableArguments {
     }
     guard actions.count <= 1 else {
       throw CommandFailure(
-        .usage, said("One action at a time: \(actions.map(\.0).joined(separator: said(" or "))).")
+        .usage, said("Choose only one action: \(actions.map(\.0).joined(separator: said(" or "))).")
       )
     }
     guard !(pin && unpin) else {
-      throw CommandFailure(.usage, said("--pin and --unpin contradict."))
+      throw CommandFailure(.usage, said("Use either --pin or --unpin."))
     }
     if case .change = actions.first?.1, marks == Marks() {
       throw CommandFailure(.usage, said("Name a tag: --add-tag food,drink."))

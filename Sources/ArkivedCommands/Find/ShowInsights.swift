@@ -4,38 +4,42 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `insights`: what the figures of many days tell.
+/// The `insights` command: insights from the figures of many days.
 struct ShowInsights: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "insights",
-    abstract: "Habits and streaks, where time goes, measures, places, mood, two periods compared.",
+    abstract:
+      """
+      Show habits and streaks, where your time goes, measurements, places and mood, or compare two \
+      periods.
+      """,
     discussion: """
       arkived insights                            habits of the last 90 days
       arkived insights year --of mood --year 2025 day by day
       arkived insights time --from 2025-01-01 --to 2025-06-30
       arkived insights measures --of metric:steps --by week
       arkived insights places --span all
-      arkived insights mood                       what goes together with it
+      arkived insights mood                       what your mood goes together with
       arkived insights compare --a 2026-03 --b 2025-03
       """)
 
-  @Argument(help: "year, habits, time, measures, places, mood or compare; habits when left out.")
+  @Argument(help: "year, habits, time, measures, places, mood or compare. Default: habits.")
   var topic: [String] = []
-  @Option(help: "The first day, where not everything is meant.", completion: .days)
+  @Option(help: "The first day, if not everything is meant.", completion: .days)
   var from: String?
   @Option(help: "The last day.", completion: .days)
   var to: String?
   @Option(help: "30, 90, 365 (the last days), all, or a year.")
   var span: String?
-  @Option(help: "What is looked at: mood, energy, entries; metric:NAME or unit:NAME.")
+  @Option(help: "What to show: mood, energy, entries, metric:NAME or unit:NAME.")
   var of: String?
-  @Option(help: "hours or entries; of measures day, week or month.")
+  @Option(help: "hours or entries. For measurements: day, week or month.")
   var by: String?
-  @Option(help: "The year that is shown day by day.")
+  @Option(help: "The year to show day by day.")
   var year: String?
   @Option(help: "The first period to compare: 2025, 2025-03 or 2025-03-01..2025-03-14.")
   var a: String?
-  @Option(help: "The second one; the one before the first when left out.")
+  @Option(help: "The second period. Default: the one before the first.")
   var b: String?
   @OptionGroup var format: FormatOption
   @OptionGroup var options: GlobalOptions
@@ -49,7 +53,7 @@ struct ShowInsights: ParsableCommand {
     let report = try engine.report(question) { done, total in
       guard shown.duration(to: .now) > .seconds(1) else { return }
       shown = .now
-      output.say(said("Reading the entries first: \(done) of at most \(total)."))
+      output.say(said("Reading entries: \(done) of at most \(total)."))
     }
     if output.format == .csv {
       for section in report.sections { output.part(section.table.csv) }
@@ -66,8 +70,8 @@ struct ShowInsights: ParsableCommand {
         .usage,
         said(
           """
-          “\(self.topic.joined(separator: " "))” is none of \(known); to write it down as an entry: \
-          arkived add insights …
+          “\(self.topic.joined(separator: " "))” isn’t one of \(known). To save it as an entry: \
+          `arkived add insights …`
           """))
     }
     let given = [
@@ -75,7 +79,7 @@ struct ShowInsights: ParsableCommand {
       "from": try from.map { try day($0, context) }, "to": try to.map { try day($0, context) },
     ].compactMapValues(\.self)
     if let stray = given.keys.sorted().first(where: { !topic.arguments.contains($0) }) {
-      throw CommandFailure(.usage, said("--\(stray) says nothing to \(topic.rawValue)."))
+      throw CommandFailure(.usage, said("--\(stray) doesn’t apply to \(topic.rawValue)."))
     }
     do throws(FieldError) {
       return try InsightQuestion(topic, today: context.today) { given[$0] }
@@ -98,7 +102,7 @@ struct ShowInsights: ParsableCommand {
     return lines
   }
 
-  /// The table in columns: words to the left, numbers to the right.
+  /// Formats the table in columns: words left-aligned, numbers right-aligned.
   static func table(_ table: InsightTable) -> [String] {
     let head = table.columns.map(\.heading)
     let rows = table.rows.map { row in

@@ -4,20 +4,21 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `recap`: what a day, week, month or year was like.
+/// The `recap` command: a review of a day, week, month or year.
 struct ShowRecap: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recap",
-    abstract: "Look back on a day, week, month or year; every statement rests on entries.",
+    abstract: "Look back on a day, week, month or year. Every statement is based on entries.",
     discussion: """
       arkived recap                     this week so far
       arkived recap yesterday
       arkived recap last month
-      arkived recap week 2026-03-09     the week around a day
+      arkived recap week 2026-03-09     the week around that day
       arkived recap 2025
       """)
 
-  @Argument(help: "A time: a day, a week, a month or a year; day, week, month or year before it.")
+  @Argument(
+    help: "A day, a week, a month or a year. You can put day, week, month or year before it.")
   var time: [String] = []
 
   @OptionGroup var options: GlobalOptions
@@ -31,12 +32,12 @@ struct ShowRecap: ParsableCommand {
     let cited = try recaps.recap(of: span) { done, total in
       guard shown.duration(to: .now) > .seconds(1) else { return }
       shown = .now
-      output.say(said("Reading the entries first: \(done) of at most \(total)."))
+      output.say(said("Reading entries: \(done) of at most \(total)."))
     }
     output.result(cited.json, lines: [cited.recap.title, "", cited.recap.text])
   }
 
-  /// The span that words name; this week without words.
+  /// Returns the span that words name; this week without words.
   static func span(_ words: [String], _ context: Context) throws -> RecapSpan {
     guard let first = words.first?.lowercased() else { return .week(context.today) }
     if RecapSpan.units.contains(first) {
@@ -63,8 +64,8 @@ struct ShowRecap: ParsableCommand {
         .usage,
         said(
           """
-          “\(phrase)” names no day, week, month or year. Write it like yesterday, last week, \
-          march 2026 or 2025; to write it down as an entry: arkived add recap …
+          “\(phrase)” isn’t a day, week, month or year. Use yesterday, last week, march 2026 or \
+          2025. To save it as an entry: `arkived add recap …`
           """))
     }
     return span

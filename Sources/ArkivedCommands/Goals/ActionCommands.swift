@@ -4,19 +4,19 @@ import ArkivedEngine
 import ArkivedStore
 import Foundation
 
-/// `action`: activities, looked at from the side of goals.
+/// The `action` command: activities from the perspective of goals.
 struct ActionCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "action", abstract: "Log actions with measurements and link them with goals.",
+    commandName: "action", abstract: "Log actions with measurements and link them to goals.",
     discussion: """
       arkived action                                        those with measurements or goals
       arkived action create ran by the river --measure km=5 --minutes 28
       arkived action create "called Mum" --goal "Keep in touch"
       arkived action edit 3F2A91B0 --measure km=6
-      arkived action goals 3F2A91B0                         what it counts towards, and why
+      arkived action goals 3F2A91B0                         what it counts toward, and why
       arkived action goals 3F2A91B0 --add run --amount 4
 
-      An action is an activity: whatever is written down with a measurement is one.
+      An action is an entry with a measurement, or one that counts toward a goal.
       """,
     subcommands: [
       ActionList.self, ActionCreate.self, ActionShow.self, ActionEdit.self, ActionDelete.self,
@@ -26,24 +26,24 @@ struct ActionCommand: ParsableCommand {
 
 struct ActionList: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List actions, the latest first.")
+    commandName: "list", abstract: "List actions, newest first.")
 
-  @Option(help: "The first day, or a phrase like “last month”.") var from: String?
+  @Option(help: "The first day, or a phrase such as “last month”.") var from: String?
   @Option(help: "The last day, or a phrase.") var to: String?
-  @Option(help: "Only actions in whose words this stands.") var search: String?
+  @Option(help: "Only actions that contain this text.") var search: String?
   @Flag(help: "Only actions with measurements.") var withMeasurements = false
   @Flag(name: .customLong("without"), help: "Only actions without measurements.")
   var withoutMeasurements = false
-  @Flag(help: "Only actions that say how long they took.") var withDuration = false
-  @Flag(help: "Only actions that don't say how long they took.") var withoutDuration = false
-  @Flag(help: "Only actions that count towards a goal.") var linked = false
-  @Flag(help: "Only actions that count towards none.") var unlinked = false
-  @Option(parsing: .unconditional, help: "No more than this many.") var limit = 50
+  @Flag(help: "Only actions with a duration.") var withDuration = false
+  @Flag(help: "Only actions without a duration.") var withoutDuration = false
+  @Flag(help: "Only actions that count toward a goal.") var linked = false
+  @Flag(help: "Only actions that count toward no goal.") var unlinked = false
+  @Option(parsing: .unconditional, help: "At most this many.") var limit = 50
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
     let context = try Context(options)
-    guard limit >= 0 else { throw CommandFailure(.usage, said("--limit cannot be negative.")) }
+    guard limit >= 0 else { throw CommandFailure(.usage, said("--limit can’t be negative.")) }
     guard !(withMeasurements && withoutMeasurements), !(withDuration && withoutDuration),
       !(linked && unlinked)
     else {
@@ -51,8 +51,8 @@ struct ActionList: ParsableCommand {
         .usage,
         said(
           """
-          --with-measurements and --without exclude each other, as do --with-duration and \
-          --without-duration, and --linked and --unlinked.
+          Use only one of each pair: --with-measurements or --without, --with-duration or \
+          --without-duration, --linked or --unlinked.
           """))
     }
     let days = try DayRange.read(from: from, to: to, context)
@@ -80,35 +80,36 @@ struct ActionList: ParsableCommand {
     guard !context.output.isJSON else { return }
     if actions.isEmpty {
       context.output.say(
-        said("No action here. To log one: arkived action create ran --measure km=5"))
+        said("No actions found. To log one: `arkived action create ran --measure km=5`"))
     } else if count > actions.count {
-      context.output.say(said("\(actions.count) of \(count); --limit \(count) shows them all."))
+      context.output.say(
+        said("\(actions.count) of \(count) shown. Use --limit \(count) to show all."))
     }
   }
 }
 
 struct ActionCreate: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "create", abstract: "Write down an action; arkived add does it without options.",
+    commandName: "create", abstract: "Log an action. Without options, arkived add does the same.",
     discussion: """
       arkived action create "yesterday at 7am: ran by the river" --measure km=5 --minutes 28
       arkived action create read --measure pages=30 --goal "Read 12 books" --amount 0.1
       """)
 
-  @Argument(help: "The line, as arkived add takes it.") var words: [String]
-  @Option(help: "A unit and an amount: km=5; may be repeated.") var measure: [String] = []
-  @Option(parsing: .unconditional, help: "How many minutes it took.") var minutes: String?
-  @Option(help: "The day, where the line names none.", completion: .days) var day: String?
-  @Option(help: "A goal to link it with at once; may be repeated.", completion: .goals)
+  @Argument(help: "The line, as for arkived add.") var words: [String]
+  @Option(help: "A unit and an amount: km=5. Can be repeated.") var measure: [String] = []
+  @Option(parsing: .unconditional, help: "The duration in minutes.") var minutes: String?
+  @Option(help: "The day, if the line names none.", completion: .days) var day: String?
+  @Option(help: "A goal to link it to right away. Can be repeated.", completion: .goals)
   var goal: [String] = []
-  @Option(parsing: .unconditional, help: "What it gives to the goal, in the goal's unit.")
+  @Option(parsing: .unconditional, help: "The amount it adds to the goal, in the goal’s unit.")
   var amount: String?
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
     let context = try Context(options)
     guard amount == nil || goal.count == 1 else {
-      throw CommandFailure(.usage, said("--amount goes with one --goal."))
+      throw CommandFailure(.usage, said("--amount needs exactly one --goal."))
     }
     let given = try amount.map(MeasureOption.amount)
     let length = try minutes.map(MeasureOption.minutes)
@@ -123,7 +124,7 @@ struct ActionCreate: ParsableCommand {
     var action = entry.activity(from: reading)
     action.measurements.merge(amounts) { $1 }
     if let length { action.durationMinutes = length }
-    // Nothing is written before it is clear that all of it can be.
+    // Nothing is written before everything has been validated.
     let facts = ActionFacts(action)
     for goal in goals where given == nil {
       guard goal.measurementUnit == nil || GoalMatcher(goal).measured(facts) != nil else {
@@ -131,8 +132,8 @@ struct ActionCreate: ParsableCommand {
           "contribution",
           said(
             """
-            is missing: the action measures no \(goal.measurementUnit ?? ""); say what it gives to \
-            “\(goal.title.prefix(60))” with --amount
+            is missing: the action doesn’t measure \(goal.measurementUnit ?? ""). Use --amount to \
+            say how much it adds to “\(goal.title.prefix(60))”
             """))
       }
     }
@@ -144,9 +145,9 @@ struct ActionCreate: ParsableCommand {
 
 struct ActionShow: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show an action and what it counts towards.")
+    commandName: "show", abstract: "Show an action and what it counts toward.")
 
-  @Argument(help: "The action: its identity or the first digits of it.", completion: .identities)
+  @Argument(help: "The action’s ID, or the start of it.", completion: .identities)
   var id: String
   @OptionGroup var options: GlobalOptions
 
@@ -159,24 +160,24 @@ struct ActionShow: ParsableCommand {
 
 struct ActionEdit: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "edit", abstract: "Change an action; the version before stays in the history.",
+    commandName: "edit", abstract: "Change an action. The earlier version stays in the history.",
     discussion: """
       arkived action edit 3F2A91B0 --measure km=6 --remove-measure kcal --minutes 30
 
-      Other measurements stay. arkived edit changes everything else.
+      Other measurements stay. To change anything else: arkived edit.
       """)
 
-  @Argument(help: "The action: its identity or the first digits of it.", completion: .identities)
+  @Argument(help: "The action’s ID, or the start of it.", completion: .identities)
   var id: String
-  @Option(help: "What was done.") var text: String?
+  @Option(help: "What you did.") var text: String?
   @Option(help: "The day it belongs to.", completion: .days) var day: String?
-  @Option(help: "A unit and an amount: km=6; may be repeated.") var measure: [String] = []
-  @Option(name: .customLong("remove-measure"), help: "A unit to take away; may be repeated.")
+  @Option(help: "A unit and an amount: km=6. Can be repeated.") var measure: [String] = []
+  @Option(name: .customLong("remove-measure"), help: "A unit to remove. Can be repeated.")
   var removeMeasure: [String] = []
-  @Option(parsing: .unconditional, help: "How many minutes it took; an empty text removes it.")
+  @Option(parsing: .unconditional, help: "The duration in minutes. An empty text removes it.")
   var minutes: String?
-  @Option(help: "Longer words about it.") var description: String?
-  @Option(help: "Notes beside it.") var notes: String?
+  @Option(help: "A longer description.") var description: String?
+  @Option(help: "Additional notes.") var notes: String?
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
@@ -189,8 +190,8 @@ struct ActionEdit: ParsableCommand {
         .usage,
         said(
           """
-          Say what changes: --text, --day, --measure, --remove-measure, --minutes, --description, \
-          --notes. arkived edit \(id) opens it in your editor.
+          Choose what to change: --text, --day, --measure, --remove-measure, --minutes, \
+          --description, --notes. To use your editor, run `arkived edit \(id)`.
           """))
     }
     let length = try minutes.map { $0.isEmpty ? nil : try MeasureOption.minutes($0) }
@@ -205,7 +206,7 @@ struct ActionEdit: ParsableCommand {
         let names = action.measurements.keys.filter { units.isSame($0, unit) }
         guard !names.isEmpty else {
           throw FieldError(
-            "measurements", said("holds no \(FieldError.shown(unit)) to take away"))
+            "measurements", said("has no \(FieldError.shown(unit)) to remove"))
         }
         for name in names { action.measurements[name] = nil }
       }
@@ -220,7 +221,7 @@ struct ActionEdit: ParsableCommand {
   }
 }
 
-/// An action with the goals it is linked with.
+/// An action with its linked goals.
 struct ActionReport {
   private let context: Context
   private let archive: Archive
@@ -232,7 +233,7 @@ struct ActionReport {
 
   func tell(_ id: UUID, as key: String) throws {
     guard let action = try archive.activity(id) else {
-      throw ArchiveError.notFound("action \(id.uuidString)")
+      throw ArchiveError.notFound("No action with the ID \(id.uuidString).")
     }
     let links = try archive.contributions(ofAction: id)
     let text = ActionText(context, archive)
@@ -253,12 +254,12 @@ struct ActionReport {
 
 struct ActionDelete: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "delete", abstract: "Delete actions; arkived undo brings them back.")
+    commandName: "delete", abstract: "Delete actions. arkived undo brings them back.")
 
   @Argument(
-    help: "The actions: identities or the first digits of them.", completion: .identities)
+    help: "The actions’ IDs, or the starts of them.", completion: .identities)
   var ids: [String]
-  @Flag(help: "Don't ask.") var yes = false
+  @Flag(help: "Don’t ask.") var yes = false
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
@@ -282,7 +283,8 @@ struct ActionDelete: ParsableCommand {
     ])
     try Confirmation.ask(
       keys.count == 1
-        ? said("Delete this\(company)?") : said("Delete these \(keys.count)\(company)?"),
+        ? said("Delete this action\(company)?")
+        : said("Delete these \(keys.count) actions\(company)?"),
       isGiven: yes, refusal: said("Nothing was deleted."))
     let deleted = try archive.deleteActivities(keys).value
     context.output.result(
@@ -290,40 +292,40 @@ struct ActionDelete: ParsableCommand {
       lines: [said("Deleted \(PaceText.actions(deleted.count))\(company).")])
     context.output.say(
       deleted.count == 1
-        ? said("arkived undo brings it back.") : said("arkived undo brings them back."))
+        ? said("`arkived undo` reverts this.") : said("`arkived undo` reverts this."))
   }
 }
 
 struct ActionGoals: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "goals", abstract: "Show what an action counts towards and why, or change it.",
+    commandName: "goals", abstract: "Show what an action counts toward and why, or change it.",
     discussion: """
       arkived action goals 3F2A91B0
       arkived action goals 3F2A91B0 --add run --amount 4
-      arkived action goals 3F2A91B0 --remove run     it does not count and stays away
-      arkived action goals 3F2A91B0 --confirm run    or --reject, for a match that waits
+      arkived action goals 3F2A91B0 --remove run     it won’t count, now or later
+      arkived action goals 3F2A91B0 --confirm run    or --reject, for a match to review
       """)
 
-  @Argument(help: "The action: its identity or the first digits of it.", completion: .identities)
+  @Argument(help: "The action’s ID, or the start of it.", completion: .identities)
   var id: String
-  @Option(help: "A goal to link it with.", completion: .goals) var add: String?
+  @Option(help: "A goal to link it to.", completion: .goals) var add: String?
   @Option(
     parsing: .unconditional,
-    help: "What it gives, in the goal's unit; what it measures when left out.")
+    help: "The amount it adds, in the goal’s unit. Default: what it measures.")
   var amount: String?
-  @Option(help: "A goal to take it off.", completion: .goals) var remove: String?
-  @Option(help: "A goal whose match is right.", completion: .goals) var confirm: String?
-  @Option(help: "A goal whose match is wrong.", completion: .goals) var reject: String?
+  @Option(help: "A goal to unlink it from.", completion: .goals) var remove: String?
+  @Option(help: "A goal to confirm the match for.", completion: .goals) var confirm: String?
+  @Option(help: "A goal to reject the match for.", completion: .goals) var reject: String?
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
     let context = try Context(options)
     let asked = [add, remove, confirm, reject].compactMap { $0 }
     guard asked.count <= 1 else {
-      throw CommandFailure(.usage, said("Give one of --add, --remove, --confirm and --reject."))
+      throw CommandFailure(.usage, said("Use one of --add, --remove, --confirm or --reject."))
     }
     guard amount == nil || add != nil else {
-      throw CommandFailure(.usage, said("--amount goes with --add."))
+      throw CommandFailure(.usage, said("--amount needs --add."))
     }
     let given = try amount.map(MeasureOption.amount)
     let archive = try context.open()
@@ -340,7 +342,7 @@ struct ActionGoals: ParsableCommand {
         let links = try archive.contributions(ofAction: action)
         guard let link = links.first(where: { $0.goal.id == goal.id })?.contribution else {
           throw ArchiveError.notFound(
-            "link between this action and “\(goal.title.prefix(60))”; --add makes one")
+            "No link between this action and “\(goal.title.prefix(60))”; --add creates one.")
         }
         try archive.decide([link.id], confirm != nil ? .userConfirmed : .userRejected)
       }
@@ -348,7 +350,7 @@ struct ActionGoals: ParsableCommand {
     try ActionReport(context, archive).tell(action, as: "action")
     guard asked.isEmpty, !context.output.isJSON else { return }
     if try archive.contributions(ofAction: action).isEmpty {
-      context.output.say(said("It counts towards no goal."))
+      context.output.say(said("This action doesn’t count toward any goal."))
     }
   }
 }

@@ -2,7 +2,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// How activities look from the side of goals.
+/// The appearance of activities from the perspective of goals.
 struct ActionText {
   private let output: Output
   private let archive: Archive
@@ -12,9 +12,9 @@ struct ActionText {
     self.archive = archive
   }
 
-  /// `2026-03-14 07:00–07:40 ran by the river · 5 km → Run 120 km  3F2A91B0`
+  /// Formats actions: `2026-03-14 07:00–07:40 ran by the river · 5 km → Run 120 km  3F2A91B0`.
   ///
-  /// - Parameter tail: what is said behind the action of an index.
+  /// - Parameter tail: returns the text after the action at an index.
   func lines(
     _ actions: [Activity], tail: (_ index: Int) throws -> String?
   ) throws -> [String] {
@@ -34,7 +34,7 @@ struct ActionText {
       + (amounts.isEmpty ? "" : " · \(amounts)")
   }
 
-  /// “5 km, 40 minutes”
+  /// Formats measurements: “5 km, 40 minutes”.
   private func measures(_ action: Activity) -> String {
     var parts = MeasureText.write(action.measurements)
     if let minutes = action.durationMinutes, action.measurements["minutes"] == nil {

@@ -1,8 +1,8 @@
 /// Shares as rows of blocks.
 enum Bar {
-  /// `████████░░░│░░`: how much of a whole there is, with a mark where it would be expected.
+  /// Formats a share with a mark at the expected position: `████████░░░│░░`.
   ///
-  /// Something never looks like nothing, and not quite all never like all.
+  /// A small share never looks empty, and an almost complete one never looks full.
   static func line(_ share: Double, mark: Double? = nil, width: Int) -> String {
     let width = max(1, width)
     let filled = cells(share, of: width)
@@ -12,7 +12,7 @@ enum Bar {
     }.joined()
   }
 
-  /// `███`: an amount beside the largest one, with nothing behind it.
+  /// Formats an amount relative to the largest one, without a background: `███`.
   static func column(_ amount: Double, of largest: Double, width: Int) -> String {
     guard largest > 0 else { return "" }
     return String(repeating: "█", count: cells(amount / largest, of: max(1, width)))

@@ -2,7 +2,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// Telling which goals an action counts towards, or may count towards.
+/// A report on the goals towards which an action counts or may count.
 struct CountsToward {
   private let credits: [GoalCredit]
 
@@ -12,7 +12,7 @@ struct CountsToward {
 
   var json: JSON { .array(credits.map(\.json)) }
 
-  /// “counts toward Run 120 km: 43.5 of 120 km”
+  /// Prints a line such as “counts toward Run 120 km: 43.5 of 120 km”.
   func say(_ output: Output) {
     for credit in credits {
       let title = EntryText.oneLine(credit.title)
@@ -21,7 +21,7 @@ struct CountsToward {
           ? credit.isPlanned
             ? said("will count toward \(title): \(credit.amountText)")
             : said("counts toward \(title): \(credit.amountText)")
-          : said("may count toward \(title): arkived match review"))
+          : said("may count toward \(title). To decide: `arkived match review`"))
     }
   }
 }

@@ -3,21 +3,21 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `goal`: what is to be reached.
+/// The `goal` command: goals to reach.
 struct GoalCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "goal", abstract: "Set goals, change them, and see how far they have come.",
+    commandName: "goal", abstract: "Set goals, change them and see your progress.",
     discussion: """
       arkived goal                                       all goals
       arkived goal create Run 120 km --to "31 march" --keyword run
       arkived goal progress run                          with pace, streaks and weeks
-      arkived goal actions run                           what counts towards it
+      arkived goal actions run                           what counts toward it
       arkived goal edit run --target 150
       arkived goal delete run
 
-      A goal counts what is written down: with --unit km every action that measures km (or miles), \
-      with --keyword run only those that say so. A goal is named by its title, a part of it, or \
-      the first digits of its identity.
+      A goal counts your entries. With --unit km, every action measured in km (or miles) counts. \
+      With --keyword run, it must also contain that word. Name a goal by its title, a part of it, \
+      or the start of its ID.
       """,
     subcommands: [
       GoalList.self, GoalCreate.self, GoalShow.self, GoalEdit.self, GoalDelete.self,
@@ -27,18 +27,18 @@ struct GoalCommand: ParsableCommand {
 
 struct GoalList: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List goals with how they stand.")
+    commandName: "list", abstract: "List goals with their progress.")
 
-  @Option(help: "Only goals in whose words this stands.") var search: String?
+  @Option(help: "Only goals that contain this text.") var search: String?
   @Option(help: "Only goals of this type.", completion: .list(GoalType.known.map(\.rawValue)))
   var type: String?
-  @Option(help: "Only goals that still run on this day or later.") var from: String?
-  @Option(help: "Only goals that run on this day or earlier.") var to: String?
-  @Flag(help: "Only goals with a first or a last day.") var withDates = false
-  @Flag(help: "Only goals with neither.") var withoutDates = false
+  @Option(help: "Only goals that are still running on this day or later.") var from: String?
+  @Option(help: "Only goals that are running on this day or earlier.") var to: String?
+  @Flag(help: "Only goals with a first or last day.") var withDates = false
+  @Flag(help: "Only goals without a first or last day.") var withoutDates = false
   @Flag(help: "Only goals with a target.") var withTarget = false
   @Flag(help: "Only goals without a target.") var withoutTarget = false
-  @Option(parsing: .unconditional, help: "No more than this many.") var limit: Int?
+  @Option(parsing: .unconditional, help: "At most this many.") var limit: Int?
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
@@ -48,7 +48,7 @@ struct GoalList: ParsableCommand {
         .usage,
         said(
           """
-          --with-dates and --without-dates exclude each other, as do --with-target and \
+          Use only one of each pair: --with-dates or --without-dates, --with-target or \
           --without-target.
           """))
     }
@@ -60,7 +60,7 @@ struct GoalList: ParsableCommand {
     let last = try to.map {
       try context.lastDay($0, from: first ?? context.today, option: "--to")
     }
-    if let limit, limit < 0 { throw CommandFailure(.usage, said("--limit cannot be negative.")) }
+    if let limit, limit < 0 { throw CommandFailure(.usage, said("--limit can’t be negative.")) }
     let goals = Array(
       try archive.goals().filter { goal in
         let words = [goal.title, goal.description ?? "", goal.notes ?? ""].joined(separator: "\n")
@@ -77,7 +77,7 @@ struct GoalList: ParsableCommand {
       lines: goals.compactMap { goal in progress[goal.id].map { text.line(goal, $0) } })
     if goals.isEmpty, !context.output.isJSON {
       context.output.say(
-        said("No goal here. To set one: arkived goal create Run 120 km --to \"31 march\""))
+        said("No goals found. To set one: `arkived goal create Run 120 km --to \"31 march\"`"))
     }
   }
 }
@@ -90,11 +90,11 @@ struct GoalCreate: ParsableCommand {
       arkived goal create Meditate --unit minutes --target 600 --keyword yoga
       arkived goal create Hand in the thesis --type Milestone --to "30 june"
 
-      An amount in the title is taken for the target where neither --unit nor --target is given. \
-      Actions that were written down before count too.
+      Without --unit and --target, an amount in the title becomes the target. Existing actions \
+      count too.
       """)
 
-  @Argument(help: "What is to be reached.") var title: [String]
+  @Argument(help: "What you want to reach.") var title: [String]
   @OptionGroup var goal: GoalFields
   @OptionGroup var options: GlobalOptions
 
@@ -129,7 +129,7 @@ struct GoalCreate: ParsableCommand {
   }
 }
 
-/// Tells of a goal that was written.
+/// A report on a saved goal.
 struct GoalReport {
   private let context: Context
   private let archive: Archive
@@ -160,8 +160,9 @@ struct GoalReport {
     guard progress.waiting > 0 else { return }
     context.output.say(
       said(
-        progress.waiting, one: "\(progress.waiting) match waits: arkived match review",
-        other: "\(progress.waiting) matches wait: arkived match review"))
+        progress.waiting,
+        one: "\(progress.waiting) match waiting for review: `arkived match review`",
+        other: "\(progress.waiting) matches waiting for review: `arkived match review`"))
   }
 }
 
@@ -169,7 +170,7 @@ struct GoalShow: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show a goal with its values and terms.")
 
-  @Argument(help: "The goal: its title, a part of it, or its identity.", completion: .goals)
+  @Argument(help: "The goal: its title, a part of it, or its ID.", completion: .goals)
   var goal: [String]
   @OptionGroup var options: GlobalOptions
 
@@ -178,7 +179,7 @@ struct GoalShow: ParsableCommand {
     let archive = try context.open()
     let goal = try archive.goal(named: goal.joined(separator: " "))
     guard let progress = try archive.progress(of: [goal], today: context.today)[goal.id] else {
-      throw ArchiveError.notFound("goal \(goal.id.uuidString)")
+      throw ArchiveError.notFound("No goal with the ID \(goal.id.uuidString).")
     }
     let values = try archive.values()
     let alignments = try archive.alignments().filter { $0.goalID == goal.id }
@@ -211,16 +212,16 @@ struct GoalShow: ParsableCommand {
 
 struct GoalEdit: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "edit", abstract: "Change a goal; the version before stays in the history.",
+    commandName: "edit", abstract: "Change a goal. The earlier version stays in the history.",
     discussion: """
       arkived goal edit run --target 150 --to "30 april"
       arkived goal edit run --keyword run --keyword jog
-      arkived goal edit run --relevant ""        an empty text empties a field
+      arkived goal edit run --relevant ""        an empty text clears a field
       """)
 
-  @Argument(help: "The goal: its title, a part of it, or its identity.", completion: .goals)
+  @Argument(help: "The goal: its title, a part of it, or its ID.", completion: .goals)
   var goal: [String]
-  @Option(help: "What it is called.") var title: String?
+  @Option(help: "The title.") var title: String?
   @OptionGroup var fields: GoalFields
   @OptionGroup var options: GlobalOptions
 
@@ -231,9 +232,8 @@ struct GoalEdit: ParsableCommand {
         .usage,
         said(
           """
-          Say what changes: --title, --unit, --target, --from, --to, --type, --relevant, \
-          --actionable, --hint-unit, --keyword, --weeks, --description, --notes, --value, \
-          --term.
+          Choose what to change: --title, --unit, --target, --from, --to, --type, --relevant, \
+          --actionable, --hint-unit, --keyword, --weeks, --description, --notes, --value, --term.
           """))
     }
     let archive = try context.open()
@@ -263,11 +263,11 @@ struct GoalEdit: ParsableCommand {
 
 struct GoalDelete: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "delete", abstract: "Delete a goal; arkived undo brings it back.")
+    commandName: "delete", abstract: "Delete a goal. arkived undo brings it back.")
 
-  @Argument(help: "The goal: its title, a part of it, or its identity.", completion: .goals)
+  @Argument(help: "The goal: its title, a part of it, or its ID.", completion: .goals)
   var goal: [String]
-  @Flag(help: "Don't ask.") var yes = false
+  @Flag(help: "Don’t ask.") var yes = false
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
@@ -308,11 +308,11 @@ struct GoalDelete: ParsableCommand {
           "Deleted “\(EntryText.oneLine(deleted.title))”\(GoalRelations.company(gone)). The actions stay."
         )
       ])
-    context.output.say(said("arkived undo brings it back."))
+    context.output.say(said("`arkived undo` reverts this."))
   }
 }
 
-/// Relations as commands make them.
+/// Relations as commands create them.
 struct GoalRelations {
   let archive: Archive
 
@@ -325,9 +325,9 @@ struct GoalRelations {
       notes: notes, createdAt: now, updatedAt: now)
   }
 
-  /// “ with 2 links and 1 commitment”; nothing where there is none.
+  /// Returns “ with 2 links and 1 commitment”; empty if there are none.
   ///
-  /// - Parameter counts: how many there are of each, and that in words.
+  /// - Parameter counts: the number of each, and that number in words.
   static func company(_ counts: [(count: Int, words: String)]) -> String {
     let parts = counts.filter { $0.count > 0 }.map(\.words)
     guard let last = parts.last else { return "" }

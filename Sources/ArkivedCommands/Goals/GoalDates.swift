@@ -1,10 +1,11 @@
 import ArkivedCore
 import Foundation
 
-/// The days of plans. Phrases look back everywhere else, as one does in a journal; a plan looks
-/// ahead.
+/// The days of plans.
+///
+/// Everywhere else, phrases look back, as in a journal; in a plan they look ahead.
 extension Context {
-  /// The first day of a plan: of a day that comes round each year or week, the nearest is meant.
+  /// Returns the first day of a plan: for a day that recurs each year or week, the nearest one.
   func firstDay(_ text: String, option: String) throws -> DayKey {
     let latest = try plannedDay(text, .start, at: clock.now, option)
     guard latest < today, !isToldFromToday(text, .start, latest) else { return latest }
@@ -13,8 +14,8 @@ extension Context {
     return latest.distance(to: today) <= today.distance(to: next) ? latest : next
   }
 
-  /// The last day of a plan: of a day that comes round each year or week, the first one from
-  /// `anchor` on is meant.
+  /// Returns the last day of a plan: for a day that recurs each year or week, the first one from
+  /// `anchor` on.
   func lastDay(
     _ text: String, side: TimePhrase.Side = .end, from anchor: DayKey, option: String
   ) throws -> DayKey {
@@ -27,7 +28,7 @@ extension Context {
     return latest
   }
 
-  /// Whether words count from today, as yesterday does, or say that they look back.
+  /// Returns true if words are relative to today, such as yesterday, or explicitly look back.
   private func isToldFromToday(_ text: String, _ side: TimePhrase.Side, _ day: DayKey) -> Bool {
     let words = NameFolding.loose(text).split { !$0.isLetter }
     let backward = [

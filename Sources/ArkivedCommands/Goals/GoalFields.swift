@@ -3,18 +3,18 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// What is told of a goal, when it is set and when it is changed.
+/// The attributes of a goal, when it is set and when it is changed.
 struct GoalFields: ParsableArguments {
-  @Option(help: "What it is measured in: km, pages, minutes, times.") var unit: String?
+  @Option(help: "The unit of measurement: km, pages, minutes, times.") var unit: String?
   @Option(
-    parsing: .unconditional, help: "How much is to be reached: 120, or “120 km” with its unit.")
+    parsing: .unconditional, help: "How much you want to reach: 120, or “120 km” with its unit.")
   var target: String?
   @Option(help: "The first day that counts: 2026-01-01, today, “1 january”.", completion: .days)
   var from: String?
   @Option(help: "The last day that counts: 2026-03-31, “in ten weeks”.", completion: .days)
   var to: String?
   @Option(
-    help: "Goal, SmartGoal (leaves nothing open) or Milestone (reached on one day).",
+    help: "Goal, SmartGoal (fully specified) or Milestone (reached on one day).",
     completion: .list(GoalType.known.map(\.rawValue)))
   var type: String?
   @Option(help: "Why it matters.") var relevant: String?
@@ -26,30 +26,31 @@ struct GoalFields: ParsableArguments {
   @Option(
     name: .customLong("hint-unit"),
     help: ArgumentHelp(
-      "Actions with a measurement in this unit count; may be repeated.", valueName: "unit"))
+      "Count actions with a measurement in this unit. Can be repeated.", valueName: "unit"))
   var hintUnit: [String] = []
   @Option(
     help: ArgumentHelp(
-      "Only actions count that say this word, in any form; may be repeated.", valueName: "word"))
+      "Count only actions that contain this word, in any form. Can be repeated.", valueName: "word")
+  )
   var keyword: [String] = []
-  @Option(parsing: .unconditional, help: "How many weeks it is meant to take.")
+  @Option(parsing: .unconditional, help: "The expected number of weeks.")
   var weeks: String?
-  @Option(help: "Longer words about it.") var description: String?
-  @Option(help: "Notes beside it.") var notes: String?
-  @Option(help: "A value that it serves; may be repeated.", completion: .values)
+  @Option(help: "A longer description.") var description: String?
+  @Option(help: "Additional notes.") var notes: String?
+  @Option(help: "A value that it serves. Can be repeated.", completion: .values)
   var value: [String] = []
-  @Option(help: "A term to commit to it in; may be repeated.", completion: .terms)
+  @Option(help: "A term to commit to it in. Can be repeated.", completion: .terms)
   var term: [String] = []
 
-  /// Whether nothing of the goal itself is told.
+  /// True if no attribute of the goal itself is given.
   var isEmpty: Bool {
     [unit, target, from, to, type, relevant, actionable, weeks, description, notes]
       .allSatisfy { $0 == nil } && hintUnit.isEmpty && keyword.isEmpty
   }
 
-  /// The fields that are told, by the names that goals know them by; null empties one.
+  /// Returns the given fields by their names in goals; null clears one.
   ///
-  /// - Parameter present: the goal that is changed.
+  /// - Parameter present: the goal to change.
   func fields(_ context: Context, changing present: Goal? = nil) throws -> JSONObject {
     var fields = JSONObject()
     func set(_ field: String, _ text: String?) {
@@ -78,7 +79,7 @@ struct GoalFields: ParsableArguments {
       guard let number = weeks.isEmpty ? 0 : Int(weeks) else {
         throw FieldError(
           "expectedTermLength",
-          said("is \(FieldError.shown(weeks)); it must be a whole number of weeks (--weeks)"))
+          said("is \(FieldError.shown(weeks)), but must be a whole number of weeks (--weeks)"))
       }
       fields["expectedTermLength"] = weeks.isEmpty ? .null : JSON(number)
     }
@@ -87,12 +88,12 @@ struct GoalFields: ParsableArguments {
     return fields
   }
 
-  /// The hints as they are given; friendlier options change only what they name.
+  /// Returns the given hints; friendlier options change only what they name.
   private func actionability(changing present: Goal?) throws -> String? {
     guard !hintUnit.isEmpty || !keyword.isEmpty else { return actionable }
     guard actionable == nil else {
       throw CommandFailure(
-        .usage, said("--actionable says all of it; leave out --hint-unit and --keyword."))
+        .usage, said("--actionable already covers this. Remove --hint-unit and --keyword."))
     }
     var hints = GoalHints()
     if case .hints(let old) = GoalHints.read(present?.howGoalIsActionable) { hints = old }
@@ -101,7 +102,7 @@ struct GoalFields: ParsableArguments {
     return hints.units.isEmpty && hints.keywords.isEmpty ? "" : hints.text
   }
 
-  /// An amount, with its unit where it is typed too; nil for an empty text.
+  /// Parses an amount with an optional unit; nil for an empty text.
   private static func amount(_ text: String) throws -> (amount: Double?, unit: String?) {
     guard !text.isEmpty else { return (nil, nil) }
     let known = TitleTarget.read(text)
@@ -112,14 +113,14 @@ struct GoalFields: ParsableArguments {
         "measurementTarget",
         said(
           """
-          is \(FieldError.shown(text)); it must be a number above 0 and at most \
+          is \(FieldError.shown(text)), but must be above 0 and at most \
           \(AmountText.plain(Goal.largestTarget)) (--target)
           """))
     }
     return (amount, known?.unit)
   }
 
-  /// A type by its name in any case, or the beginning of one.
+  /// Returns a type by its name in any case, or by a prefix.
   private static func type(_ text: String, _ output: Output) -> GoalType {
     let wanted = NameFolding.loose(text)
     let known = GoalType.known.first { $0.rawValue.lowercased() == wanted }
@@ -128,8 +129,8 @@ struct GoalFields: ParsableArguments {
       output.say(
         said(
           """
-          \(FieldError.shown(text)) is no type that is known here \
-          (Goal, SmartGoal, Milestone); it is kept as it is.
+          \(FieldError.shown(text)) isn’t a known type (Goal, SmartGoal, Milestone). It is saved \
+          unchanged.
           """))
     }
     return GoalType(rawValue: text)
@@ -137,7 +138,7 @@ struct GoalFields: ParsableArguments {
 
   // MARK: Relations
 
-  /// The values and terms that are named, all of them found before anything is written.
+  /// Resolves the named values and terms, all of them before anything is written.
   func ends(_ context: Context, _ archive: Archive) throws -> (
     values: [PersonalValue], terms: [Term]
   ) {
@@ -152,14 +153,14 @@ struct GoalFields: ParsableArguments {
 }
 
 extension Array where Element: Identifiable {
-  /// Each once, in the order of their first places.
+  /// Returns the elements without duplicates, in the order of their first occurrence.
   func uniqued() -> [Element] {
     var seen: Set<Element.ID> = []
     return filter { seen.insert($0.id).inserted }
   }
 }
 
-/// Problems of fields in the words of the command line.
+/// Field errors in terms of the command line.
 enum GoalFieldNames {
   private static let options = [
     "measurementUnit": "--unit", "measurementTarget": "--target", "startDate": "--from",
@@ -169,7 +170,7 @@ enum GoalFieldNames {
     "termNumber": "--number", "expectedYears": "--years", "contribution": "--amount",
   ]
 
-  /// Does something, and has its field errors name the option that would mend them.
+  /// Runs a closure, and makes its field errors name the option that fixes them.
   static func naming<Value>(_ body: () throws -> Value) throws -> Value {
     do {
       return try body()

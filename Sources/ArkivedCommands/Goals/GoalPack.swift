@@ -4,30 +4,30 @@ import ArkivedEngine
 import ArkivedStore
 import Foundation
 
-/// `goal pack`: one goal or term with all that belongs to it, in one file.
+/// The `goal pack` command: one goal or term with everything that belongs to it, in a single file.
 struct GoalPack: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pack",
-    abstract: "Write a goal, or a term, with all that belongs to it into one JSON file.",
+    abstract: "Save a goal or a term, with everything that belongs to it, in one JSON file.",
     discussion: """
       arkived goal pack "run 120 km" -o run.json
       arkived goal pack --term 3 --with-actions -o autumn.json
       """)
 
-  @Argument(help: "The goal: its title, a part of it, or its identity.") var goal: String?
+  @Argument(help: "The goal: its title, a part of it, or its ID.") var goal: String?
 
-  @Option(help: "A term instead: its number, current, last or next.") var term: String?
+  @Option(help: "A term instead of a goal: its number, current, last or next.") var term: String?
 
-  @Flag(help: "Also what was done for it, with the links that you decided.") var withActions = false
+  @Flag(help: "Include actions, with the links that you decided.") var withActions = false
 
-  @Option(name: .shortAndLong, help: "The file to write; standard output when left out.")
+  @Option(name: .shortAndLong, help: "The file to write. Default: standard output.")
   var output: String?
 
   @OptionGroup var options: GlobalOptions
 
   func validate() throws {
     guard (goal == nil) != (term == nil) else {
-      throw ValidationError(said("Name a goal, or a term with --term."))
+      throw ValidationError(said("Name a goal, or use --term for a term."))
     }
   }
 
@@ -55,15 +55,15 @@ struct GoalPack: ParsableCommand {
           "goals": JSON(pack.goals.count), "values": JSON(pack.values.count),
           "actions": JSON(pack.actions.count),
         ]
-      ], lines: [said("Packed “\(pack.title)” into \(output).")])
+      ], lines: [said("“\(pack.title)” packed into \(output).")])
   }
 }
 
-/// `goal unpack`: opens such a file.
+/// The `goal unpack` command: opens such a file.
 struct GoalUnpack: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "unpack",
-    abstract: "Open a file that goal pack wrote; opening it again changes nothing.",
+    abstract: "Open a file made by goal pack. Opening it again changes nothing.",
     discussion: """
       arkived goal unpack run.json
       arkived goal unpack run.json --as-new --from 2027-01-04
@@ -71,15 +71,15 @@ struct GoalUnpack: ParsableCommand {
 
   @Argument(help: "The file.", completion: .file()) var file: String
 
-  @Flag(help: "Bring it in as something new, beside what is here.") var asNew = false
+  @Flag(help: "Add it as something new, beside what is already here.") var asNew = false
 
-  @Option(help: "With --as-new: the day on which it begins; its dates move along.")
+  @Option(help: "With --as-new: the new first day. Other dates move along.")
   var from: String?
 
   @OptionGroup var options: GlobalOptions
 
   func validate() throws {
-    guard asNew || from == nil else { throw ValidationError(said("--from belongs to --as-new.")) }
+    guard asNew || from == nil else { throw ValidationError(said("--from needs --as-new.")) }
   }
 
   func run() throws {
@@ -88,15 +88,19 @@ struct GoalUnpack: ParsableCommand {
     let job = GoalPackJob(archive: try context.open(), homeZone: context.zone)
     let pack = try job.read(URL(fileURLWithPath: HomeFolder.expandingTilde(file)))
     let opened = try job.open(pack, asNew: asNew, from: start)
-    let counts = TypeCounts.text(opened.created)
+    let counts = ItemCount.text(opened.created)
     context.output.result(
       ["unpacked": opened.json],
       lines: [
         said(
-          "“\(opened.title)”: \(counts) new, \(opened.updated) updated, \(opened.unchanged) known.")
+          """
+          “\(opened.title)”: \(counts) new, \(opened.updated) updated, \(opened.unchanged) already \
+          known.
+          """
+        )
       ]
         + opened.kept.map {
-          said("  “\($0.prefix(80))” is as new or newer here and was kept.")
+          said("  “\($0.prefix(80))” was kept, because it is as new or newer here.")
         })
   }
 }

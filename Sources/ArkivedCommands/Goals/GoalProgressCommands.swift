@@ -3,15 +3,15 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `goal progress`: one goal's figures.
+/// The `goal progress` command: the figures of one goal.
 struct ShowGoalProgress: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "progress",
-    abstract: "Show how far a goal has come: pace, streaks, and what each week gave.")
+    abstract: "Show progress toward a goal: pace, streaks and each week’s amount.")
 
-  @Argument(help: "The goal: its title, a part of it, or its identity.", completion: .goals)
+  @Argument(help: "The goal: its title, a part of it, or its ID.", completion: .goals)
   var goal: [String]
-  @Option(help: "How many of the latest weeks to show.") var weeks = 16
+  @Option(help: "The number of recent weeks to show.") var weeks = 16
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
@@ -24,9 +24,9 @@ struct ShowGoalProgress: ParsableCommand {
   static func show(
     _ goal: Goal, weeks: Int = 16, _ context: Context, _ archive: Archive
   ) throws {
-    guard weeks >= 0 else { throw CommandFailure(.usage, said("--weeks cannot be negative.")) }
+    guard weeks >= 0 else { throw CommandFailure(.usage, said("--weeks can’t be negative.")) }
     guard let progress = try archive.progress(of: [goal], today: context.today)[goal.id] else {
-      throw ArchiveError.notFound("goal \(goal.id.uuidString)")
+      throw ArchiveError.notFound("No goal with the ID \(goal.id.uuidString).")
     }
     let text = GoalText(context)
     context.output.result(
@@ -56,7 +56,7 @@ struct ShowGoalProgress: ParsableCommand {
     if let last = progress.lastDay {
       var parts = [PaceText.actions(progress.actions), said("last on \(last.dateText(today))")]
       if let perDay = progress.pace.perDay, perDay > 0, progress.unit != nil {
-        parts.append(said("\(pace.amount(perDay * 7)) a week on the average"))
+        parts.append(said("\(pace.amount(perDay * 7)) a week on average"))
       }
       lines.append(parts.joined(separator: " · "))
       lines.append(
@@ -67,7 +67,7 @@ struct ShowGoalProgress: ParsableCommand {
           \(progress.weekStreak.longest))
           """))
     } else {
-      lines.append(said("Nothing counts towards it yet."))
+      lines.append(said("Nothing counts toward it yet."))
     }
     return lines
   }
@@ -76,7 +76,7 @@ struct ShowGoalProgress: ParsableCommand {
     said(count, one: "\(count) week", other: "\(count) weeks")
   }
 
-  /// One line a week.
+  /// Formats one line per week.
   private static func chart(
     _ progress: GoalProgress, weeks: Int, _ context: Context
   ) -> [String] {
@@ -101,22 +101,22 @@ struct ShowGoalProgress: ParsableCommand {
   }
 }
 
-/// `goal actions`: what counts towards a goal.
+/// The `goal actions` command: the actions that count towards a goal.
 struct GoalActions: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "actions", abstract: "List the actions that count towards a goal.")
+    commandName: "actions", abstract: "List the actions that count toward a goal.")
 
-  @Argument(help: "The goal: its title, a part of it, or its identity.", completion: .goals)
+  @Argument(help: "The goal: its title, a part of it, or its ID.", completion: .goals)
   var goal: [String]
-  @Option(help: "The first day, or a phrase like “last month”.") var from: String?
+  @Option(help: "The first day, or a phrase such as “last month”.") var from: String?
   @Option(help: "The last day, or a phrase.") var to: String?
-  @Option(parsing: .unconditional, help: "No more than this many, the latest first.")
+  @Option(parsing: .unconditional, help: "At most this many, newest first.")
   var limit = 50
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
     let context = try Context(options)
-    guard limit >= 0 else { throw CommandFailure(.usage, said("--limit cannot be negative.")) }
+    guard limit >= 0 else { throw CommandFailure(.usage, said("--limit can’t be negative.")) }
     let days = try DayRange.read(from: from, to: to, context)
     let archive = try context.open()
     let goal = try archive.goal(named: goal.joined(separator: " "))
@@ -140,11 +140,11 @@ struct GoalActions: ParsableCommand {
     guard !context.output.isJSON else { return }
     context.output.say(
       "\(PaceText.actions(total.0)), \(AmountText.told(total.1))\(unit)"
-        + (links.count < total.0 ? said("; --limit \(total.0) shows them all") : ""))
+        + (links.count < total.0 ? said("; use --limit \(total.0) to show all") : ""))
   }
 }
 
-/// Days that two options name.
+/// The range of days that two options name.
 enum DayRange {
   static func read(
     from: String?, to: String?, _ context: Context
@@ -159,7 +159,7 @@ enum DayRange {
     let first = try from.map { try day($0, .start, "--from") } ?? .earliest
     let last = try to.map { try day($0, .end, "--to") } ?? .latest
     guard first <= last else {
-      throw CommandFailure(.usage, said("--to \(last) lies before --from \(first)."))
+      throw CommandFailure(.usage, said("--to \(last) is before --from \(first)."))
     }
     return first...last
   }

@@ -2,7 +2,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// How goals, values and terms look at the terminal.
+/// The appearance of goals, values and terms at the terminal.
 struct GoalText {
   let output: Output
   let today: DayKey
@@ -14,7 +14,8 @@ struct GoalText {
 
   func id(_ id: UUID) -> String { output.faint(String(id.uuidString.prefix(8))) }
 
-  /// `Run 120 km · 43.5 of 120 km · 36 % · 3.2 km behind · until 31 March  3F2A91B0`
+  /// Formats a goal: `Run 120 km · 43.5 of 120 km · 36 % · 3.2 km behind · until 31 March
+  /// 3F2A91B0`.
   func line(_ goal: Goal, _ progress: GoalProgress) -> String {
     let pace = PaceText(goal: goal, progress: progress, today: today)
     var parts = pace.parts
@@ -29,7 +30,7 @@ struct GoalText {
     return said("until \(end.dateText(today))")
   }
 
-  /// A title, its bar, and how it stands.
+  /// Formats a title, its bar, and its progress.
   func block(_ goal: Goal, _ progress: GoalProgress, indent: String = "") -> [String] {
     let pace = PaceText(goal: goal, progress: progress, today: today)
     var lines = [
@@ -53,7 +54,7 @@ struct GoalText {
     return lines
   }
 
-  /// Everything that is told of a goal.
+  /// Formats all the details of a goal.
   func lines(_ goal: Goal) -> [String] {
     var lines: [String] = []
     var facts: [String] = []
@@ -78,21 +79,21 @@ struct GoalText {
     return lines
   }
 
-  /// Which actions count, in words.
+  /// Describes the actions that count.
   static func counts(_ goal: Goal) -> String? {
     guard let own = goal.measurementUnit else {
       return goal.howGoalIsActionable.map { said("Actionable: \($0)") }
     }
     guard case .hints(let hints) = GoalHints.read(goal.howGoalIsActionable) else {
-      return said("Counts: every action that measures \(own)")
+      return said("Counts: every action measured in \(own)")
     }
     let units = hints.units.isEmpty ? [own] : hints.units
     let or = said(" or ")
     let words = hints.keywords.map(Language.current.quoted).joined(separator: or)
     let measured = units.joined(separator: or)
     return words.isEmpty
-      ? said("Counts: actions that measure \(measured)")
-      : said("Counts: actions that measure \(measured) and say \(words)")
+      ? said("Counts: actions measured in \(measured)")
+      : said("Counts: actions measured in \(measured) that contain \(words)")
   }
 
   func line(_ value: PersonalValue) -> String {
@@ -110,7 +111,7 @@ struct GoalText {
       + " · \(term.startDate) – \(term.targetDate) · \(standing(term))  \(id(term.id))"
   }
 
-  /// “active, 58 days left”
+  /// Describes the state of a term: “active, 58 days left”.
   func standing(_ term: Term) -> String {
     let status = term.status(on: today)
     switch status {
@@ -130,37 +131,37 @@ struct GoalText {
     said(count, one: "\(count) day", other: "\(count) days")
   }
 
-  /// Why a match was found, in words.
+  /// Describes the reason for a match.
   static func why(_ contribution: ActionGoalContribution) -> String {
     let reasons = contribution.matchedOn.compactMap { reason -> String? in
       let parts = reason.split(separator: ":", maxSplits: 1).map(String.init)
       let rest = parts.count > 1 ? parts[1] : ""
       return switch parts.first {
       case "dates": nil
-      case "unit": said("measures \(rest)")
-      case "keyword": said("says “\(rest)”")
+      case "unit": said("measured in \(rest)")
+      case "keyword": said("contains “\(rest)”")
       case "tag": said("tagged “\(rest)”")
-      case "duration": said("by its length")
-      case "meaning": said("means something like it")
+      case "duration": said("by its duration")
+      case "meaning": said("similar in meaning")
       case "part": said("“\(rest)” looks like its unit")
       default: reason
       }
     }
     let method =
       switch contribution.matchMethod {
-      case .manual: said("linked by hand")
+      case .manual: said("linked manually")
       case .userConfirmed: said("confirmed")
-      case .userRejected: said("refused")
+      case .userRejected: said("rejected")
       default:
         said("\(PercentText.of((contribution.confidence * 100).rounded())) sure")
-          + (contribution.counts ? "" : said(", waits for review"))
+          + (contribution.counts ? "" : said(", waiting for review"))
       }
     return ([method] + reasons).joined(separator: ", ")
   }
 }
 
 extension GoalProgress {
-  /// Without the weeks.
+  /// The JSON without the weeks.
   var shortJSON: JSON {
     guard var object = json.object else { return json }
     object["weeks"] = nil

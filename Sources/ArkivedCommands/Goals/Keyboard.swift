@@ -6,11 +6,11 @@ import Foundation
   import Darwin
 #endif
 
-/// Single keys, as they are pressed; whole lines where the terminal does not give keys.
+/// Individual key presses; whole lines if the terminal doesn't provide keys.
 struct Keyboard {
   private let isRaw: Bool
 
-  /// Does something while keys come one by one, and then leaves the terminal as it was.
+  /// Runs a closure while keys arrive individually, and then restores the terminal.
   static func using<Result>(_ body: (Keyboard) throws -> Result) rethrows -> Result {
     var kept = termios()
     let isPlain = ProcessInfo.processInfo.environment["TERM"] == "dumb"
@@ -18,7 +18,7 @@ struct Keyboard {
       return try body(Keyboard(isRaw: false))
     }
     var raw = kept
-    // Ctrl-C comes as a key too, so that nothing ends before the terminal is as it was.
+    // Ctrl-C arrives as a key as well, so that the terminal is always restored before exiting.
     raw.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
     withUnsafeMutableBytes(of: &raw.c_cc) { characters in
       characters[Int(VMIN)] = 1
@@ -31,8 +31,10 @@ struct Keyboard {
     return try body(Keyboard(isRaw: true))
   }
 
-  /// The next key in lower case, or the first character of the next line; nil at the end, which
-  /// Ctrl-C and Ctrl-D are too. A space stands for what is no character.
+  /// Returns the next key in lower case, or the first character of the next line; nil at the end,
+  /// which includes Ctrl-C and Ctrl-D.
+  ///
+  /// Input that isn't a character is returned as a space.
   func next() -> Character? {
     guard isRaw else {
       guard let line = readLine() else { return nil }
@@ -42,7 +44,7 @@ struct Keyboard {
     switch byte {
     case 0x03, 0x04: return nil
     case 0x1B:
-      // An arrow or another such key sends more.
+      // An arrow or similar key sends additional bytes.
       while isMoreWaiting, readByte() != nil {}
       return " "
     case 0x21...0x7E: return Character(UnicodeScalar(byte)).lowercased().first

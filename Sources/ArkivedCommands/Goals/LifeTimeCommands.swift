@@ -3,16 +3,16 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `lifetime`: a life in weeks.
+/// The `lifetime` command: a life in weeks.
 struct LifeTimeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "lifetime", abstract: "See your life in weeks: those lived and those to come.",
+    commandName: "lifetime", abstract: "Show your life in weeks: lived and to come.",
     discussion: """
       arkived lifetime set 1985-06-01
       arkived lifetime set "1 june 1985" --years 85
       arkived lifetime
 
-      One row is one year of life: █ a week that was lived, · one to come.
+      Each row is one year of life: █ a week lived, · a week to come.
       """,
     subcommands: [LifeTimeShow.self, LifeTimeSet.self, LifeTimeDelete.self],
     defaultSubcommand: LifeTimeShow.self)
@@ -20,7 +20,7 @@ struct LifeTimeCommand: ParsableCommand {
 
 struct LifeTimeShow: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show the weeks of a life.")
+    commandName: "show", abstract: "Show your life in weeks.")
 
   @OptionGroup var options: GlobalOptions
 
@@ -29,7 +29,7 @@ struct LifeTimeShow: ParsableCommand {
     let archive = try context.open()
     guard let life = try archive.lifeTime() else {
       context.output.result(["lifetime": .null], lines: [])
-      context.output.say(said("No birth date is set: arkived lifetime set 1985-06-01"))
+      context.output.say(said("No birth date is set. To set it: `arkived lifetime set 1985-06-01`"))
       return
     }
     context.output.result(
@@ -41,10 +41,10 @@ struct LifeTimeShow: ParsableCommand {
 
 struct LifeTimeSet: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "set", abstract: "Set the birth date, and how many years are expected.")
+    commandName: "set", abstract: "Set your birth date and the expected years of life.")
 
-  @Argument(help: "The birth date: 1985-06-01, “1 june 1985”.") var birthDate: [String]
-  @Option(parsing: .unconditional, help: "How many years are expected; 79 when none were told.")
+  @Argument(help: "Your birth date: 1985-06-01, “1 june 1985”.") var birthDate: [String]
+  @Option(parsing: .unconditional, help: "The expected years of life. Default: 79.")
   var years: String?
   @OptionGroup var options: GlobalOptions
 
@@ -52,12 +52,13 @@ struct LifeTimeSet: ParsableCommand {
     let context = try Context(options)
     let birth = try context.day(birthDate)
     guard birth <= context.today else {
-      throw FieldError("birthDate", said("is \(birth); it lies ahead"))
+      throw FieldError("birthDate", said("is \(birth), which is in the future"))
     }
     let number = try years.map { text in
       guard let number = Double(text), number.isFinite, number > 0, number <= 150 else {
         throw FieldError(
-          "expectedYears", said("is \(FieldError.shown(text)); it must be above 0 and at most 150"))
+          "expectedYears", said("is \(FieldError.shown(text)), but must be above 0 and at most 150")
+        )
       }
       return number
     }
@@ -84,36 +85,36 @@ struct LifeTimeSet: ParsableCommand {
 
 struct LifeTimeDelete: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "delete", abstract: "Forget the birth date; arkived undo brings it back.")
+    commandName: "delete", abstract: "Delete the birth date. arkived undo brings it back.")
 
-  @Flag(help: "Don't ask.") var yes = false
+  @Flag(help: "Don’t ask.") var yes = false
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
     let context = try Context(options)
     let archive = try context.open()
     guard let life = try archive.lifeTime() else {
-      throw ArchiveError.notFound("lifetime; no birth date is set")
+      throw ArchiveError.notFound("No lifetime; no birth date is set.")
     }
     try Confirmation.ask(
-      said("Forget the birth date \(life.birthDate)?"), isGiven: yes,
+      said("Delete the birth date \(life.birthDate)?"), isGiven: yes,
       refusal: said("Nothing was deleted."))
     let deleted = try archive.delete(LifeTime.self, life.id).value
-    context.output.result(["deleted": deleted.json], lines: [said("Deleted the birth date.")])
-    context.output.say(said("arkived undo brings it back."))
+    context.output.result(["deleted": deleted.json], lines: [said("Birth date deleted.")])
+    context.output.say(said("`arkived undo` reverts this."))
   }
 }
 
-/// How a life in weeks looks.
+/// The appearance of a life in weeks.
 enum LifeTimeText {
-  /// `2,127 weeks lived, 1,995 to come (40.8 of 79 years)`
+  /// Formats a summary: `2,127 weeks lived, 1,995 to come (40.8 of 79 years)`.
   static func line(_ life: LifeTime, _ today: DayKey) -> String {
     let left = life.weeksRemaining(on: today)
     let years = AmountText.told(max(0, life.age(on: today)))
     let lived = AmountText.grouped(life.weeksLived(on: today))
     let expected = AmountText.told(life.expectedYears)
     guard left > 0 else {
-      return said("\(lived) weeks lived, more than were expected (\(years) of \(expected) years)")
+      return said("\(lived) weeks lived, more than expected (\(years) of \(expected) years)")
     }
     return said(
       "\(lived) weeks lived, \(AmountText.grouped(left)) to come (\(years) of \(expected) years)")
@@ -121,7 +122,8 @@ enum LifeTimeText {
 
   private static let mostRows = 90
 
-  /// One row a year, each week a cell where there is room; rows of several years where there would be too many rows.
+  /// Formats one row per year, with a cell for each week if there is room; each row covers several
+  /// years if there would be too many rows.
   static func grid(_ life: LifeTime, _ today: DayKey, width: Int) -> [String] {
     let years = max(
       Int(life.expectedYears.rounded(.up)), Int(life.age(on: today).rounded(.up)), 1)
@@ -143,7 +145,7 @@ enum LifeTimeText {
     }
   }
 
-  /// One cell a week: a year has 52 or 53 of them.
+  /// Formats one cell per week: a year has 52 or 53 of them.
   private static func weeks(_ life: LifeTime, _ today: DayKey, years: Int) -> [String] {
     let lived = life.weeksLived(on: today)
     let expected = life.weeksExpected

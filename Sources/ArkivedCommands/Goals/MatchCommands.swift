@@ -3,17 +3,18 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `match`: what may count towards goals.
+/// The `match` command: suggestions of actions that may count towards goals.
 struct MatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "match", abstract: "Decide which actions count where that is not sure.",
+    commandName: "match", abstract: "Decide which uncertain matches count.",
     discussion: """
-      arkived match review              works through what waits, key by key
-      arkived match review --list       lists it
+      arkived match review              reviews matches one by one
+      arkived match review --list       lists them
       arkived match confirm 3F2A91B0    or reject, for scripts
-      arkived match infer               looks for matches anew
+      arkived match infer               looks for matches again
 
-      A match of 70 % or more counts by itself; below that it waits here. What you decide stays.
+      A match of 70 % or more counts automatically. Below that, it waits for review here. What you \
+      decide stays.
       """,
     subcommands: [
       MatchReview.self, MatchConfirm.self, MatchReject.self, MatchInfer.self,
@@ -22,20 +23,20 @@ struct MatchCommand: ParsableCommand {
 
 struct MatchReview: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "review", abstract: "Work through the matches that wait.",
+    commandName: "review", abstract: "Review matches one by one.",
     discussion: """
-      Keys: y confirms, n refuses, s skips, a confirms all of this goal, u takes the last decision \
-      back, q ends. Where there is no terminal, the matches are listed.
+      Keys: y confirms, n rejects, s skips, a confirms all of this goal, u undoes the last \
+      decision, q quits. Without a terminal, the matches are listed.
       """)
 
   @Option(help: "Only matches of this goal.", completion: .goals) var goal: String?
   @Flag(help: "Only list them.") var list = false
-  @Option(help: "List no more than this many.") var limit = 50
+  @Option(help: "List at most this many.") var limit = 50
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
     let context = try Context(options)
-    guard limit >= 0 else { throw CommandFailure(.usage, said("--limit cannot be negative.")) }
+    guard limit >= 0 else { throw CommandFailure(.usage, said("--limit can’t be negative.")) }
     let archive = try context.open()
     let goal = try goal.map { try archive.goal(named: $0) }
     let counts = try archive.waitingCounts()
@@ -62,28 +63,31 @@ struct MatchReview: ParsableCommand {
       })
     guard !context.output.isJSON else { return }
     if total == 0 {
-      context.output.say(said("Nothing waits."))
+      context.output.say(said("Nothing to review."))
     } else {
       context.output.say(
         said(
-          total, one: "\(total) match waits: arkived match confirm ID… or reject ID…",
-          other: "\(total) matches wait: arkived match confirm ID… or reject ID…"))
+          total,
+          one: "\(total) match waiting for review: `arkived match confirm ID…` or `reject ID…`",
+          other: "\(total) matches waiting for review: `arkived match confirm ID…` or `reject ID…`")
+      )
     }
   }
 }
 
 /// The matches that a script names.
 struct MatchNames: ParsableArguments {
-  @Argument(help: "The matches: their identities or the first digits of them.")
+  @Argument(help: "The matches’ IDs, or the starts of them.")
   var ids: [String] = []
-  @Option(help: "All matches of this goal that wait.", completion: .goals) var goal: String?
+  @Option(help: "All matches of this goal that wait for review.", completion: .goals) var goal:
+    String?
   @OptionGroup var options: GlobalOptions
 
   func decide(_ method: MatchMethod, as key: String) throws {
     let context = try Context(options)
     guard ids.isEmpty != (goal == nil) else {
       throw CommandFailure(
-        .usage, said("Name the matches as arkived match review --list does, or a goal with --goal.")
+        .usage, said("Give IDs from `arkived match review --list`, or a goal with --goal.")
       )
     }
     let archive = try context.open()
@@ -100,13 +104,13 @@ struct MatchNames: ParsableArguments {
       lines: [
         method == .userRejected
           ? said(
-            decided.count, one: "Refused \(decided.count) match.",
-            other: "Refused \(decided.count) matches.")
+            decided.count, one: "\(decided.count) match rejected.",
+            other: "\(decided.count) matches rejected.")
           : said(
-            decided.count, one: "Confirmed \(decided.count) match.",
-            other: "Confirmed \(decided.count) matches.")
+            decided.count, one: "\(decided.count) match confirmed.",
+            other: "\(decided.count) matches confirmed.")
       ])
-    if !decided.isEmpty { context.output.say(said("arkived undo takes it back.")) }
+    if !decided.isEmpty { context.output.say(said("`arkived undo` reverts this.")) }
   }
 
   private func identities(_ archive: Archive) throws -> [UUID] {
@@ -129,11 +133,12 @@ struct MatchNames: ParsableArguments {
       ? []
       : waiting.filter { $0.uuidString.filter { $0 != "-" }.hasPrefix(digits) }
     guard let first = found.first else {
-      throw ArchiveError.notFound("waiting match “\(text.prefix(60))”")
+      throw ArchiveError.notFound(
+        "No match with the ID “\(text.prefix(60))” is waiting for review.")
     }
     guard found.count == 1 else {
       throw ArchiveError.ambiguous(
-        "Several matches begin with \(text.prefix(60)); give more digits.")
+        "Several matches have IDs that start with \(text.prefix(60)). Enter more digits.")
     }
     return first
   }
@@ -141,7 +146,7 @@ struct MatchNames: ParsableArguments {
 
 struct MatchConfirm: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "confirm", abstract: "Say that matches are right: they count.")
+    commandName: "confirm", abstract: "Confirm matches. They then count.")
 
   @OptionGroup var names: MatchNames
 
@@ -150,7 +155,7 @@ struct MatchConfirm: ParsableCommand {
 
 struct MatchReject: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "reject", abstract: "Say that matches are wrong: they stay away.")
+    commandName: "reject", abstract: "Reject matches. They aren’t suggested again.")
 
   @OptionGroup var names: MatchNames
 
@@ -159,13 +164,15 @@ struct MatchReject: ParsableCommand {
 
 struct MatchInfer: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "infer", abstract: "Look for matches anew.",
+    commandName: "infer", abstract: "Look for matches again.",
     discussion: """
-      Matches are kept in line with every change; this is for certainty. What you decided stays.
+      Matches are updated with every change. This is only a check. What you decided stays.
       """)
 
-  @Option(help: "Only of this goal; may be repeated.", completion: .goals) var goal: [String] = []
-  @Option(help: "Only actions from this day on, or a phrase.") var from: String?
+  @Option(help: "Only matches of this goal. Can be repeated.", completion: .goals) var goal:
+    [String] = []
+  @Option(help: "Only actions from this day on, or from a phrase such as “last month”.") var from:
+    String?
   @Option(help: "Only actions up to this day, or a phrase.") var to: String?
   @OptionGroup var options: GlobalOptions
 
@@ -181,8 +188,8 @@ struct MatchInfer: ParsableCommand {
       lines: [
         said(
           """
-          \(PaceText.actions(report.analysed)) analysed: \(report.matched) matched, \
-          \(report.ambiguous) ambiguous, \(report.unmatched) unmatched.
+          \(PaceText.actions(report.analysed)) checked: \(report.matched) matched, \
+          \(report.ambiguous) unclear, \(report.unmatched) didn’t match.
           """),
         said(
           report.added,

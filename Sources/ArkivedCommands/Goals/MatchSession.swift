@@ -2,7 +2,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// Working through the matches that wait, at a terminal.
+/// An interactive review of pending matches at a terminal.
 struct MatchSession {
   private let context: Context
   private let archive: Archive
@@ -11,8 +11,9 @@ struct MatchSession {
   private var place = 0
   private var steps: [Step] = []
 
-  /// A decision: where it was made, the change that undo needs, and how many matches it decided. A
-  /// skip decided none.
+  /// A decision: its position, the change to undo, and the number of matches decided.
+  ///
+  /// A skip decides none.
   private struct Step {
     var place: Int
     var change: UUID?
@@ -20,14 +21,14 @@ struct MatchSession {
   }
 
   private static var keys: String {
-    said("[y]es  [n]o  [s]kip  [a]ll of this goal  [u]ndo  [q]uit")
+    said("[y] confirm  [n] reject  [s] skip  [a] confirm all for this goal  [u] undo  [q] quit")
   }
 
   init(_ context: Context, _ archive: Archive, goal: UUID?) throws {
     self.context = context
     self.archive = archive
     self.goal = goal
-    // Grouped by goal, so that one question comes at a time.
+    // Grouped by goal, so that each question is about one goal.
     let waiting = try archive.waitingMatches(goal: goal, limit: 5_000)
     let order = Dictionary(
       waiting.enumerated().map { ($0.element.goal.id, $0.offset) }, uniquingKeysWith: min)
@@ -54,7 +55,7 @@ struct MatchSession {
       case "y": try decide([queue[place]], .userConfirmed)
       case "n": try decide([queue[place]], .userRejected)
       case "s":
-        context.output.say("  skipped")
+        context.output.say("  " + said("skipped"))
         steps.append(Step(place: place))
         place += 1
       case "a": try confirmAll()
@@ -81,12 +82,12 @@ struct MatchSession {
       "", said("\(place + 1) of \(queue.count)  \(title)"),
       "  " + ActionText(context, archive).line(match.action),
       said(
-        "  would give \(AmountText.told(link.contribution))\(unit); \(MatchSession.reason(link))"),
+        "  would add \(AmountText.told(link.contribution))\(unit); \(MatchSession.reason(link))"),
     ] { context.output.say(line) }
   }
 
   private static func reason(_ link: ActionGoalContribution) -> String {
-    GoalText.why(link).replacing(said(", waits for review"), with: "")
+    GoalText.why(link).replacing(said(", waiting for review"), with: "")
   }
 
   private mutating func decide(_ matches: [LinkedAction], _ method: MatchMethod) throws {
@@ -94,16 +95,17 @@ struct MatchSession {
       let saved = try archive.decide(matches.map(\.contribution.id), method)
       steps.append(Step(place: place, change: saved.change?.id, count: matches.count))
       context.output.say(
-        (method == .userRejected ? said("  refused") : said("  confirmed"))
+        (method == .userRejected ? said("  rejected") : said("  confirmed"))
           + (matches.count > 1 ? " \(matches.count)" : ""))
     } catch ArchiveError.notFound {
-      context.output.say(said("  It is gone: its action or goal was changed in the meantime."))
+      context.output.say(
+        said("  This match no longer exists. Its action or goal was changed in the meantime."))
       steps.append(Step(place: place))
     }
     place += matches.count
   }
 
-  /// Confirms what still waits of the goal in question, the rest of the queue included.
+  /// Confirms all pending matches of the current goal, including those later in the queue.
   private mutating func confirmAll() throws {
     let goal = queue[place].goal.id
     let own = queue[place...].prefix { $0.goal.id == goal }.count
@@ -118,43 +120,48 @@ struct MatchSession {
     place += own
   }
 
-  /// - Returns: whether there was something to take back.
+  /// Undoes the last decision.
+  ///
+  /// - Returns: true if there was something to undo.
   private mutating func takeBack() throws -> Bool {
     guard let step = steps.popLast() else {
-      context.output.say(said("  Nothing to take back."))
+      context.output.say(said("  Nothing to undo."))
       return false
     }
     place = step.place
     guard let change = step.change else { return true }
     _ = try archive.undo(change)
-    // What undo makes wait again may have another identity.
+    // Matches that are pending again after undo may have a different identity.
     let again = try archive.waitingMatches(goal: queue[place].goal.id, limit: 5_000)
     for index in queue.indices[place...] where queue[index].goal.id == queue[place].goal.id {
       if let same = again.first(where: { $0.action.id == queue[index].action.id }) {
         queue[index] = same
       }
     }
-    context.output.say(said("  taken back"))
+    context.output.say(said("  undone"))
     return true
   }
 
   private func sayResult() {
     guard !queue.isEmpty else {
-      context.output.say(said("Nothing waits."))
+      context.output.say(said("Nothing to review."))
       return
     }
     let decided = steps.reduce(0) { $0 + $1.count }
     context.output.say("")
     context.output.say(
       decided > 0
-        ? said("\(decided) decided; arkived undo takes back the last one.")
+        ? said("\(decided) decided. `arkived undo` reverts the last one.")
         : said("\(decided) decided."))
     let left =
       (try? archive.waitingCounts()).map { counts in
         goal.map { counts[$0] ?? 0 } ?? counts.values.reduce(0, +)
       } ?? 0
     if left > 0 {
-      context.output.say(said(left, one: "\(left) still waits.", other: "\(left) still wait."))
+      context.output.say(
+        said(
+          left, one: "\(left) still waiting for review.", other: "\(left) still waiting for review."
+        ))
     }
   }
 }

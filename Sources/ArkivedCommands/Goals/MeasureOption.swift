@@ -1,10 +1,12 @@
 import ArkivedCore
 import Foundation
 
-/// Measurements as options give them: `km=5`.
+/// Measurements in options: `km=5`.
 enum MeasureOption {
-  /// - Parameter units: the known ones, with those of goals.
-  /// - Throws: `FieldError` for what is no unit with an amount.
+  /// Parses measurements.
+  ///
+  /// - Parameter units: the known units, including those of goals.
+  /// - Throws: `FieldError` if it isn't a unit with an amount.
   static func read(
     _ texts: [String], units: UnitTable = .standard
   ) throws -> [String: Double] {
@@ -23,8 +25,8 @@ enum MeasureOption {
           "measurements",
           said(
             """
-            holds \(FieldError.shown(text)); write a unit and an amount that is not negative: \
-            --measure km=5
+            can’t be \(FieldError.shown(text)). Give a unit and an amount of 0 or more: --measure \
+            km=5
             """))
       }
       let name = units.typedName(unit, in: TerminalLanguage.typed)
@@ -37,12 +39,12 @@ enum MeasureOption {
     guard let minutes = TypedNumber.read(text, in: TerminalLanguage.typed), minutes >= 0 else {
       throw FieldError(
         "durationMinutes",
-        said("is \(FieldError.shown(text)); it must be a number that is not negative (--minutes)"))
+        said("is \(FieldError.shown(text)), but must be a number of 0 or more (--minutes)"))
     }
     return minutes
   }
 
-  /// The amount that a link gives.
+  /// Parses the amount of a link.
   static func amount(_ text: String) throws -> Double {
     guard let amount = TypedNumber.read(text, in: TerminalLanguage.typed), amount >= 0,
       amount <= Goal.largestTarget
@@ -51,7 +53,7 @@ enum MeasureOption {
         "contribution",
         said(
           """
-          is \(FieldError.shown(text)); it must be a number from 0 to \
+          is \(FieldError.shown(text)), but must be a number from 0 to \
           \(AmountText.plain(Goal.largestTarget)) (--amount)
           """))
     }

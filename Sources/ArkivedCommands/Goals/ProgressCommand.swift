@@ -3,22 +3,22 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `progress`: where everything stands.
+/// The `progress` command: an overview of goals and values.
 struct ProgressCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "progress",
-    abstract: "See where you stand: the present term, its goals, what waits.",
+    abstract: "See where you stand: the current term, its goals, and matches to review.",
     discussion: """
-      arkived progress            the present term and the goals that run
-      arkived progress --all      also goals that are over or have not begun
-      arkived progress run        one goal, as arkived goal progress shows it
+      arkived progress            the current term and running goals
+      arkived progress --all      also goals that are over or haven’t started
+      arkived progress run        one goal, like arkived goal progress
 
-      In a bar, │ marks how much would be reached by today if every day gave the same.
+      In a bar, │ marks where you would be today with the same amount every day.
       """)
 
-  @Argument(help: "A goal; all that run when left out.", completion: .goals)
+  @Argument(help: "A goal. Default: all running goals.", completion: .goals)
   var goal: [String] = []
-  @Flag(help: "Also goals that are over or have not begun.") var all = false
+  @Flag(help: "Include goals that are over or haven’t started.") var all = false
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
@@ -29,11 +29,11 @@ struct ProgressCommand: ParsableCommand {
       do {
         return try ShowGoalProgress.show(archive.goal(named: name), context, archive)
       } catch ArchiveError.notFound(let what) where goal.count > 1 {
-        // The words may have been meant to be written down.
+        // The words may have been meant as an entry.
         throw CommandFailure(
           .noInput,
-          saidAgain("There is no \(what).") + " "
-            + said("To write these words: arkived add progress …"))
+          saidAgain(what) + " "
+            + said("To save these words as an entry: `arkived add progress …`"))
       }
     }
     let dashboard = try Dashboard(context, archive, all: all)
@@ -42,7 +42,7 @@ struct ProgressCommand: ParsableCommand {
   }
 }
 
-/// The present term, the goals that run, and the values they serve.
+/// The current term, the running goals, and the values they serve.
 struct Dashboard {
   private let context: Context
   private let term: Term?
@@ -79,7 +79,7 @@ struct Dashboard {
     lifeTime = try archive.lifeTime()
   }
 
-  /// A milestone runs until its day has come.
+  /// Returns true until the day of a milestone has come.
   private static func runs(_ goal: Goal, _ today: DayKey) -> Bool { goal.accepts(today) }
 
   var json: JSON {
@@ -122,7 +122,7 @@ struct Dashboard {
     if !unserved.isEmpty, !goals.isEmpty {
       lines += [
         served.isEmpty ? "" : nil,
-        said("No goal here serves: \(unserved.joined(separator: ", "))"),
+        said("No goal serves these values: \(unserved.joined(separator: ", "))"),
       ]
       .compactMap { $0 }
     }
@@ -130,8 +130,8 @@ struct Dashboard {
       lines += [
         "",
         said(
-          waiting, one: "\(waiting) match waits: arkived match review",
-          other: "\(waiting) matches wait: arkived match review"),
+          waiting, one: "\(waiting) match waiting for review: `arkived match review`",
+          other: "\(waiting) matches waiting for review: `arkived match review`"),
       ]
     }
     if let lifeTime { lines += ["", LifeTimeText.line(lifeTime, context.today)] }
@@ -148,16 +148,18 @@ struct Dashboard {
       }
   }
 
-  /// What to do next, where there is nothing to show.
+  /// Suggests the next steps if there is nothing to show.
   func sayHints() {
     guard !context.output.isJSON else { return }
     if !hasGoals {
-      context.output.say(said("No goal is set. arkived goal create Run 120 km --to \"31 march\""))
+      context.output.say(
+        said("No goals yet. To set one, run `arkived goal create Run 120 km --to \"31 march\"`"))
     } else if goals.isEmpty {
-      context.output.say(said("No goal runs today; --all shows those that are over or to come."))
+      context.output.say(
+        said("No goal is running today. Use --all to show past and upcoming goals."))
     }
     if term == nil, hasGoals {
-      context.output.say(said("No term runs today. arkived term create plans one."))
+      context.output.say(said("No term is running today. To plan one, run `arkived term create`."))
     }
   }
 }

@@ -3,18 +3,18 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `term`: some ten weeks and the goals that are committed to for them.
+/// The `term` command: about ten weeks, with the goals committed to for them.
 struct TermCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "term", abstract: "Plan terms of about ten weeks, and look back on them.",
+    commandName: "term", abstract: "Plan terms of about ten weeks and look back on them.",
     discussion: """
       arkived term                                      all terms
       arkived term create Spring base --from monday     ten weeks from the nearest Monday
       arkived term add-goal current run sleep           commits to goals
-      arkived term progress                             what became of the present term
+      arkived term progress                             the current term’s progress
       arkived term edit 3 --reflection "Less, but better."
 
-      A term is named by its number, by current, last or next, or by a part of its theme.
+      Name a term by its number, by current, last or next, or by a part of its theme.
       """,
     subcommands: [
       TermList.self, TermCreate.self, TermShow.self, TermEdit.self, TermDelete.self,
@@ -22,17 +22,17 @@ struct TermCommand: ParsableCommand {
     ], defaultSubcommand: TermList.self)
 }
 
-/// What is told of a term.
+/// The attributes of a term.
 struct TermFields: ParsableArguments {
-  @Option(parsing: .unconditional, help: "Its number, which no other term has.")
+  @Option(parsing: .unconditional, help: "Its number, unique among terms.")
   var number: String?
   @Option(help: "Its first day: today, monday, 2026-03-02.", completion: .days) var from: String?
-  @Option(help: "Its last day; 70 days after the first when left out.", completion: .days)
+  @Option(help: "Its last day. Default: 70 days after the first.", completion: .days)
   var to: String?
   @Option(help: "What it is about.") var theme: String?
-  @Option(help: "What came of it.") var reflection: String?
-  @Option(help: "Longer words about it.") var description: String?
-  @Option(help: "Notes beside it.") var notes: String?
+  @Option(help: "Your reflection on it.") var reflection: String?
+  @Option(help: "A longer description.") var description: String?
+  @Option(help: "Additional notes.") var notes: String?
 
   var isEmpty: Bool {
     [number, from, to, theme, reflection, description, notes].allSatisfy { $0 == nil }
@@ -46,14 +46,15 @@ struct TermFields: ParsableArguments {
     if let number {
       guard let value = Int(number) else {
         throw FieldError(
-          "termNumber", said("is \(FieldError.shown(number)); it must be a whole number (--number)")
+          "termNumber",
+          said("is \(FieldError.shown(number)), but must be a whole number (--number)")
         )
       }
       fields["termNumber"] = JSON(value)
     }
     let start = try from.map { text in
       guard !text.isEmpty else {
-        throw FieldError("startDate", said("is empty; a term begins on a day (--from)"))
+        throw FieldError("startDate", said("is empty. A term needs a first day (--from)"))
       }
       return try context.firstDay(text, option: "--from")
     }
@@ -70,14 +71,14 @@ struct TermFields: ParsableArguments {
     return fields
   }
 
-  /// Terms may overlap, but seldom are meant to.
+  /// Warns about overlapping terms, which are allowed but seldom intended.
   static func sayOverlaps(_ term: Term, _ context: Context, _ archive: Archive) throws {
     for other in try archive.terms() where other.id != term.id && other.overlaps(term) {
       context.output.say(
         said(
           """
-          Warning: it overlaps \(EntryText.oneLine(other.title)) \
-          (\(other.startDate) – \(other.targetDate)).
+          Warning: it overlaps with \(EntryText.oneLine(other.title)) (\(other.startDate) – \
+          \(other.targetDate)).
           """))
     }
   }
@@ -85,21 +86,21 @@ struct TermFields: ParsableArguments {
 
 struct TermList: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List terms, the latest first.")
+    commandName: "list", abstract: "List terms, newest first.")
 
   @Option(
     help: "Only active, upcoming or complete terms.",
     completion: .list(TermStatus.known.map(\.rawValue)))
   var status: String?
-  @Option(parsing: .unconditional, help: "No more than this many.") var limit: Int?
+  @Option(parsing: .unconditional, help: "At most this many.") var limit: Int?
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
     let context = try Context(options)
-    if let limit, limit < 0 { throw CommandFailure(.usage, said("--limit cannot be negative.")) }
+    if let limit, limit < 0 { throw CommandFailure(.usage, said("--limit can’t be negative.")) }
     let wanted: TermStatus?
     do { wanted = try status.flatMap(TermStatus.filter) } catch {
-      throw CommandFailure(.usage, said("--status takes active, upcoming, complete or all."))
+      throw CommandFailure(.usage, said("--status must be active, upcoming, complete or all."))
     }
     let archive = try context.open()
     let terms = Array(
@@ -117,7 +118,7 @@ struct TermList: ParsableCommand {
           + context.output.faint("  " + said(count, one: "\(count) goal", other: "\(count) goals"))
       })
     if terms.isEmpty, !context.output.isJSON {
-      context.output.say(said("No term here. To plan one: arkived term create --from monday"))
+      context.output.say(said("No terms found. To plan one: `arkived term create --from monday`"))
     }
   }
 }
@@ -129,8 +130,8 @@ struct TermCreate: ParsableCommand {
       arkived term create Spring base --from monday
       arkived term create --number 4 --from 2026-06-01 --to 2026-08-09 --theme Rest
 
-      Without options it gets the next number, begins the day after the last term (today at the \
-      earliest), and lasts 70 days.
+      Without options, a term gets the next number, starts the day after the last term (today at \
+      the earliest) and lasts 70 days.
       """)
 
   @Argument(help: "Its theme.") var words: [String] = []
@@ -140,7 +141,7 @@ struct TermCreate: ParsableCommand {
   func run() throws {
     let context = try Context(options)
     guard words.isEmpty || term.theme == nil else {
-      throw CommandFailure(.usage, said("Give the theme once: as words or with --theme."))
+      throw CommandFailure(.usage, said("Give the theme only once: as words or with --theme."))
     }
     var fields = try term.fields(context)
     if !words.isEmpty { fields["theme"] = .string(words.joined(separator: " ")) }
@@ -165,7 +166,7 @@ struct TermCreate: ParsableCommand {
     try TermFields.sayOverlaps(saved, context, archive)
     guard !context.output.isJSON else { return }
     context.output.say(
-      said("To commit to goals: arkived term add-goal \(saved.termNumber) GOAL…"))
+      said("To commit to goals: `arkived term add-goal \(saved.termNumber) GOAL…`"))
   }
 }
 
@@ -201,7 +202,8 @@ struct TermReport {
         } + [term.description, term.notes, reflection].compactMap { $0 }.flatMap { ["", $0] })
     guard links.isEmpty, !context.output.isJSON else { return }
     context.output.say(
-      said("No goal is committed to yet: arkived term add-goal \(term.termNumber) GOAL…"))
+      said(
+        "No goals committed to yet. To add one: `arkived term add-goal \(term.termNumber) GOAL…`"))
   }
 }
 
@@ -223,7 +225,7 @@ struct TermShow: ParsableCommand {
 
 struct TermCurrent: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "current", abstract: "Show the term that runs today.")
+    commandName: "current", abstract: "Show the current term.")
 
   @OptionGroup var options: GlobalOptions
 
@@ -237,11 +239,11 @@ struct TermCurrent: ParsableCommand {
 
 struct TermEdit: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "edit", abstract: "Change a term; the version before stays in the history.",
+    commandName: "edit", abstract: "Change a term. The earlier version stays in the history.",
     discussion: """
       arkived term edit 3 --reflection "Less, but better."
       arkived term edit next --from "1 june"      its last day moves along
-      arkived term edit 3 --theme ""              an empty text empties a field
+      arkived term edit 3 --theme ""              an empty text clears a field
       """)
 
   @Argument(help: "The term: its number, current, last, next, or its theme.", completion: .terms)
@@ -255,7 +257,10 @@ struct TermEdit: ParsableCommand {
       throw CommandFailure(
         .usage,
         said(
-          "Say what changes: --number, --from, --to, --theme, --reflection, --description, --notes."
+          """
+          Choose what to change: --number, --from, --to, --theme, --reflection, --description, \
+          --notes.
+          """
         ))
     }
     let archive = try context.open()
@@ -272,11 +277,11 @@ struct TermEdit: ParsableCommand {
 
 struct TermDelete: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "delete", abstract: "Delete a term; its goals stay. arkived undo brings it back.")
+    commandName: "delete", abstract: "Delete a term. Its goals stay. arkived undo brings it back.")
 
   @Argument(help: "The term: its number, current, last, next, or its theme.", completion: .terms)
   var term: [String]
-  @Flag(help: "Don't ask.") var yes = false
+  @Flag(help: "Don’t ask.") var yes = false
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
@@ -294,7 +299,7 @@ struct TermDelete: ParsableCommand {
     context.output.result(
       ["deleted": deleted.json(on: context.today), "commitments": JSON(commitments)],
       lines: [said("Deleted \(EntryText.oneLine(deleted.title))\(company). Its goals stay.")])
-    context.output.say(said("arkived undo brings it back."))
+    context.output.say(said("`arkived undo` reverts this."))
   }
 }
 
@@ -305,11 +310,11 @@ struct TermAddGoal: ParsableCommand {
 
   @Argument(help: "The term: its number, current, last, next, or its theme.", completion: .terms)
   var term: String
-  @Argument(help: "The goals: titles, parts of them, or identities.", completion: .goals)
+  @Argument(help: "The goals: titles, parts of them, or IDs.", completion: .goals)
   var goals: [String]
   @Option(
     parsing: .unconditional,
-    help: "The place of the first among the term's goals; behind the last when left out.")
+    help: "The position of the first one among the term’s goals. Default: last.")
   var order: Int?
   @OptionGroup var options: GlobalOptions
 
@@ -320,7 +325,7 @@ struct TermAddGoal: ParsableCommand {
     let goals = try goals.map { try archive.goal(named: $0) }.uniqued()
     if let order, !(0...TermGoalAssignment.lastPlace).contains(order) {
       throw FieldError(
-        "order", said("is \(order); it must be 0 to \(TermGoalAssignment.lastPlace)"))
+        "order", said("is \(order), but must be between 0 and \(TermGoalAssignment.lastPlace)"))
     }
     let titles = goals.map { "“\($0.title.prefix(60))”" }.joined(separator: ", ")
     let written = try archive.write(by: .owner, "commit", "Committed to \(titles)") { scope in
@@ -329,7 +334,7 @@ struct TermAddGoal: ParsableCommand {
       return Set(written.map(\.goalID))
     }.value
     for goal in goals where !written.contains(goal.id) {
-      context.output.say(said("“\(EntryText.oneLine(goal.title))” is committed to already."))
+      context.output.say(said("You have already committed to “\(EntryText.oneLine(goal.title))”."))
     }
     try TermReport(context, archive).tell(term, as: "term")
   }
@@ -337,11 +342,11 @@ struct TermAddGoal: ParsableCommand {
 
 struct TermRemoveGoal: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove-goal", abstract: "Take goals off a term; the goals stay.")
+    commandName: "remove-goal", abstract: "Remove goals from a term. The goals stay.")
 
   @Argument(help: "The term: its number, current, last, next, or its theme.", completion: .terms)
   var term: String
-  @Argument(help: "The goals: titles, parts of them, or identities.", completion: .goals)
+  @Argument(help: "The goals: titles, parts of them, or IDs.", completion: .goals)
   var goals: [String]
   @OptionGroup var options: GlobalOptions
 
@@ -355,13 +360,13 @@ struct TermRemoveGoal: ParsableCommand {
     for goal in goals {
       guard let link = present.first(where: { $0.goalID == goal.id }) else {
         throw ArchiveError.notFound(
-          "commitment to “\(goal.title.prefix(60))” in term \(term.termNumber)")
+          "No commitment to “\(goal.title.prefix(60))” in term \(term.termNumber).")
       }
       edits.removed.append(link)
     }
     try archive.apply(
       edits, action: "commit",
-      "Took \(goals.map { "“\($0.title.prefix(60))”" }.joined(separator: ", ")) off term "
+      "Removed \(goals.map { "“\($0.title.prefix(60))”" }.joined(separator: ", ")) from term "
         + "\(term.termNumber)")
     try TermReport(context, archive).tell(term, as: "term")
   }

@@ -3,14 +3,14 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `term progress`: what became of a term.
+/// The `term progress` command: the results of a term.
 struct TermProgress: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "progress",
-    abstract: "Look back on a term: its goals, the values they serve, what was left aside.")
+    abstract: "Look back on a term: its goals, the values they serve, and what was neglected.")
 
   @Argument(
-    help: "The term: its number, current, last, next, or its theme; the present one when left out.",
+    help: "The term: its number, current, last, next, or its theme. Default: the current one.",
     completion: .terms)
   var term: [String] = []
   @OptionGroup var options: GlobalOptions
@@ -26,7 +26,7 @@ struct TermProgress: ParsableCommand {
   }
 }
 
-/// How a look back on a term reads.
+/// The wording of a term's review.
 struct TermReviewText {
   private let context: Context
   private let archive: Archive
@@ -40,7 +40,7 @@ struct TermReviewText {
 
   private var output: Output { context.output }
 
-  /// A term's name, days, and how much of its time is gone.
+  /// Formats a term's name, its days, and the share of its time that has passed.
   static func head(_ term: Term, _ context: Context) -> [String] {
     let share = term.shareGone(on: context.today)
     let width = max(10, min(40, context.output.columns - 40))
@@ -48,7 +48,7 @@ struct TermReviewText {
     if term.status(on: context.today) == .active {
       lines.append(
         "\(Bar.line(share, width: width)) "
-          + said("\(PercentText.of(share * 100)) of the time gone"))
+          + said("\(PercentText.of(share * 100)) of the time has passed"))
     }
     return lines
   }
@@ -57,14 +57,20 @@ struct TermReviewText {
     var lines = TermReviewText.head(review.term, context)
     if review.committed.isEmpty {
       lines += [
-        "", said("No goal was committed to: arkived term add-goal \(review.term.termNumber) GOAL…"),
+        "",
+        said(
+          """
+          No goals were committed to. To add one: `arkived term add-goal \(review.term.termNumber) \
+          GOAL…`
+          """
+        ),
       ]
     } else {
       lines += ["", output.bold(said("Committed to"))]
       for line in review.committed { lines += goal(line, review.term) }
     }
     if !review.overlapping.isEmpty {
-      lines += ["", output.bold(said("Also running then"))]
+      lines += ["", output.bold(said("Also running at the time"))]
       lines += review.overlapping.map { line in
         "  " + text.line(line.goal, line.progress)
           + (line.actionsInTerm > 0
@@ -76,7 +82,13 @@ struct TermReviewText {
       lines += ["", output.bold(said("Reflection")), reflection]
     } else if review.status == .complete {
       lines += [
-        "", said("What came of it? arkived term edit \(review.term.termNumber) --reflection \"…\""),
+        "",
+        said(
+          """
+          How did it go? Add a reflection: `arkived term edit \(review.term.termNumber) \
+          --reflection "…"`
+          """
+        ),
       ]
     }
     return lines
@@ -123,7 +135,7 @@ struct TermReviewText {
       let names = review.valuesWithoutGoals.map { EntryText.oneLine($0.title) }
       lines += [
         lines.isEmpty ? "" : nil,
-        said("No goal of this term serves: \(names.joined(separator: ", "))"),
+        said("No goal of this term serves these values: \(names.joined(separator: ", "))"),
       ].compactMap { $0 }
     }
     return lines
@@ -135,12 +147,12 @@ struct TermReviewText {
       "",
       said(
         review.linkedActions,
-        one: "\(review.linkedActions) action of the term counts towards goals; ",
-        other: "\(review.linkedActions) actions of the term count towards goals; ")
+        one: "\(review.linkedActions) action of the term counts toward goals; ",
+        other: "\(review.linkedActions) actions of the term count toward goals; ")
         + said(
           review.unlinkedActions,
-          one: "\(review.unlinkedActions) with measurements counts towards none",
-          other: "\(review.unlinkedActions) with measurements count towards none")
+          one: "\(review.unlinkedActions) with measurements counts toward none",
+          other: "\(review.unlinkedActions) with measurements count toward none")
         + (review.unlinkedActions == 0 ? "." : ":"),
     ]
     let shown = Array(review.unlinkedSample.prefix(5))

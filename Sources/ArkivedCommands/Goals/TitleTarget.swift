@@ -1,20 +1,21 @@
 import ArkivedCore
 import Foundation
 
-/// A target that stands in a goal's title: “Run 120 km”.
+/// A target stated in a goal's title: “Run 120 km”.
 struct TitleTarget: Equatable {
   var amount: Double
-  /// The name under which amounts of it are stored.
+  /// The stored name of the unit.
   var unit: String
 
-  /// Words that make an amount a rate or a bound rather than a sum.
+  /// Words that make an amount a rate or a limit instead of a sum.
   private static let otherWords: Set<String> = [
     "a", "an", "per", "each", "every", "daily", "weekly", "monthly", "under", "below", "within",
     "in", "less", "max", "maximum", "am", "pro", "je", "jeden", "jede", "jedes", "täglich",
     "wöchentlich", "monatlich", "unter", "höchstens", "maximal", "binnen",
   ]
 
-  /// The only amount of a known unit in a title, unless words beside it say that it is no sum.
+  /// Returns the only amount of a known unit in a title, unless nearby words show that it isn't a
+  /// sum.
   static func read(_ title: String) -> TitleTarget? {
     let words = title.split(whereSeparator: \.isWhitespace).map(String.init)
     var found: [TitleTarget] = []

@@ -3,10 +3,10 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `value`: what matters, and the areas of life.
+/// The `value` command: values and areas of life.
 struct ValueCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "value", abstract: "Keep your values, and say which goals serve them.",
+    commandName: "value", abstract: "Record your values and which goals serve them.",
     discussion: """
       arkived value                                           all values and life areas
       arkived value create Health --type major --priority 5
@@ -14,7 +14,7 @@ struct ValueCommand: ParsableCommand {
       arkived value goals Health                              the goals that serve it
       arkived value goals Health --add run --strength 8
 
-      A life area says where something belongs; a value says why. Goals serve values.
+      A value says why you pursue a goal. A life area says where it belongs. Goals serve values.
       """,
     subcommands: [
       ValueList.self, ValueCreate.self, ValueShow.self, ValueEdit.self, ValueDelete.self,
@@ -22,19 +22,19 @@ struct ValueCommand: ParsableCommand {
     ], defaultSubcommand: ValueList.self)
 }
 
-/// What is told of a value.
+/// The attributes of a value.
 struct ValueFields: ParsableArguments {
   @Option(
     help: "general, major, highest_order, life_area or incentive.",
     completion: .list(IncentiveType.known.map(\.rawValue)))
   var type: String?
   @Option(
-    parsing: .unconditional, help: "1 (highest) to 100; each type has its own when left out.")
+    parsing: .unconditional, help: "1 (highest) to 100. The default depends on the type.")
   var priority: String?
-  @Option(help: "The part of life it concerns, such as Health.") var domain: String?
-  @Option(help: "How a day looks that follows it.") var guidance: String?
-  @Option(help: "Longer words about it.") var description: String?
-  @Option(help: "Notes beside it.") var notes: String?
+  @Option(help: "The part of life it belongs to, such as Health.") var domain: String?
+  @Option(help: "What a day that follows it looks like.") var guidance: String?
+  @Option(help: "A longer description.") var description: String?
+  @Option(help: "Additional notes.") var notes: String?
 
   var isEmpty: Bool {
     [type, priority, domain, guidance, description, notes].allSatisfy { $0 == nil }
@@ -53,14 +53,15 @@ struct ValueFields: ParsableArguments {
         let known = IncentiveType.known.map(\.rawValue).joined(separator: ", ")
         output.say(
           said(
-            "\(FieldError.shown(type)) is no type that is known here (\(known)); it is kept as it is."
+            "\(FieldError.shown(type)) isn’t a known type (\(known)). It is saved unchanged."
           ))
       }
     }
     if let priority {
       guard let number = priority.isEmpty ? 0 : Int(priority) else {
         throw FieldError(
-          "priority", said("is \(FieldError.shown(priority)); it must be 1 (highest) to 100"))
+          "priority",
+          said("is \(FieldError.shown(priority)), but must be between 1 (highest) and 100"))
       }
       fields["priority"] = priority.isEmpty ? .null : JSON(number)
     }
@@ -74,12 +75,12 @@ struct ValueFields: ParsableArguments {
 
 struct ValueList: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List values, the highest priority first.")
+    commandName: "list", abstract: "List values, highest priority first.")
 
   @Option(
     help: "Only values of this type.", completion: .list(IncentiveType.known.map(\.rawValue)))
   var type: String?
-  @Option(help: "Only values of this part of life.") var domain: String?
+  @Option(help: "Only values from this part of life.") var domain: String?
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
@@ -108,7 +109,7 @@ struct ValueList: ParsableCommand {
       } + (areas.isEmpty ? [] : (values.isEmpty ? [] : [""]) + [output.bold(said("Life areas"))])
         + areas.map(text.line))
     if all.isEmpty, !output.isJSON {
-      output.say(said("No value here. To add one: arkived value create Health --type major"))
+      output.say(said("No values found. To add one: `arkived value create Health --type major`"))
     }
   }
 }
@@ -117,7 +118,7 @@ struct ValueCreate: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "create", abstract: "Add a value or a life area.")
 
-  @Argument(help: "What it is called.") var title: [String]
+  @Argument(help: "The title.") var title: [String]
   @OptionGroup var value: ValueFields
   @OptionGroup var options: GlobalOptions
 
@@ -140,7 +141,7 @@ struct ValueShow: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show a value with the goals that serve it.")
 
-  @Argument(help: "The value: its name, a part of it, or its identity.", completion: .values)
+  @Argument(help: "The value: its name, a part of it, or its ID.", completion: .values)
   var value: [String]
   @OptionGroup var options: GlobalOptions
 
@@ -169,7 +170,9 @@ struct ValueReport {
       .sorted { ($0.0.strength ?? 0, $1.1.title) > ($1.0.strength ?? 0, $0.1.title) }
     let progress = try archive.progress(of: links.map(\.1), today: context.today)
     let text = GoalText(context)
-    let guidance = value.alignmentGuidance.map { said("A day that follows it: \($0)") }
+    let guidance = value.alignmentGuidance.map {
+      said("What a day that follows it looks like: \($0)")
+    }
     context.output.result(
       [
         key: value.json,
@@ -187,18 +190,19 @@ struct ValueReport {
           }
         })
     guard links.isEmpty, value.incentiveType.isValue, !context.output.isJSON else { return }
-    context.output.say(said("No goal serves it yet: arkived value goals NAME --add GOAL"))
+    context.output.say(
+      said("No goals serve it yet. To add one: `arkived value goals NAME --add GOAL`"))
   }
 }
 
 struct ValueEdit: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "edit", abstract: "Change a value; the version before stays in the history.",
-    discussion: "An empty text empties a field: --guidance \"\".")
+    commandName: "edit", abstract: "Change a value. The earlier version stays in the history.",
+    discussion: "An empty text clears a field: --guidance \"\".")
 
-  @Argument(help: "The value: its name, a part of it, or its identity.", completion: .values)
+  @Argument(help: "The value: its name, a part of it, or its ID.", completion: .values)
   var value: [String]
-  @Option(help: "What it is called.") var title: String?
+  @Option(help: "The title.") var title: String?
   @OptionGroup var fields: ValueFields
   @OptionGroup var options: GlobalOptions
 
@@ -209,7 +213,7 @@ struct ValueEdit: ParsableCommand {
         .usage,
         said(
           """
-          Say what changes: --title, --type, --priority, --domain, --guidance, --description, \
+          Choose what to change: --title, --type, --priority, --domain, --guidance, --description, \
           --notes.
           """))
     }
@@ -227,12 +231,12 @@ struct ValueEdit: ParsableCommand {
           said(
             goals,
             one: """
-              cannot become life_area: \(goals) goal is aligned with it, and a life area says where, \
-              not why; take them off first with arkived value goals --remove
+              can’t become life_area, because \(goals) goal is aligned with it. Goals serve \
+              values, not life areas. Remove it first with `arkived value goals --remove`
               """,
             other: """
-              cannot become life_area: \(goals) goals are aligned with it, and a life area says where, \
-              not why; take them off first with arkived value goals --remove
+              can’t become life_area, because \(goals) goals are aligned with it. Goals serve \
+              values, not life areas. Remove them first with `arkived value goals --remove`
               """))
       }
     }
@@ -248,11 +252,11 @@ struct ValueEdit: ParsableCommand {
 
 struct ValueDelete: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "delete", abstract: "Delete a value; arkived undo brings it back.")
+    commandName: "delete", abstract: "Delete a value. arkived undo brings it back.")
 
-  @Argument(help: "The value: its name, a part of it, or its identity.", completion: .values)
+  @Argument(help: "The value: its name, a part of it, or its ID.", completion: .values)
   var value: [String]
-  @Flag(help: "Don't ask.") var yes = false
+  @Flag(help: "Don’t ask.") var yes = false
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
@@ -276,7 +280,7 @@ struct ValueDelete: ParsableCommand {
     context.output.result(
       ["deleted": deleted.json, "alignments": JSON(goals)],
       lines: [said("Deleted “\(EntryText.oneLine(deleted.title))”\(company).")])
-    context.output.say(said("arkived undo brings it back."))
+    context.output.say(said("`arkived undo` reverts this."))
   }
 }
 
@@ -284,21 +288,21 @@ struct ValueGoals: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "goals", abstract: "Show the goals that serve a value, or change them.")
 
-  @Argument(help: "The value: its name, a part of it, or its identity.", completion: .values)
+  @Argument(help: "The value: its name, a part of it, or its ID.", completion: .values)
   var value: [String]
-  @Option(help: "A goal that serves it; may be repeated.", completion: .goals)
+  @Option(help: "A goal that serves it. Can be repeated.", completion: .goals)
   var add: [String] = []
-  @Option(parsing: .unconditional, help: "How much, 1 (a little) to 10 (wholly).")
+  @Option(parsing: .unconditional, help: "How strongly, from 1 (a little) to 10 (fully).")
   var strength: Int?
-  @Option(help: "How it serves it.") var notes: String?
-  @Option(help: "A goal to take off; may be repeated.", completion: .goals)
+  @Option(help: "How the goal serves the value.") var notes: String?
+  @Option(help: "A goal to remove. Can be repeated.", completion: .goals)
   var remove: [String] = []
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
     let context = try Context(options)
     guard !add.isEmpty || strength == nil && notes == nil else {
-      throw CommandFailure(.usage, said("--strength and --notes go with --add."))
+      throw CommandFailure(.usage, said("--strength and --notes need --add."))
     }
     let archive = try context.open()
     let value = try archive.value(named: value.joined(separator: " "))
@@ -320,12 +324,12 @@ struct ValueGoals: ParsableCommand {
     for goal in try remove.map({ try archive.goal(named: $0) }).uniqued() {
       guard let link = present.first(where: { $0.goalID == goal.id }) else {
         throw ArchiveError.notFound(
-          "alignment of “\(goal.title.prefix(60))” with “\(value.title.prefix(60))”")
+          "No link from “\(goal.title.prefix(60))” to “\(value.title.prefix(60))”.")
       }
       edits.removed.append(link)
     }
     let change = try archive.apply(
-      edits, action: "align", "Changed what serves “\(value.title.prefix(120))”")
+      edits, action: "align", "Changed the goals of the value “\(value.title.prefix(120))”")
     try ValueReport(context, archive).tell(value, as: "value")
     if !add.isEmpty || !remove.isEmpty {
       context.output.say(change == nil ? said("Nothing changed.") : said("Saved."))

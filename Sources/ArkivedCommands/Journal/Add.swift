@@ -4,43 +4,42 @@ import ArkivedEngine
 import ArkivedStore
 import Foundation
 
-/// `add`: writes one activity from one line.
+/// The `add` command: creates an activity from one line.
 struct Add: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
-    abstract: "Write down what you did; bare words do the same.",
+    abstract: "Write down what you did. Plain words without a command do the same.",
     discussion: """
       arkived add lunch with Sam at Joe's 12:30-13:15 #friends @Sam
       arkived add "yesterday at 7am: ran 5 km"
       echo "on 3 march: dentist" | arkived add -
       arkived add --edit
 
-      Times, days, (kind) and #tags leave the text; people, places and measures stay in it. Words \
-      after a dash need -- before them.
+      Times, days, (kind) and #tags are removed from the text; people, places and measurements \
+      stay in it. Put -- before words that start with a dash.
 
-      What a shell is given it may keep in its history. To keep a line out of it, begin the line \
-      with a space (bash: HISTCONTROL=ignorespace; zsh: setopt HIST_IGNORE_SPACE; fish: always \
-      so), type it after “arkived add -” and end with Ctrl-D, or write it in your editor with \
-      --edit.
+      Your shell may keep what you type in its history. To keep a line out, start it with a space \
+      (bash: HISTCONTROL=ignorespace; zsh: setopt HIST_IGNORE_SPACE; fish: always). Or type it \
+      after “arkived add -” and end with Ctrl-D, or write it in your editor with --edit.
       """)
 
-  @Argument(help: "The line, in one argument or many; - reads it from standard input.")
+  @Argument(help: "The line, as one or several arguments. Use - to read it from standard input.")
   var words: [String] = []
 
-  @Option(name: .long, help: "Attach a file; may be repeated.", completion: .file())
+  @Option(name: .long, help: "Attach a file. Can be repeated.", completion: .file())
   var attach: [String] = []
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Where you are, in degrees north and east, as in 50.0875,14.4213.",
-      discussion: "Only once you switched that on: arkived settings recordsPlace on",
+      "Your location in degrees north and east, such as 50.0875,14.4213.",
+      discussion: "Only if you have switched this on: arkived settings recordsPlace on",
       valueName: "lat,lon"))
   var here: String?
 
   @Option(
     parsing: .unconditional,
-    help: "The weather, as in “light rain, 12 °C, 80 %, 20 km/h”.")
+    help: "The weather, such as “light rain, 12 °C, 80 %, 20 km/h”.")
   var weather: String?
 
   @Flag(help: "Write it in your editor, with notes below the line.") var edit = false
@@ -53,7 +52,7 @@ struct Add: ParsableCommand {
       guard attach.isEmpty, here == nil, weather == nil, words != ["-"] else {
         throw CommandFailure(
           .usage,
-          said("--edit goes without --attach, --here, --weather and standard input."))
+          said("--edit can’t be combined with --attach, --here, --weather or standard input."))
       }
       let session = EditingSession(context: context, archive: try context.open())
       return try session.addActivity(words.joined(separator: " "))
@@ -68,8 +67,8 @@ struct Add: ParsableCommand {
         .refused,
         said(
           """
-          Coordinates aren’t recorded, so nothing was written. To allow it: arkived settings \
-          recordsPlace on
+          Coordinates aren’t recorded, so nothing was written. To allow it: `arkived settings \
+          recordsPlace on`
           """))
     }
     let entry = EntryLine(
@@ -83,7 +82,7 @@ struct Add: ParsableCommand {
   }
 }
 
-/// Saves a new activity and tells how it was understood.
+/// The saving of a new activity, with a report on how it was interpreted.
 struct EntryReport {
   private let context: Context
   private let archive: Archive
@@ -93,7 +92,9 @@ struct EntryReport {
     self.archive = archive
   }
 
-  /// - Parameter linking: what else is done with the saved activity before it is told of.
+  /// Adds an activity.
+  ///
+  /// - Parameter linking: additional work on the saved activity before it is reported.
   func add(
     _ activity: Activity, _ reading: QuickAddReading, linking: (Activity) throws -> Void = { _ in }
   ) throws {
@@ -118,13 +119,13 @@ struct EntryReport {
       output.say(
         said(
           """
-          \(name) isn’t among your people yet. To add them: arkived person create "\(name)"
+          \(name) isn’t among your people yet. To add them: `arkived person create "\(name)"`
           """))
     }
     goals.say(output)
     for mention in saved.people where mention.personID == nil {
       output.say(
-        said("Several people are called \(mention.name); write the whole name, as in @First.Last."))
+        said("Several people are called \(mention.name). Use the full name, such as @First.Last."))
     }
   }
 

@@ -3,39 +3,42 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `attach`: files and links of entries, days, meetings and notes, and what is written below them.
+/// The `attach` command: files and links of entries, days, meetings and notes, with their captions.
 struct Attach: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "attach",
-    abstract: "Attach files and links to an entry, and write captions below them.",
+    abstract: "Attach files and links to an entry, and add captions.",
     discussion: """
-      arkived attach 3F2A91B0                                lists what is attached
+      arkived attach 3F2A91B0                                lists attachments
       arkived attach 3F2A91B0 photo.jpg --caption "At the lake"
       arkived attach yesterday https://example.org/tour      a link; it is never fetched
-      arkived attach 9C41D0E2 --caption "Another caption"    of the attachment 9C41D0E2
-      arkived attach 9C41D0E2 --caption ""                   takes its caption away
+      arkived attach 9C41D0E2 --caption "Another caption"    for the attachment 9C41D0E2
+      arkived attach 9C41D0E2 --caption ""                   removes its caption
       arkived attach 9C41D0E2 --remove
       """)
 
   @Argument(
     help:
-      "An entry, day, meeting, note or attachment: its identity or the first digits of it, or a day.",
+      "An entry, day, meeting, note or attachment: its ID or the first digits of the ID, or a date.",
     completion: .identities)
   var id: String
 
-  @Argument(help: "Files, and addresses that begin with http:// or https://.", completion: .file())
+  @Argument(help: "Files, or addresses that start with http:// or https://.", completion: .file())
   var things: [String] = []
 
-  @Option(help: "What is written below it; an empty one takes it away.") var caption: String?
+  @Option(help: "The caption. An empty one removes it.") var caption: String?
 
-  @Flag(help: "Take the attachment off its entry; undo brings it back.") var remove = false
+  @Flag(help: "Remove the attachment from its entry. arkived undo brings it back.") var remove =
+    false
 
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
     let context = try Context(options)
     guard !remove || (things.isEmpty && caption == nil) else {
-      throw CommandFailure(.usage, said("--remove stands alone beside an attachment’s identity."))
+      throw CommandFailure(
+        .usage,
+        said("--remove can’t be combined with other options. Give only the attachment’s ID."))
     }
     let caption = try caption.map { try Attachment.caption($0) }
     let archive = try context.open()
@@ -62,7 +65,7 @@ struct Attach: ParsableCommand {
     do {
       return try archive.attachmentTarget(matching: id)
     } catch let error as ArchiveError {
-      // Words that name a day are one, unless they name an entry.
+      // Words that name a day refer to it, unless they name an entry.
       guard case .notFound = error, let day = try? context.day([id]) else { throw error }
       return .owner(.day(day))
     }
@@ -75,12 +78,12 @@ struct Attach: ParsableCommand {
       guard self.caption == nil else {
         throw CommandFailure(
           .usage,
-          said("Name a file or a link, or the attachment whose caption is to be changed."))
+          said("Name a file or a link, or the attachment whose caption you want to change."))
       }
       return try report("attachments", archive.attachments(of: owner), archive, context)
     }
     let now = archive.clock.now
-    // Everything is checked before anything is stored.
+    // Everything is validated before anything is stored.
     let checked = try things.map { thing -> (link: Attachment?, file: AttachableFile?) in
       guard Attachment.isWebAddress(thing) else { return (nil, try AttachableFile(path: thing)) }
       return (
@@ -106,12 +109,12 @@ struct Attach: ParsableCommand {
       let done = try archive.deleteAttachment(id)
       context.output.result(
         ["deleted": done.deleted.json],
-        lines: [said("Took off “\(done.deleted.shownName)”. To bring it back: arkived undo")])
+        lines: [said("Removed “\(done.deleted.shownName)”. To bring it back: arkived undo")])
       return
     }
     guard let caption else {
       guard let attachment = try archive.attachment(id) else {
-        throw ArchiveError.notFound("attachment \(id.uuidString)")
+        throw ArchiveError.notFound("No attachment with the ID \(id.uuidString).")
       }
       return try report("attachments", [attachment], archive, context)
     }
@@ -127,11 +130,12 @@ struct Attach: ParsableCommand {
     try context.output.result(
       .object([key: .array(attachments.map(\.json))]),
       lines: attachments.isEmpty
-        ? [said("Nothing is attached.")]
+        ? [said("No attachments.")]
         : attachments.map { try Self.line($0, archive, context) })
   }
 
-  /// `At the lake (photo.jpg)  9C41D0E2`, `A tour (example.org) https://example.org/tour  7D…`.
+  /// Formats an attachment: `At the lake (photo.jpg)  9C41D0E2`, `A tour (example.org)
+  /// https://example.org/tour  7D…`.
   private static func line(
     _ attachment: Attachment, _ archive: Archive, _ context: Context
   ) throws -> String {

@@ -3,7 +3,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `today`: the day so far.
+/// The `today` command: the day so far.
 struct Today: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "today", abstract: "Show today.")
 
@@ -19,19 +19,19 @@ struct Today: ParsableCommand {
     if waiting > 0 {
       context.output.say(
         said(
-          waiting, one: "One act waits for your yes: arkived confirm",
-          other: "\(waiting) acts wait for your yes: arkived confirm"))
+          waiting, one: "One change is waiting for approval: arkived confirm",
+          other: "\(waiting) changes are waiting for approval: arkived confirm"))
     }
     try NudgeText.sayStanding(context, archive)
   }
 }
 
-/// `day`: any day.
+/// The `day` command: any day.
 struct ShowDay: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "day", abstract: "Show a day: 2026-03-14, yesterday, last sunday, 14 march.")
 
-  @Argument(help: "The day; today when left out.", completion: .days)
+  @Argument(help: "The day. Default: today.", completion: .days)
   var date: [String] = []
 
   @OptionGroup var format: FormatOption

@@ -3,11 +3,11 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `delete`: removes activities, a whole day, or whatever else an identity names.
+/// The `delete` command: deletes activities, a whole day, or anything else with an identity.
 struct Delete: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete",
-    abstract: "Delete activities, or a whole day; arkived undo brings them back.",
+    abstract: "Delete entries or a whole day. arkived undo brings them back.",
     discussion: """
       arkived delete 3F2A91B0 77C1D2E3
       arkived delete 9C41D0E2        a meeting, note, goal, value, term or person, one at a time
@@ -16,31 +16,34 @@ struct Delete: ParsableCommand {
 
   @Argument(
     help: """
-      The activities (or days' notes), or one thing of another kind: identities or the first digits \
-      of them.
+      The entries (or day notes), or one item of another kind: IDs or their first digits.
       """,
     completion: .identities)
   var ids: [String] = []
 
-  @Option(help: "Delete everything of this day.", completion: .days) var day: String?
+  @Option(help: "Delete everything on this day.", completion: .days) var day: String?
 
-  @Flag(help: "Don't ask.") var yes = false
+  @Flag(help: "Don’t ask.") var yes = false
 
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
     let context = try Context(options)
     guard ids.isEmpty != (day == nil) else {
-      throw CommandFailure(.usage, said("Name activities to delete, or a day with --day."))
+      throw CommandFailure(.usage, said("Name entries to delete, or a day with --day."))
     }
     let archive = try context.open()
     if let day {
       let key = try context.day([day])
-      let content = try archive.day(key)
+      let (count, day) = (
+        try archive.day(key).activities.count, QuickAddReader.label(day: key)
+      )
       try Confirmation.ask(
-        said(
-          "Delete all of \(QuickAddReader.label(day: key)), \(content.activities.count) activities?"
-        ),
+        count == 0
+          ? said("Delete everything on \(day)?")
+          : said(
+            count, one: "Delete everything on \(day), with \(count) entry?",
+            other: "Delete everything on \(day), with \(count) entries?"),
         isGiven: yes,
         refusal: said("Nothing was deleted."))
       let deleted = try archive.deleteDay(key).value
@@ -53,8 +56,8 @@ struct Delete: ParsableCommand {
             .usage,
             said(
               """
-              “\(EntryText.oneLine(other.label))” is a \(other.kind.word). Delete it by itself: \
-              arkived delete \(other.id.uuidString)
+              “\(EntryText.oneLine(other.label))” isn’t an entry (\(other.kind.word)). Delete it \
+              separately: arkived delete \(other.id.uuidString)
               """))
         }
         return try delete(other, archive)
@@ -78,10 +81,10 @@ struct Delete: ParsableCommand {
             other: "Deleted \(deleted.count) entries.")
         ])
     }
-    context.output.say(said("arkived undo brings it back."))
+    context.output.say(said("`arkived undo` reverts this."))
   }
 
-  /// Deletes what has a command of its own by that command.
+  /// Deletes an item that has its own command by using that command.
   private func delete(_ thing: NamedThing, _ archive: Archive) throws {
     let arguments = [thing.id.uuidString] + (yes ? ["--yes"] : [])
     switch thing.kind {

@@ -3,47 +3,48 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `edit`: changes one activity.
+/// The `edit` command: changes an activity.
 struct Edit: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit",
-    abstract: "Change an activity; the version before stays in the history.",
+    abstract: "Change an entry. The earlier version stays in the history.",
     discussion: """
       arkived edit 3F2A91B0 --text "ran 6 km" --measure "6 km" --start 07:00 --end 07:40
 
-      An empty value removes what can be absent: --end "". With --edit, or without any change at \
-      a terminal, your editor opens; then it may be a day's note too.
+      An empty value clears an optional field: --end "". With --edit, or at a terminal without any \
+      change, your editor opens. That works for a day note too.
 
-      A note, goal, value, term or person is changed by its identity too, with --text for what it is \
-      called (of a note: what it says) and the options of arkived notes edit, goal edit and so on.
+      Change a note, goal, value, term or person by ID in the same way. --text is the name (or the \
+      content of a note), and the options of arkived notes edit, goal edit and so on apply.
       """)
 
-  @Argument(help: "The activity: its identity or the first digits of it.", completion: .identities)
+  @Argument(help: "The entry: its ID or the first digits.", completion: .identities)
   var id: String
 
-  @Option(help: "What was done.") var text: String?
+  @Option(help: "What you did.") var text: String?
   @Option(help: "The day it belongs to.") var day: String?
-  @Option(help: "HH:MM on its day, or an instant.") var start: String?
-  @Option(help: "HH:MM, or an instant.") var end: String?
+  @Option(help: "HH:MM on that day, or a full date and time.") var start: String?
+  @Option(help: "HH:MM, or a full date and time.") var end: String?
   @Option(help: "work, personal, health, admin, learning, social, travel, other.")
   var kind: String?
-  @Option(help: "Where it was.") var place: String?
+  @Option(help: "The place.") var place: String?
   @Option(
     parsing: .unconditional,
-    help: "Its coordinates, in degrees north and east, as in 50.0875,14.4213; empty to remove them."
+    help:
+      "The coordinates in degrees north and east, such as 50.0875,14.4213. Empty to remove them."
   )
   var coordinates: String?
   @Option(
     parsing: .unconditional,
-    help: "The weather, as in “light rain, 12 °C, 80 %, 20 km/h”; empty to remove it.")
+    help: "The weather, such as “light rain, 12 °C, 80 %, 20 km/h”. Empty to remove it.")
   var weather: String?
-  @Option(help: "Longer words about it.") var description: String?
-  @Option(help: "Notes beside it.") var notes: String?
-  @Option(help: "All its measurements: “5 km, 300 kcal”.") var measure: String?
-  @Option(help: "How many minutes it took.") var minutes: String?
-  @Option(help: "All its people, separated by commas.", completion: .people) var people: String?
-  @Flag(help: "Change it in your editor.") var edit = false
-  @Flag(help: "Don't ask before something is deleted.") var yes = false
+  @Option(help: "A longer description.") var description: String?
+  @Option(help: "Additional notes.") var notes: String?
+  @Option(help: "All measurements: “5 km, 300 kcal”.") var measure: String?
+  @Option(help: "The duration in minutes.") var minutes: String?
+  @Option(help: "All people, separated by commas.", completion: .people) var people: String?
+  @Flag(help: "Edit it in your editor.") var edit = false
+  @Flag(help: "Don’t ask before deleting.") var yes = false
 
   @OptionGroup var options: GlobalOptions
 
@@ -56,7 +57,7 @@ struct Edit: ParsableCommand {
     ].compactMap { $0 }
     guard !edit || changes.isEmpty else {
       throw CommandFailure(
-        .usage, said("--edit opens the whole entry; leave out the other options."))
+        .usage, said("--edit opens the whole entry. Omit the other options."))
     }
     if edit || changes.isEmpty && !context.output.isJSON && StandardInput.isInteractive {
       let entry = try archive.entries([try entryID(archive)])
@@ -82,7 +83,7 @@ struct Edit: ParsableCommand {
           measure, in: TerminalLanguage.typed, units: units)
       }
       if let minutes {
-        activity.durationMinutes = minutes.isEmpty ? nil : try Self.number(minutes, "minutes")
+        activity.durationMinutes = minutes.isEmpty ? nil : try Self.number(minutes, "--minutes")
       }
       if let people {
         activity.people = people.split(separator: ",").map { part in
@@ -102,7 +103,9 @@ struct Edit: ParsableCommand {
     return try archive.activityID(matching: key.uuidString)
   }
 
-  /// - Throws: `CommandFailure` for what isn't an entry and wasn't handed on by `EditRouting`.
+  /// Returns the identity of the entry.
+  ///
+  /// - Throws: `CommandFailure` if it isn't an entry and wasn't forwarded by `EditRouting`.
   private func entryID(_ archive: Archive) throws -> UUID {
     let thing = try Identified(archive: archive).find(id)
     guard let id = thing.entryID else {
@@ -110,7 +113,10 @@ struct Edit: ParsableCommand {
       throw CommandFailure(
         .usage,
         said(
-          "“\(EntryText.oneLine(thing.label))” is a \(thing.kind.word). To change it: arkived \(command) \(thing.id.uuidString)"
+          """
+          “\(EntryText.oneLine(thing.label))” isn’t an entry (\(thing.kind.word)). To change it: \
+          arkived \(command) \(thing.id.uuidString)
+          """
         ))
     }
     return id
@@ -118,7 +124,7 @@ struct Edit: ParsableCommand {
 
   private static func number(_ text: String, _ field: String) throws -> Double {
     guard let value = TypedNumber.read(text, in: TerminalLanguage.typed), value >= 0 else {
-      throw FieldError(field, said("is “\(text)”; it must be a number that is not negative"))
+      throw FieldError(field, said("is “\(text)”, but must be a number of 0 or more"))
     }
     return value
   }

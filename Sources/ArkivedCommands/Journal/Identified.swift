@@ -3,26 +3,26 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// Finds what an identity names, whatever its kind, for commands that take all of them.
+/// A finder of the item with an identity, whatever its kind, for commands that accept all kinds.
 struct Identified {
   let archive: Archive
 
-  /// The one thing that an identity or the beginning of one names.
+  /// Returns the single item that an identity or a prefix of one names.
   ///
-  /// - Throws: `ArchiveError.notFound`, or `.ambiguous` with everything that it may mean.
+  /// - Throws: `ArchiveError.notFound`, or `.ambiguous` with all candidates.
   func find(_ text: String) throws -> NamedThing {
     let found = try archive.things(beginningWith: text)
     guard let first = found.first else {
-      // Says how an identity is written, where the text is none.
+      // Reports the format of identities if the text isn't one.
       _ = try archive.entryReference(matching: text)
-      throw ArchiveError.notFound("entry \(text.prefix(60))")
+      throw ArchiveError.notFound("No entry with the ID \(text.prefix(60)).")
     }
     guard found.count == 1 else {
       let lines = found.prefix(8).map { thing in
         "\n  \(thing.id.uuidString)  \(thing.kind.word)  \(EntryText.oneLine(thing.label))"
       }
       throw ArchiveError.ambiguous(
-        said("“\(String(text.prefix(60)))” could be any of these; give more digits:")
+        said("“\(String(text.prefix(60)))” is ambiguous. Enter more digits:")
           + lines.joined() + (found.count > 8 ? "\n  …" : ""))
     }
     return first
@@ -30,7 +30,7 @@ struct Identified {
 }
 
 extension NamedThing {
-  /// The entry that it is, or by which it shows on its day.
+  /// The entry itself, or the item's entry on its day.
   var entryID: UUID? {
     switch kind {
     case .activity, .day: id
@@ -56,8 +56,8 @@ extension NamedThing.Kind {
     }
   }
 
-  /// The words before an identity that change one of its kind: `goal edit`; nil for entries, whose
-  /// command is `edit` itself, and for attachments.
+  /// The words before an identity that change an item of its kind: `goal edit`; nil for entries,
+  /// whose command is `edit` itself, and for attachments.
   var editing: [String]? {
     switch self {
     case .activity, .day, .attachment: nil
@@ -70,7 +70,7 @@ extension NamedThing.Kind {
     }
   }
 
-  /// The option of that command for what `--text` is to an entry.
+  /// That command's equivalent of an entry's `--text` option.
   fileprivate var textOption: String {
     switch self {
     case .meeting, .goal, .value: "--title"
@@ -81,12 +81,12 @@ extension NamedThing.Kind {
   }
 }
 
-/// Hands `edit ID …` to the command of what the identity names.
+/// The forwarding of `edit ID …` to the command for the item's kind.
 enum EditRouting {
   private static let flags: Set<String> = ["--edit", "--yes", "--json", "--free"]
 
-  /// The arguments as the command of the thing's kind takes them; the same ones where they mean an
-  /// entry, or nothing that can be told.
+  /// Returns the arguments for the command of the item's kind; unchanged if they refer to an entry,
+  /// or if the item can't be determined.
   static func routed(
     _ arguments: [String], environment: [String: String] = ProcessInfo.processInfo.environment
   ) -> [String] {
@@ -98,7 +98,7 @@ enum EditRouting {
       let thing = found.first, let command = thing.kind.editing
     else { return arguments }
     let rest = arguments.dropFirst()
-    // What an entry has, a meeting has by its entry.
+    // A meeting has the attributes of its entry as well.
     if thing.kind == .meeting, (try? Edit.parse(Array(rest))) != nil { return arguments }
     return command
       + rest.map { argument in
@@ -107,7 +107,8 @@ enum EditRouting {
       }
   }
 
-  /// Where the identity stands: the first argument that is neither an option nor the value of one.
+  /// Returns the position of the identity: the first argument that is neither an option nor an
+  /// option's value.
   private static func identityPlace(_ arguments: [String]) -> Int? {
     var index = 1
     while index < arguments.count {

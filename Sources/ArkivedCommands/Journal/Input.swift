@@ -8,44 +8,48 @@ import Foundation
   import Darwin
 #endif
 
-/// What is piped into a command.
+/// The text piped into a command.
 enum StandardInput {
-  /// - Throws: when it is not UTF-8.
+  /// Reads standard input.
+  ///
+  /// - Throws: an error if it isn't UTF-8.
   static func text() throws -> String {
     let data = FileHandle.standardInput.readDataToEndOfFile()
     guard let text = String(validating: data, as: UTF8.self) else {
       throw CommandFailure(
-        .badInput, said("Standard input is not UTF-8 text; nothing was written."))
+        .badInput, said("Standard input isn’t UTF-8 text. Nothing was written."))
     }
     return text.trimmingCharacters(in: .newlines)
   }
 
-  /// Whether a person sits at a terminal, to read and to type.
+  /// True if a person can read and type at a terminal.
   static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
 }
 
-/// A file that is to be attached to an entry.
+/// A file to attach to an entry.
 struct AttachableFile {
   let url: URL
 
-  /// - Throws: `CommandFailure` that says why the path names no file to attach.
+  /// Checks a path.
+  ///
+  /// - Throws: `CommandFailure` with the reason that the path isn't a file that can be attached.
   init(path: String) throws {
     url = URL(fileURLWithPath: HomeFolder.expandingTilde(path))
     var status = stat()
     guard stat(url.path, &status) == 0 else {
       let reason =
-        errno == ENOENT ? said("there is no such file") : String(cString: strerror(errno))
-      throw CommandFailure(.noInput, said("\(path.prefix(300)) cannot be attached: \(reason)."))
+        errno == ENOENT ? said("file not found") : String(cString: strerror(errno))
+      throw CommandFailure(.noInput, said("Couldn’t attach \(path.prefix(300)): \(reason)."))
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw CommandFailure(
         .noInput,
-        said("\(path.prefix(300)) cannot be attached: not a regular file."))
+        said("Couldn’t attach \(path.prefix(300)): not a regular file."))
     }
     guard access(url.path, R_OK) == 0 else {
       throw CommandFailure(
         .noInput,
-        said("\(path.prefix(300)) cannot be attached: \(String(cString: strerror(errno)))."))
+        said("Couldn’t attach \(path.prefix(300)): \(String(cString: strerror(errno)))."))
     }
   }
 

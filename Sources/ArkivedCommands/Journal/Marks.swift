@@ -3,17 +3,17 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `pin`: marks what should stay in sight.
+/// The `pin` command: marks entries to keep in sight.
 struct Pin: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "pin", abstract: "Pin an activity, or unpin it.")
+    commandName: "pin", abstract: "Pin or unpin an entry.")
 
   @Argument(
-    help: "The activity or meeting: its identity or the first digits of it.",
+    help: "The entry or meeting: its ID or the first digits.",
     completion: .identities)
   var id: String
 
-  @Flag(help: "Take the pin away.") var off = false
+  @Flag(help: "Unpin it.") var off = false
 
   @OptionGroup var options: GlobalOptions
 
@@ -25,7 +25,10 @@ struct Pin: ParsableCommand {
       throw CommandFailure(
         .usage,
         said(
-          "“\(EntryText.oneLine(thing.label))” is a \(thing.kind.word); only entries and meetings can be pinned."
+          """
+          “\(EntryText.oneLine(thing.label))” can’t be pinned (\(thing.kind.word)). Only entries \
+          and meetings can.
+          """
         ))
     }
     let saved = try archive.updateActivity(id) { $0.isPinned = !off }

@@ -3,34 +3,34 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `note`: the day's own note.
+/// The `note` command: the day's own note.
 struct Note: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "note",
-    abstract: "Read or write the note of a day, its title, mood, energy and weather.",
+    abstract: "Read or write a day’s note, title, mood, energy and weather.",
     discussion: """
-      arkived note                              at a terminal: opens today's note in your editor
-      arkived note yesterday                    another day's
+      arkived note                              at a terminal: opens today’s note in your editor
+      arkived note yesterday                    another day’s note
       arkived note --show --day yesterday       shows it
-      arkived note A quiet day after all.       adds a paragraph to it
+      arkived note A quiet day after all.       adds a paragraph
       arkived note --mood 4 --energy 3
       arkived note --day yesterday --weather "light rain, 12 °C"
       arkived note --day yesterday --replace "Better this way."
-      arkived note - < letter.md                adds what is piped in
+      arkived note - < letter.md                adds text from standard input
       """)
 
   @Argument(
-    help: "A paragraph to add, in Markdown; - reads it from standard input. With --edit: the day.")
+    help: "A paragraph to add, in Markdown. - reads it from standard input. With --edit: the day.")
   var words: [String] = []
 
-  @Option(help: "The day; today when left out.", completion: .days)
+  @Option(help: "The day. Default: today.", completion: .days)
   var day: String?
 
   @Flag(help: "Open the note in your editor.") var edit = false
 
   @Flag(help: "Show the note.") var show = false
 
-  @Option(help: "The day's title; an empty one removes it.")
+  @Option(help: "The day’s title. An empty one removes it.")
   var title: String?
 
   @Option(help: "1 (low) to 5 (high), or none.")
@@ -41,7 +41,7 @@ struct Note: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: "The weather, as in “light rain, 12 °C, 80 %, 20 km/h”; empty to remove it.")
+    help: "The weather, such as “light rain, 12 °C, 80 %, 20 km/h”. Empty to remove it.")
   var weather: String?
 
   @Flag(help: "Replace the note instead of adding to it.")
@@ -50,7 +50,7 @@ struct Note: ParsableCommand {
   @Flag(help: "Empty the note.")
   var clear = false
 
-  @Option(name: .long, help: "Attach a file to the day; may be repeated.", completion: .file())
+  @Option(name: .long, help: "Attach a file to the day. Can be repeated.", completion: .file())
   var attach: [String] = []
 
   @OptionGroup var options: GlobalOptions
@@ -58,7 +58,7 @@ struct Note: ParsableCommand {
   func run() throws {
     let context = try Context(options)
     if edit { return try openInEditor(context) }
-    // Words that name a day and nothing else are the day.
+    // Words that name a day and nothing else select the day.
     let named = day == nil && !replace && !clear ? Note.day(words, context) : nil
     let key = try named ?? context.day(day.map { [$0] } ?? [])
     let words = named == nil ? self.words : []
@@ -69,13 +69,13 @@ struct Note: ParsableCommand {
     let files = try attach.map(AttachableFile.init(path:))
     guard !replace || !text.isEmpty else {
       throw CommandFailure(
-        .badInput, said("There is nothing to replace the note with. To empty it, use --clear."))
+        .badInput, said("No text to replace the note with. To empty it, use --clear."))
     }
     let archive = try context.open()
     let changes =
       clear || title != nil || mood != nil || energy != nil || weather != nil || !files.isEmpty
     guard !text.isEmpty || changes else {
-      // Nothing was asked for but the note: at a terminal it is for writing, in a script for reading.
+      // Without further arguments, the note is edited at a terminal, and printed in a script.
       if !show, words.isEmpty, !context.output.isJSON, StandardInput.isInteractive {
         return try EditingSession(context: context, archive: archive).editNote(key)
       }
@@ -102,7 +102,7 @@ struct Note: ParsableCommand {
     context.output.say(saved.change == nil ? said("Nothing changed.") : said("Saved."))
   }
 
-  /// The day that words name which say nothing else: yesterday, last monday, 2026-03-14.
+  /// Returns the day if the words name one and nothing else: yesterday, last monday, 2026-03-14.
   private static func day(_ words: [String], _ context: Context) -> DayKey? {
     let text = words.joined(separator: " ")
     guard text.contains(where: { $0.isLetter || $0 == "-" }), text != "-" else { return nil }
@@ -114,22 +114,22 @@ struct Note: ParsableCommand {
       !clear, !show
     else {
       throw CommandFailure(
-        .usage, said("--edit opens the note alone; give the other options by themselves."))
+        .usage, said("--edit opens only the note. Set the other options in a separate command."))
     }
     guard day == nil || words.isEmpty else {
       throw CommandFailure(
-        .usage, said("With --edit, name the day once: arkived note yesterday --edit"))
+        .usage, said("With --edit, name the day only once: arkived note yesterday --edit"))
     }
     let key = try context.day(day.map { [$0] } ?? words)
     try EditingSession(context: context, archive: try context.open()).editNote(key)
   }
 
-  /// nil when not given; a nil inside removes the value.
+  /// Parses a level; nil if it wasn't given; an inner nil removes the value.
   private static func level(_ name: String, _ text: String?) throws -> Int?? {
     guard let text else { return .none }
     if text == "none" { return .some(nil) }
     guard let value = Int(text), (1...5).contains(value) else {
-      throw CommandFailure(.badInput, said("\(name) is “\(text)”; it must be 1 to 5, or none."))
+      throw CommandFailure(.badInput, said("\(name) is “\(text)”, but must be 1 to 5, or none."))
     }
     return .some(value)
   }

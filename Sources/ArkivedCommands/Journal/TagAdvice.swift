@@ -1,12 +1,14 @@
 import ArkivedCore
 import ArkivedStore
 
-/// A word of caution about new tags that look like one that exists. It never keeps anything from
-/// being written.
+/// A warning about new tags that resemble an existing one.
+///
+/// It never prevents writing.
 struct TagAdvice {
   private let suggestions: [Archive.TagSuggestion]
 
-  /// To be asked for before the tags are written, while it still shows which are new.
+  /// Finds existing tags that resemble the new ones, which must happen before those are written,
+  /// while it is still known which are new.
   init(adding names: [String], to archive: Archive) throws {
     suggestions = try archive.suggestions(for: names)
   }
@@ -17,9 +19,15 @@ struct TagAdvice {
         said(
           suggestion.count,
           one:
-            "#\(suggestion.name) is new; did you mean #\(suggestion.existing) (\(suggestion.count) entry)?",
+            """
+            #\(suggestion.name) is new. Did you mean #\(suggestion.existing) (\(suggestion.count) \
+            entry)?
+            """,
           other:
-            "#\(suggestion.name) is new; did you mean #\(suggestion.existing) (\(suggestion.count) entries)?"
+            """
+            #\(suggestion.name) is new. Did you mean #\(suggestion.existing) (\(suggestion.count) \
+            entries)?
+            """
         ))
     }
   }

@@ -3,18 +3,18 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `tag`: tags, and those of an activity.
+/// The `tag` command: tags, and those of an activity.
 struct TagCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "tag", abstract: "List tags, change those of an activity, or change a tag itself.",
+    commandName: "tag", abstract: "List tags, change those of an entry, or change a tag itself.",
     discussion: """
       arkived tag                              all tags with their counts
       arkived tag 3F2A91B0 --add food --remove lunch
-      arkived tag rename rnning running        wherever it stands
-      arkived tag merge jogging running        the first goes into the second
-      arkived tag duplicates                   which may be meant to be one
+      arkived tag rename rnning running        everywhere it’s used
+      arkived tag merge jogging running        merges the first into the second
+      arkived tag duplicates                   tags that may mean the same
       arkived tag colour running green
-      arkived tag delete errand                  from everything; arkived undo brings it back
+      arkived tag delete errand                from everything; undo with arkived undo
       """,
     subcommands: [
       TagActivities.self, TagRename.self, TagMerge.self, TagDuplicates.self, TagColouring.self,
@@ -22,20 +22,20 @@ struct TagCommand: ParsableCommand {
     ], defaultSubcommand: TagActivities.self)
 }
 
-/// `tag [ID]`: lists tags, or changes those of an activity.
+/// The `tag [ID]` command: lists tags, or changes those of an activity.
 struct TagActivities: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List all tags, or add and remove those of an entry or note (the default).")
+    abstract: "List all tags, or add and remove tags of an entry or note (default).")
 
   @Argument(
-    help: "The activity, meeting or note; without one, all tags are listed with their counts.",
+    help: "The entry, meeting or note. Without one, all tags are listed with their counts.",
     completion: .identities)
   var id: String?
 
-  @Option(help: "A tag to add; may be repeated.", completion: .tags) var add: [String] = []
-  @Option(help: "A tag to remove; may be repeated.", completion: .tags) var remove: [String] = []
-  @Option(help: "List only tags that begin so.") var prefix = ""
+  @Option(help: "A tag to add. Can be repeated.", completion: .tags) var add: [String] = []
+  @Option(help: "A tag to remove. Can be repeated.", completion: .tags) var remove: [String] = []
+  @Option(help: "Only list tags that start with this.") var prefix = ""
 
   @OptionGroup var options: GlobalOptions
 
@@ -45,7 +45,7 @@ struct TagActivities: ParsableCommand {
     guard let id else {
       guard add.isEmpty, remove.isEmpty else {
         throw CommandFailure(
-          .usage, said("Say which activity the tags are for: arkived tag ID --add …"))
+          .usage, said("Name the entry to tag: arkived tag ID --add …"))
       }
       let tags = try archive.tags(prefix: prefix)
       context.output.result(
@@ -72,7 +72,10 @@ struct TagActivities: ParsableCommand {
       throw CommandFailure(
         .usage,
         said(
-          "“\(EntryText.oneLine(thing.label))” is a \(thing.kind.word); only entries, meetings and notes have tags."
+          """
+          “\(EntryText.oneLine(thing.label))” can’t have tags (\(thing.kind.word)). Only entries, \
+          meetings and notes can.
+          """
         ))
     }
     advice.say(context.output)
@@ -81,10 +84,10 @@ struct TagActivities: ParsableCommand {
 
 struct TagRename: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rename", abstract: "Give a tag another name, wherever it stands.")
+    commandName: "rename", abstract: "Rename a tag everywhere it’s used.")
 
   @Argument(help: "The tag.", completion: .tags) var tag: String
-  @Argument(help: "Its new name; another case of letters is one too.") var name: String
+  @Argument(help: "The new name. It may differ only in capitalization.") var name: String
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
@@ -98,10 +101,10 @@ struct TagRename: ParsableCommand {
 
 struct TagMerge: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "merge", abstract: "Make two tags one; arkived undo makes them two again.")
+    commandName: "merge", abstract: "Merge two tags. arkived undo separates them again.")
 
-  @Argument(help: "Which goes into the other.", completion: .tags) var tag: String
-  @Argument(help: "Which stays.", completion: .tags) var into: String
+  @Argument(help: "The tag to merge into the other.", completion: .tags) var tag: String
+  @Argument(help: "The tag to keep.", completion: .tags) var into: String
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
@@ -115,7 +118,7 @@ struct TagMerge: ParsableCommand {
 
 struct TagDuplicates: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "duplicates", abstract: "Tags that may be meant to be one.")
+    commandName: "duplicates", abstract: "List tags that may mean the same.")
 
   @OptionGroup var options: GlobalOptions
 
@@ -132,14 +135,14 @@ struct TagDuplicates: ParsableCommand {
           "#\($0.merged.tag.name) (\($0.merged.count)) and #\($0.kept.tag.name) (\($0.kept.count))")
       })
     if proposals.isEmpty, !context.output.isJSON {
-      context.output.say(said("No two tags look alike."))
+      context.output.say(said("No similar tags found."))
     }
   }
 }
 
 struct TagColouring: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "colour", abstract: "Give a tag a colour; none takes it away.",
+    commandName: "colour", abstract: "Give a tag a colour. none removes it.",
     aliases: ["color"])
 
   @Argument(help: "The tag.", completion: .tags) var tag: String
@@ -160,10 +163,10 @@ struct TagColouring: ParsableCommand {
 
 struct TagDelete: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "delete", abstract: "Take a tag from everything; the entries stay.")
+    commandName: "delete", abstract: "Remove a tag from everything. The entries stay.")
 
   @Argument(help: "The tag.", completion: .tags) var tag: String
-  @Flag(help: "Don't ask.") var yes = false
+  @Flag(help: "Don’t ask.") var yes = false
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
@@ -173,17 +176,17 @@ struct TagDelete: ParsableCommand {
     let name = EntryText.oneLine(old.tag.name)
     try Confirmation.ask(
       said(
-        old.count, one: "Delete #\(name) from one entry?",
-        other: "Delete #\(name) from \(old.count) entries?"), isGiven: yes,
+        old.count, one: "Remove #\(name) from one entry?",
+        other: "Remove #\(name) from \(old.count) entries?"), isGiven: yes,
       refusal: said("Nothing was deleted."))
     let saved = try archive.deleteTag(old.id)
     context.output.result(
       ["deleted": old.json], lines: (saved.change?.summary).map { [saidAgain("\($0).")] } ?? [])
-    context.output.say(said("arkived undo brings it back."))
+    context.output.say(said("`arkived undo` reverts this."))
   }
 }
 
-/// Tells of a tag that was changed.
+/// A report on a changed tag.
 private struct TagReport {
   let context: Context
   let archive: Archive

@@ -3,13 +3,12 @@ import ArkivedEngine
 import ArkivedStore
 import Foundation
 
-/// An archive whose file is so damaged that it cannot be opened or read through: what is there to
-/// bring it back, and how.
+/// An archive whose file is too damaged to open or to read, with the available ways to restore it.
 struct DamagedArchive {
   let home: URL
   private let reason: String?
 
-  /// nil for every other trouble, and for an archive in memory.
+  /// Creates the advice; nil for all other errors, and for an archive in memory.
   init?(_ error: any Error, at location: ArchiveLocation) {
     guard case .folder(let home) = location else { return nil }
     switch error {
@@ -25,32 +24,32 @@ struct DamagedArchive {
     let file = home.appendingPathComponent("archive.sqlite").path
     var lines: [String] = []
     if let reason = reason.map({ saidAgain($0) }) {
-      lines.append(said("The archive's file \(file) is damaged and cannot be read: \(reason)."))
+      lines.append(said("The archive’s file \(file) is damaged and can’t be read: \(reason)."))
     } else {
-      lines.append(said("The archive's file \(file) is damaged and cannot be read through."))
+      lines.append(said("The archive’s file \(file) is damaged and can’t be read completely."))
     }
-    // Attached files and the list of backups lie beside it and are sound.
+    // Attached files and the list of backups are stored beside it and are intact.
     lines.append(
       said(
         """
-        Move it aside, with the files beside it whose names begin like its own, and leave the rest \
-        of the folder where it is: mv \(file)* SOME-OTHER-FOLDER
+        Move it to another folder, together with the files next to it whose names start the same. \
+        Leave the rest of the folder as it is: mv \(file)* SOME-OTHER-FOLDER
         """))
     let copies = KnownCopies(of: home).newestFirst
     for (number, copy) in copies.enumerated() {
       lines.append(
         number == 0
-          ? said("Then bring back what was saved on \(copy.day): arkived restore \(copy.path)")
-          : said("There is an older one, of \(copy.day): arkived restore \(copy.path)"))
+          ? said("Then restore the copy from \(copy.day): arkived restore \(copy.path)")
+          : said("There’s also an older one from \(copy.day): arkived restore \(copy.path)"))
     }
     lines.append(
       copies.isEmpty
         ? said(
           """
-          No backup and no snapshot of it is known here. Look for a backup elsewhere, and keep the \
-          file: sqlite3 \(file) .recover may still read much of it.
+          Arkived knows of no backup or snapshot. Look for a backup elsewhere, and keep the file. \
+          sqlite3 \(file) .recover may still recover much of it.
           """)
-        : said("What was written since is in the damaged file alone, so keep that too."))
+        : said("Anything written since then is only in the damaged file, so keep it too."))
     return CommandFailure(.badInput, lines.joined(separator: "\n"))
   }
 }

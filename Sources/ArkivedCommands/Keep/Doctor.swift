@@ -5,23 +5,23 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
-/// `doctor`: the owner's check.
+/// The `doctor` command: the owner's check.
 struct Doctor: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Check the archive: its file, links, search index, attachments, access, backups.",
+    abstract: "Check the archive: file, links, search index, attachments, access and backups.",
     discussion: """
-      The owner's check. It reads the whole database and every attached file, compares files with \
-      their hashes, and looks who may read them, which belong to no entry, which a stopped program \
-      left unfinished, whether every entry can be found by its words, whether the sums of goals are right, how old the last backup is, how \
-      much room the disk has, and whether the clock is right. Nothing is changed without --mend. \
-      Exits with 1 when something is broken.
+      A full check for the owner. It reads the whole database and every attached file, and \
+      compares files with their checksums. It looks at who can read the files, files that belong \
+      to no entry, and files left unfinished by a stopped program. It also checks that every entry \
+      can be found by its words, the totals of goals, the last backup, free disk space and the \
+      clock. Changes nothing without --mend. Exits with 1 if something is broken.
       """)
 
   @Flag(
     help: """
-      Make the search index and the sums of goals anew where they are wrong, and remove attached \
-      files that nothing has named for a week and unfinished files that are older than a day.
+      Rebuild the search index and the totals of goals where they’re wrong. Remove attached files \
+      not used for a week, and unfinished files older than a day.
       """)
   var mend = false
 
@@ -45,16 +45,17 @@ struct Doctor: ParsableCommand {
     let wrong = Set(findings.filter { $0.verdict != .good }.map(\.check))
     let hasStrays = findings.contains { $0.check == Archive.strayCheck }
     let hasUnfinished = findings.contains { $0.check == Archive.unfinishedCheck }
-    if mend, hasStrays || hasUnfinished || !wrong.isDisjoint(with: ["search index", "goal sums"]) {
+    if mend, hasStrays || hasUnfinished || !wrong.isDisjoint(with: ["search index", "goal totals"])
+    {
       if hasStrays { try archive.removeStrayFiles() }
       if hasUnfinished { try archive.removeUnfinishedFiles() }
       if wrong.contains("search index") { try archive.rebuildSearchWords() }
-      if wrong.contains("goal sums") { try archive.rebuildGoalSums() }
+      if wrong.contains("goal totals") { try archive.rebuildGoalSums() }
       findings = try archive.examine()
     }
     findings += pictures
-    // The web app tells when it was checked last; where that cannot be kept, the check counts all
-    // the same.
+    // The web app shows the time of the last check; failing to store it doesn't invalidate the
+    // check.
     try? archive.keepCheck(findings)
     findings.insert(zone(context), at: 0)
     findings += try history(archive, removed: removed)
@@ -75,17 +76,17 @@ struct Doctor: ParsableCommand {
         let line = "\(mark) \(saidAgain(finding.check)): \(saidAgain(finding.detail))"
         return finding.remedy.isEmpty ? [line] : [line, "  → \(saidAgain(finding.remedy))"]
       })
-    if !isWell { throw CommandFailure(.failed, said("The archive needs mending, see above.")) }
+    if !isWell { throw CommandFailure(.failed, said("The archive needs repair, see above.")) }
   }
 
   private func zone(_ context: Context) -> Archive.Finding {
     let now = context.zone.wallTime(at: context.clock.now)
     return Archive.Finding(
       "home zone", .good,  // words: home zone | history | drafts
-      said("\(context.zone.identifier), where it is \(now.day) \(now.clockText) now"))
+      said("\(context.zone.identifier) (now \(now.day) \(now.clockText))"))
   }
 
-  /// What the history keeps, where that is not everything.
+  /// Reports the history's retention if it is limited.
   private func history(_ archive: Archive, removed: Int) throws -> [Archive.Finding] {
     let retention = try archive.retention()
     guard !retention.isForEver else { return [] }
@@ -93,7 +94,12 @@ struct Doctor: ParsableCommand {
     return [
       Archive.Finding(
         "history", .good,
-        sentence + (removed > 0 ? said(" \(removed) older ones were removed now.") : ""))
+        removed == 0
+          ? sentence
+          : sentence + " "
+            + said(
+              removed, one: "\(removed) older version was removed.",
+              other: "\(removed) older versions were removed."))
     ]
   }
 
@@ -105,7 +111,7 @@ struct Doctor: ParsableCommand {
         "drafts", .advice,
         said("not saved yet: \(drafts.prefix(5).map(\.title).joined(separator: "; "))"),
         remedy: said(
-          "arkived drafts recover opens one again, arkived drafts discard throws it away."))
+          "arkived drafts recover reopens a draft, arkived drafts discard discards it."))
     ]
   }
 }

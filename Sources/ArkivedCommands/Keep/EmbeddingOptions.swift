@@ -5,34 +5,34 @@ import ArkivedSearch
 import ArkivedStore
 import Foundation
 
-/// The options that choose the model which reads for meaning.
+/// The options that choose the model for searching by meaning.
 struct EmbeddingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Which model reads for meaning: built-in, or the one behind an address.",
-      discussion: "Such as http://127.0.0.1:11434/v1/embeddings; kept with the archive.",
+      "The model for search by meaning: built-in, or one at an address.",
+      discussion: "For example http://127.0.0.1:11434/v1/embeddings. Saved with the archive.",
       valueName: "built-in|address"))
   var use: String?
 
-  @Option(help: ArgumentHelp("What the server calls the model.", valueName: "name"))
+  @Option(help: ArgumentHelp("The model’s name on the server.", valueName: "name"))
   var model: String?
 
   @Option(
     help: ArgumentHelp(
-      "How many numbers a vector is to have, where the server can choose.", valueName: "n"))
+      "The number of dimensions per vector, if the server lets you choose.", valueName: "n"))
   var dimensions: Int?
 
   @Option(
     help: ArgumentHelp(
-      "A file with the server's secret, which only you may read; it is copied.", valueName: "file"))
+      "A file with the server’s key that only you can read. The key is copied.", valueName: "file"))
   var tokenFile: String?
 
-  @Flag(help: "Let the texts of the archive be sent to another computer.")
+  @Flag(help: "Allow texts from the archive to be sent to another computer.")
   var allowRemote = false
 
-  /// What is chosen; nil where everything stays as it is.
+  /// Returns the choice; nil to leave everything unchanged.
   ///
-  /// - Throws: `CommandFailure` where options do not fit.
+  /// - Throws: `CommandFailure` if options conflict.
   func choice() throws -> EmbeddingChoice? {
     let hasMore = model != nil || dimensions != nil || tokenFile != nil || allowRemote
     guard let use else {
@@ -41,8 +41,8 @@ struct EmbeddingOptions: ParsableArguments {
           .usage,
           said(
             """
-            --model, --dimensions, --token-file and --allow-remote say more about an address; \
-            name it with --use.
+            --model, --dimensions, --token-file and --allow-remote only apply to an address. Add \
+            it with --use.
             """))
       }
       return nil
@@ -51,7 +51,12 @@ struct EmbeddingOptions: ParsableArguments {
       guard !hasMore else {
         throw CommandFailure(
           .usage,
-          said("--use built-in takes no --model, --dimensions, --token-file or --allow-remote."))
+          said(
+            """
+            --use built-in can’t be combined with --model, --dimensions, --token-file or \
+            --allow-remote.
+            """
+          ))
       }
       return .builtIn
     }
@@ -63,20 +68,21 @@ struct EmbeddingOptions: ParsableArguments {
         .usage, "--use: \(FieldError.shown(use)) \(saidAgain(error.problem)).")
     }
     guard let model, model.contains(where: { !$0.isWhitespace }) else {
-      throw CommandFailure(.usage, said("--use needs --model: what the server calls the model."))
+      throw CommandFailure(
+        .usage, said("--use needs --model, the name of the model on the server."))
     }
     if let dimensions, !VectorWidth.range.contains(dimensions) {
       throw CommandFailure(
         .usage,
-        said("--dimensions is \(dimensions); it must be 1 to \(VectorWidth.range.upperBound)."))
+        said("--dimensions is \(dimensions), but must be 1 to \(VectorWidth.range.upperBound)."))
     }
     guard allowRemote || address.isLoopback else {
       throw CommandFailure(
         .usage,
         said(
           """
-          \(address.host) is not this computer: the texts of the archive, and what you search for, \
-          would be sent there. If that is what you want, add --allow-remote.
+          \(address.host) isn’t this computer. The texts of the archive and your searches would be \
+          sent there. To allow this, add --allow-remote.
           """))
     }
     return .address(
@@ -85,13 +91,15 @@ struct EmbeddingOptions: ParsableArguments {
   }
 }
 
-/// Which model is to read for meaning from now on.
+/// The new model for searching by meaning.
 enum EmbeddingChoice {
   case builtIn
   case address(
     EmbeddingAddress, model: String, dimensions: Int?, allowsRemote: Bool, token: String?)
 
-  /// Keeps the choice with an archive. An address is asked first, and has to answer.
+  /// Saves the choice in an archive.
+  ///
+  /// An address must first answer a request.
   func keep(in archive: Archive, _ output: Output) async throws {
     guard let home = archive.home else {
       throw CommandFailure(.usage, said("--use needs an archive in a folder."))
@@ -102,8 +110,9 @@ enum EmbeddingChoice {
       if !address.isLoopback {
         output.say(
           said(
-            "The texts of this archive, and what you search for, will be sent to \(address.host)")
-            + (address.isEncrypted ? "." : said(", readable by everybody on the way.")))
+            "The texts of this archive and your searches will be sent to \(address.host)")
+            + (address.isEncrypted
+              ? "." : said(", unencrypted and readable by anyone along the way.")))
       }
       let settings: EmbeddingSettings
       do {
@@ -116,14 +125,13 @@ enum EmbeddingChoice {
         throw CommandFailure(
           .unavailable, saidAgain("\(error)") + " " + said("Nothing was changed."))
       } catch is CancellationError {
-        throw CommandFailure(.failed, said("Broken off. Nothing was changed."))
+        throw CommandFailure(.failed, said("Cancelled. Nothing was changed."))
       }
       if !settings.scale.tellsApart {
         output.say(
           said(
             """
-            \(model) finds texts that say the same hardly more alike than others; it may be no model \
-            for search.
+            \(model) barely tells similar texts from unrelated ones. It may not be suited to search.
             """))
       }
       try settings.save(in: home)

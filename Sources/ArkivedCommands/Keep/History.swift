@@ -3,24 +3,24 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `history`: what was changed, and the versions before.
+/// The `history` command: changes, and previous versions.
 struct History: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history",
-    abstract: "List changes, or the old versions of one entry or goal, and bring one back.",
+    abstract: "List changes, or the old versions of an entry or goal, and restore one.",
     discussion: """
       arkived history                    the latest changes
-      arkived history 3F2A91B0           the old versions of an activity
-      arkived history 2026-03-14         the old versions of a day's note
-      arkived history "Run 120 km"       of a goal, a value, or a term (term 3); lifetime
-      arkived history "Garden ideas"     of a note, a meeting or a person, deleted ones too
-      arkived history diff run           what the last change of it changed
-      arkived history diff 77C01E42      what was changed of an old version
-      arkived history "#garden"          of a tag, by its name
+      arkived history 3F2A91B0           the old versions of an entry
+      arkived history 2026-03-14         the old versions of a day note
+      arkived history "Run 120 km"       of a goal, a value, a term (term 3) or lifetime
+      arkived history "Garden ideas"     of a note, a meeting or a person, even if deleted
+      arkived history diff run           what its last change changed
+      arkived history diff 77C01E42      what changed after an old version
+      arkived history "#garden"          of a tag, by name
       arkived history change 5D01A7E3    what one change did, before and after
-      arkived history --by assistant     the changes of one maker, with --from and --to
-      arkived history restore 77C01E42   makes an old version the present one
-      arkived history keep               how long the history keeps things: for ever
+      arkived history --by assistant     only changes by one author; add --from and --to
+      arkived history restore 77C01E42   restores an old version
+      arkived history keep               how long history is kept: forever
       """,
     subcommands: [
       HistoryList.self, HistoryChange.self, HistoryDiff.self, HistoryRestore.self,
@@ -31,29 +31,29 @@ struct History: ParsableCommand {
 
 struct HistoryList: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List changes or old versions (the default).")
+    commandName: "list", abstract: "List changes or old versions (default).")
 
   @Argument(
     help: """
-      An identity (or its first digits), a day, or the name of a goal, value, term, note, meeting \
-      or person.
+      An ID (or its first digits), a day, or the name of a goal, value, term, note, meeting or \
+      person.
       """)
   var entry: [String] = []
 
-  @Option(help: "How many.") var limit = 20
+  @Option(help: "Maximum number to show.") var limit = 20
 
-  @Option(help: "Changes of one maker: owner, import, sync or assistant.")
+  @Option(help: "Only changes by one author: owner, import, sync or assistant.")
   var by: ChangeFilter.Maker?
 
-  @Option(help: "Changes made on this day or later.") var from: String?
+  @Option(help: "Only changes made on this day or later.") var from: String?
 
-  @Option(help: "Changes made on this day or before.") var to: String?
+  @Option(help: "Only changes made on this day or earlier.") var to: String?
 
   @OptionGroup var options: GlobalOptions
 
   func validate() throws {
     guard entry.isEmpty || (by == nil && from == nil && to == nil) else {
-      throw ValidationError(said("--by, --from and --to belong to the list of changes."))
+      throw ValidationError(said("--by, --from and --to only work with the list of changes."))
     }
   }
 
@@ -77,7 +77,7 @@ struct HistoryList: ParsableCommand {
       context.output.result(
         ["changes": .array(changes.map(\.json))],
         lines: changes.map { change in
-          let (id, author) = (short[change.id] ?? "", saidWhole("\(change.author)"))
+          let (id, author) = (short[change.id] ?? "", HistoryWords.author(change.author))
           let end = change.isUndone ? "  \(said("(undone)"))" : ""
           return
             "\(id)  \(context.timeText(change.at))  \(author)  \(saidAgain(change.summary))\(end)"
@@ -90,24 +90,24 @@ struct HistoryList: ParsableCommand {
     context.output.result(
       ["versions": .array(versions.map(\.json))],
       lines: versions.map { version in
-        let (id, reason) = (short[version.id] ?? "", saidWhole("\(version.reason)"))
-        let author = said("  by \(saidWhole("\(version.archivedBy)"))")
+        let (id, reason) = (short[version.id] ?? "", HistoryWords.reason(version.reason))
+        let author = HistoryWords.author(version.archivedBy)
         let text = EntryText.oneLine(String(version.text.prefix(100)))
-        return "\(id)  \(context.timeText(version.archivedAt))  \(reason)\(author)  \(text)"
+        return "\(id)  \(context.timeText(version.archivedAt))  \(reason) (\(author))  \(text)"
       })
     if versions.isEmpty, !context.output.isJSON {
-      context.output.say(said("It was never changed."))
+      context.output.say(said("No earlier versions."))
     }
   }
 }
 
-/// What a name means to the history: whatever has versions, there or gone.
+/// A resolver of names to items with versions, existing or deleted.
 struct HistoryEntity {
   let archive: Archive
   let today: DayKey
 
-  /// The old versions of what a name means, the latest first; those of a meeting's entry on its day
-  /// are the meeting's too.
+  /// Returns the old versions of the item that a name refers to, latest first; the versions of a
+  /// meeting's entry on its day belong to the meeting as well.
   func versions(of text: String) throws -> [HistoryRecord] {
     let id = try identity(text)
     let versions = try archive.history(of: id)
@@ -120,7 +120,8 @@ struct HistoryEntity {
       .sorted { $0.archivedAt > $1.archivedAt }
   }
 
-  /// A meeting is two rows that change together: the other one of a version's; nil for what is none.
+  /// Returns the other one of the two rows that make up a meeting and change together; nil for
+  /// anything else.
   func otherRow(_ version: HistoryRecord) throws -> UUID? {
     switch version.sourceTable {
     case .meeting: version.record["activityId"]?.string.flatMap(UUID.init(uuidString:))
@@ -129,12 +130,14 @@ struct HistoryEntity {
     }
   }
 
+  /// Resolves a name.
+  ///
   /// - Throws: `ArchiveError.notFound`, or `.ambiguous` with the candidates.
   func identity(_ text: String) throws -> UUID {
     if let day = DayKey(text) {
       if let entry = try archive.day(day).entry { return entry.id }
       if let id = try archive.deletedDay(day) { return id }
-      throw ArchiveError.notFound("note of \(day), present or past")
+      throw ArchiveError.notFound("No note for \(day), present or past.")
     }
     if let id = UUID(uuidString: text) { return id }
     if text.hasPrefix("#") { return try archive.tag(named: text).tag.id }
@@ -157,13 +160,32 @@ struct HistoryEntity {
       do { return try way() } catch ArchiveError.notFound { continue }
     }
     throw ArchiveError.notFound(
-      "entry, goal, value, term, note, meeting or person “\(text.prefix(60))”, present or past")
+      "No entry, goal, value, term, note, meeting or person “\(text.prefix(60))”, present or past.")
   }
 }
 
-// words: owner | import | sync | assistant | update | delete | manual_archive | restore
+/// Names of authors and reasons for lists.
+enum HistoryWords {
+  static func author(_ author: Author) -> String {
+    author == .owner ? said("you") : saidAgain(author.told)
+  }
+
+  /// Returns what happened to a version when it went to the history.
+  static func reason(_ reason: HistoryRecord.Reason) -> String {
+    switch reason {
+    case .update: said("changed")
+    case .delete: said("deleted")
+    case .import: said("changed by an import")
+    case .restore: said("restored")
+    case .manualArchive: said("archived by hand")
+    case "sync": said("changed by a sync")
+    default: reason.rawValue
+    }
+  }
+}
+
 extension HistoryRecord {
-  /// What names it in a list.
+  /// The display name in a list.
   fileprivate var text: String {
     if sourceTable == .term {
       let theme = record["theme"]?.string.map { ": \($0)" } ?? ""
@@ -176,9 +198,9 @@ extension HistoryRecord {
 
 struct HistoryRestore: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "restore", abstract: "Make an old version the present one.")
+    commandName: "restore", abstract: "Restore an old version.")
 
-  @Argument(help: "The version, as history lists it.")
+  @Argument(help: "The version, as listed by arkived history.")
   var version: String
 
   @OptionGroup var options: GlobalOptions
@@ -191,13 +213,13 @@ struct HistoryRestore: ParsableCommand {
   }
 }
 
-/// `undo`: takes the latest change back.
+/// The `undo` command: reverts the latest change.
 struct Undo: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo",
-    abstract: "Take back the latest change, or the one named; undoing an undo brings it back.")
+    abstract: "Undo the latest change, or a specific one. Undoing an undo brings the change back.")
 
-  @Argument(help: "The change, as arkived history lists it; the latest when left out.")
+  @Argument(help: "The change, as listed by arkived history. Default: the latest.")
   var change: String?
 
   @OptionGroup var options: GlobalOptions
@@ -219,7 +241,7 @@ struct Undo: ParsableCommand {
       lines: [
         said("Undone: \(saidAgain(undone.undid.summary)).")
           + (undone.kept > 0
-            ? said(" \(undone.kept) entries stay because they were changed since.") : "")
+            ? said(" \(undone.kept) entries were kept because they’ve changed since.") : "")
       ])
   }
 }

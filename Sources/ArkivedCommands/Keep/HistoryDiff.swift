@@ -3,19 +3,21 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `history diff`: two versions, field by field.
+/// The `history diff` command: two versions, compared field by field.
 struct HistoryDiff: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff", abstract: "Compare two versions field by field, before → after.",
     discussion: """
-      arkived history diff run                 the last old version of a goal, and the present one
-      arkived history diff 77C01E42            an old version, and the one that came after it
+      arkived history diff run                 a goal’s last old version and the current one
+      arkived history diff 77C01E42            an old version and the next one
       arkived history diff 77C01E42 91D02B31   two old versions
-      arkived history diff 77C01E42 now        an old version, and the present one
+      arkived history diff 77C01E42 now        an old version and the current one
       """)
 
-  @Argument(help: "An old version as history lists it, or what history takes.") var version: String
-  @Argument(help: "Another old version, or now; the one that came after when left out.")
+  @Argument(
+    help: "An old version as listed by arkived history, or anything arkived history accepts.")
+  var version: String
+  @Argument(help: "Another old version, or now. Default: the next one.")
   var other: String?
 
   @OptionGroup var options: GlobalOptions
@@ -23,7 +25,7 @@ struct HistoryDiff: ParsableCommand {
   /// One of the two versions.
   private struct Side {
     var record: JSON
-    /// nil for the present one.
+    /// The version; nil for the current one.
     var version: HistoryRecord?
 
     var json: JSON {
@@ -34,7 +36,7 @@ struct HistoryDiff: ParsableCommand {
     }
   }
 
-  /// Two versions of one row, and what differs.
+  /// Two versions of a row, with their differences.
   private struct Pair {
     var first: Side
     var second: Side
@@ -52,7 +54,7 @@ struct HistoryDiff: ParsableCommand {
     let old = try oldVersion(version, context, archive)
     let (first, second) = try sides(old, archive)
     let pair = Pair(first, second)
-    // Of a meeting its entry on its day changed too, or the other way round.
+    // A meeting's entry on its day changed as well, or the other way round.
     let beside = try besides(old, context, archive)
     let changes = pair.changes + (beside?.changes ?? [])
     var told: JSONObject = [
@@ -66,11 +68,11 @@ struct HistoryDiff: ParsableCommand {
       told["beside"] = ["from": beside.first.json, "to": beside.second.json]
     }
     context.output.result(.object(told), lines: changes.map(\.line))
-    if changes.isEmpty, !context.output.isJSON { context.output.say(said("Nothing differs.")) }
+    if changes.isEmpty, !context.output.isJSON { context.output.say(said("No differences.")) }
   }
 
-  /// The other row of a meeting, as it was beside this version and as it was after; nil where that did
-  /// not change, or where two versions were named.
+  /// Returns the other row of a meeting, beside this version and after it; nil if it did not
+  /// change, or if two versions were named.
   private func besides(
     _ old: HistoryRecord, _ context: Context, _ archive: Archive
   ) throws -> Pair? {
@@ -82,7 +84,7 @@ struct HistoryDiff: ParsableCommand {
     }
     let versions = try archive.history(of: id)
     let first = Side(record: beside.record, version: beside)
-    // Newest first: what came after stands before it.
+    // Newest first, so the later version is the one before it.
     if other == nil, let index = versions.firstIndex(where: { $0.id == beside.id }), index > 0 {
       let next = versions[index - 1]
       return Pair(first, Side(record: next.record, version: next))
@@ -98,18 +100,17 @@ struct HistoryDiff: ParsableCommand {
     if let other, other.lowercased() != "now" {
       let second = try archive.historyRecord(matching: other)
       guard second.sourceID == old.sourceID else {
-        throw CommandFailure(.usage, said("These are versions of two different things."))
+        throw CommandFailure(.usage, said("These versions belong to two different items."))
       }
       return (first, Side(record: second.record, version: second))
     }
-    // Newest first: what came after stands before it.
+    // Newest first, so the later version is the one before it.
     if other == nil, let index = versions.firstIndex(where: { $0.id == old.id }), index > 0 {
       return (first, Side(record: versions[index - 1].record, version: versions[index - 1]))
     }
     guard let present = try HistoryDiff.present(old, archive) else {
       throw ArchiveError.notFound(
-        "present version; it was deleted. arkived history restore brings "
-          + "it back")
+        "No current version; it was deleted. arkived history restore brings it back.")
     }
     return (first, Side(record: present, version: nil))
   }
@@ -122,7 +123,8 @@ struct HistoryDiff: ParsableCommand {
     } catch ArchiveError.notFound {
       let entity = HistoryEntity(archive: archive, today: context.today)
       guard let latest = try entity.versions(of: text).first else {
-        throw ArchiveError.notFound("old version of “\(text.prefix(60))”; it was never changed")
+        throw ArchiveError.notFound(
+          "No earlier version of “\(text.prefix(60))”; it was never changed.")
       }
       return latest
     }
@@ -134,7 +136,7 @@ struct HistoryDiff: ParsableCommand {
 }
 
 extension RecordDifference.Change {
-  /// `measurementTarget: 120 → 150`
+  /// The difference as a line: `measurementTarget: 120 → 150`.
   var line: String { "\(field): \(Self.shown(before)) → \(Self.shown(after))" }
 
   private static func shown(_ value: JSON) -> String {

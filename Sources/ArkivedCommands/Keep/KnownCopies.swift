@@ -3,7 +3,7 @@ import ArkivedEngine
 import ArkivedStore
 import Foundation
 
-/// The copies of an archive that are known in its folder: its newest backup and its newest snapshot.
+/// The known copies of an archive in its folder: its newest backup and its newest snapshot.
 struct KnownCopies {
   /// A file that can be restored.
   struct Copy {
@@ -18,7 +18,8 @@ struct KnownCopies {
 
   var newestFirst: [Copy] { [backup, snapshot].compactMap { $0 }.sorted { $0.made > $1.made } }
 
-  /// A sentence that names the newest copy, to follow an error of opening; empty if there is none.
+  /// Returns a sentence that names the newest copy, for the end of an error on opening; empty if
+  /// there is none.
   static func advice(for error: ArchiveError) -> String {
     let path: String
     switch error {
@@ -27,10 +28,10 @@ struct KnownCopies {
     }
     let home = URL(fileURLWithPath: path).deletingLastPathComponent()
     guard let copy = KnownCopies(of: home).newestFirst.first else { return "" }
-    return "\n" + said("The newest copy is of \(copy.day): arkived restore \(copy.path)")
+    return "\n" + said("The newest copy is from \(copy.day): arkived restore \(copy.path)")
   }
 
-  /// The newest backup that is still as it was made.
+  /// The newest backup that is unmodified.
   private var backup: Copy? {
     let book = BackupBook(in: home)
     return (book.lastWhole ?? book.last).map {
@@ -40,7 +41,7 @@ struct KnownCopies {
     }
   }
 
-  /// The newest copy of the database that was made before a restore or a migration.
+  /// The newest copy of the database made before a restore or a migration.
   private var snapshot: Copy? {
     let folder = home.appendingPathComponent("snapshots")
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []

@@ -3,20 +3,20 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `settings`: how things are shown, and whether coordinates may be recorded.
+/// The `settings` command: display settings, and whether coordinates may be recorded.
 struct SettingsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "settings",
     abstract: "Show the settings, or change one.",
     discussion: """
-      arkived settings                    all of them
-      arkived settings recordsPlace on    new entries may hold where you are; off at first
+      arkived settings                    all settings
+      arkived settings recordsPlace on    new entries may include your location; off by default
       arkived settings theme dark         auto, light or dark
       """)
 
-  @Argument(help: "Its name, as listed.") var name: String?
+  @Argument(help: "The setting, as listed.") var name: String?
 
-  @Argument(help: "Its new value; on and off for what is yes or no.") var value: String?
+  @Argument(help: "The new value: on or off for a switch.") var value: String?
 
   @OptionGroup var options: GlobalOptions
 
@@ -28,7 +28,7 @@ struct SettingsCommand: ParsableCommand {
     guard let old = preferences.json[name] else {
       let known = (preferences.json.object?.members ?? []).map(\.key).joined(separator: ", ")
       throw CommandFailure(
-        .badInput, said("Unknown setting “\(name.prefix(60))”. The settings are: \(known)."))
+        .badInput, said("Unknown setting “\(name.prefix(60))”. Available settings: \(known)."))
     }
     guard let value else {
       return report(.object([name: old]), context)
@@ -38,7 +38,7 @@ struct SettingsCommand: ParsableCommand {
     case .bool:
       guard ["on", "off", "true", "false"].contains(value.lowercased()) else {
         throw CommandFailure(
-          .badInput, said("\(name) is “\(value.prefix(60))”; it must be on or off."))
+          .badInput, said("\(name) is “\(value.prefix(60))”, but must be on or off."))
       }
       json = .bool(["on", "true"].contains(value.lowercased()))
     case .string: json = .string(value)

@@ -5,23 +5,23 @@ import ArkivedSearch
 import ArkivedStore
 import Foundation
 
-/// `brief`: what to know before a meeting.
+/// The `brief` command: the things to know before a meeting.
 struct BriefCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "brief",
-    abstract: "Read up before a meeting: who comes, what was said, what is open.",
+    abstract: "Prepare for a meeting: who’s coming, what was said, what’s open.",
     discussion: """
       arkived brief                  the next meeting
       arkived brief Review
-      arkived brief today            every meeting of today
-      arkived brief --sum-up         and what it comes to, said by your language model
+      arkived brief today            all of today’s meetings
+      arkived brief --sum-up         with a summary by your language model
 
-      Every line ends with where it comes from.
+      Every line ends with its source.
       """)
 
-  @Argument(help: "next, today, a title or a part of one, or an identity.")
+  @Argument(help: "next, today, an ID, or a title or part of it.")
   var meeting: [String] = []
-  @Flag(help: "Have the language model that is set say what it comes to, checked line by line.")
+  @Flag(help: "Let your language model sum it up. Each sentence is checked against the brief.")
   var sumUp = false
   @OptionGroup var options: GlobalOptions
 
@@ -57,11 +57,11 @@ struct BriefCommand: AsyncParsableCommand {
     context.output.result(
       ["briefs": .array(documents)], lines: Array(lines.joined(separator: ["", "—", ""])))
     if briefs.isEmpty, !context.output.isJSON {
-      context.output.say(said("No meeting with others today."))
+      context.output.say(said("No meetings with others today."))
     }
   }
 
-  /// A model may have to be read first; who waits at a terminal can break off.
+  /// A model may have to be loaded first; a person at a terminal can cancel.
   private static let patience = Duration.seconds(240)
 
   private func summarizer(_ context: Context, _ archive: Archive) throws -> ModelSummarizer? {
@@ -74,8 +74,8 @@ struct BriefCommand: AsyncParsableCommand {
         .unavailable,
         said(
           """
-          No language model is set; a brief needs none. To set one: arkived assistant use ADDRESS \
-          --model NAME
+          No language model is set up. A brief works without one. To add one: arkived assistant \
+          use ADDRESS --model NAME
           """))
     }
     return summarizer

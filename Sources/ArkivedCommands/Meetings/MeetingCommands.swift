@@ -4,19 +4,19 @@ import ArkivedEngine
 import ArkivedStore
 import Foundation
 
-/// `meeting`: what calendars brought and what was written to it.
+/// The `meeting` command: meetings from calendars, and the owner's notes on them.
 struct MeetingCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "meeting", abstract: "Your meetings: who came, what for, what came of it.",
+    commandName: "meeting", abstract: "Your meetings: participants, purpose and outcomes.",
     discussion: """
-      arkived meeting                                  those of today and ahead
+      arkived meeting                                  today’s and upcoming meetings
       arkived meeting list --past --person Priya
       arkived meeting show next
       arkived meeting create Review tomorrow 10:00-11:00 @Priya
       arkived meeting edit next --purpose "Decide on the prototype"
       arkived meeting note next "- [ ] @Priya send the draft by Friday"
 
-      Meetings come from linked calendars: arkived sync link. What you write to one stays when its
+      Meetings come from linked calendars: arkived sync link. What you add to one is kept when its
       calendar changes.
       """,
     subcommands: [
@@ -27,14 +27,15 @@ struct MeetingCommand: ParsableCommand {
 
 struct MeetingList: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List meetings; those of today and ahead when nothing is said.")
+    commandName: "list", abstract: "List meetings. Default: today’s and upcoming ones.")
 
-  @Flag(help: "Those before today, the latest first.") var past = false
-  @Option(help: "From this day on, or in this span.", completion: .days) var from: String?
-  @Option(help: "Up to this day.", completion: .days) var to: String?
-  @Option(help: "With this person; may be repeated.", completion: .people) var person: [String] = []
-  @Flag(help: "Only those with others.") var withOthers = false
-  @Option(help: "How many at most.") var limit = 20
+  @Flag(help: "Only meetings before today, latest first.") var past = false
+  @Option(help: "Only from this day on, or in this period.", completion: .days) var from: String?
+  @Option(help: "Only up to this day.", completion: .days) var to: String?
+  @Option(help: "Only with this person. Can be repeated.", completion: .people) var person:
+    [String] = []
+  @Flag(help: "Only meetings with others.") var withOthers = false
+  @Option(help: "Maximum number to show.") var limit = 20
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
@@ -46,7 +47,7 @@ struct MeetingList: ParsableCommand {
     filter.limit = max(0, limit)
     if let from { filter.from = day(try context.bound(from, .start, option: "--from"), context) }
     if let from, to == nil, let end = try? context.bound(from, .end, option: "--from") {
-      // A span has an end of its own.
+      // A span has its own end.
       let last = day(end, context)
       if last > filter.from ?? .earliest { filter.to = last }
     }
@@ -57,7 +58,7 @@ struct MeetingList: ParsableCommand {
       filter.from = context.today
       filter.order = .oldest
     }
-    // What goes on is of today, whenever it began.
+    // A meeting in progress belongs to today, whenever it began.
     if past || from == nil && to == nil {
       filter.now = archive.clock.now
     } else {
@@ -72,7 +73,10 @@ struct MeetingList: ParsableCommand {
     if meetings.isEmpty, !context.output.isJSON {
       context.output.say(
         said(
-          "No meeting here. Link a calendar with arkived sync link, or see arkived meeting list --past"
+          """
+          No meetings found. Link a calendar with arkived sync link, or see arkived meeting list \
+          --past
+          """
         )
       )
     }
@@ -90,7 +94,7 @@ struct MeetingShow: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show a meeting with its people and notes.")
 
-  @Argument(help: "next, a title or a part of one, or an identity.") var meeting: [String]
+  @Argument(help: "next, an ID, or a title or part of it.") var meeting: [String]
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
@@ -122,12 +126,12 @@ struct MeetingReport {
   }
 }
 
-/// What is told of a meeting.
+/// The attributes of a meeting.
 struct MeetingFields: ParsableArguments {
-  @Option(help: "Where it takes place.") var location: String?
-  @Option(help: "What it is for.") var purpose: String?
-  @Option(help: "What came of it, in Markdown.") var outcomes: String?
-  @Option(help: "What was said, in short.") var summary: String?
+  @Option(help: "The place.") var location: String?
+  @Option(help: "The purpose.") var purpose: String?
+  @Option(help: "The outcomes, in Markdown.") var outcomes: String?
+  @Option(help: "A short summary of what was said.") var summary: String?
   @Option(help: "confirmed, tentative or cancelled.") var status: String?
 
   var isEmpty: Bool { [location, purpose, outcomes, summary, status].allSatisfy { $0 == nil } }
@@ -143,7 +147,8 @@ struct MeetingFields: ParsableArguments {
     if let status {
       guard ["confirmed", "tentative", "cancelled"].contains(status) else {
         throw FieldError(
-          "status", said("is \(FieldError.shown(status)); it is confirmed, tentative or cancelled"))
+          "--status",
+          said("is \(FieldError.shown(status)), but must be confirmed, tentative or cancelled"))
       }
       entry.meeting.status = MeetingStatus(rawValue: status)
     }
@@ -152,8 +157,8 @@ struct MeetingFields: ParsableArguments {
 
 struct MeetingCreate: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "create", abstract: "Add a meeting of your own, written as a line.",
-    discussion: "The line is read as arkived add reads one: day, times, @people, #tags.")
+    commandName: "create", abstract: "Add a meeting of your own, written as one line.",
+    discussion: "The line is read as in arkived add: day, times, @people, #tags.")
 
   @Argument(help: "The line: Review tomorrow 10:00-11:00 @Priya") var words: [String]
   @OptionGroup var fields: MeetingFields
@@ -180,14 +185,15 @@ struct MeetingCreate: ParsableCommand {
 
 struct MeetingEdit: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "edit", abstract: "Write to a meeting; its calendar leaves that alone.",
-    discussion: "An empty text empties a field: --summary \"\".")
+    commandName: "edit",
+    abstract: "Add your own details to a meeting. Its calendar doesn’t overwrite them.",
+    discussion: "An empty text clears a field: --summary \"\".")
 
-  @Argument(help: "next, a title or a part of one, or an identity.") var meeting: [String]
-  @Option(help: "What it is called.") var title: String?
-  @Option(help: "Somebody who took part too: a name, or Name <address>; may be repeated.")
+  @Argument(help: "next, an ID, or a title or part of it.") var meeting: [String]
+  @Option(help: "The title.") var title: String?
+  @Option(help: "An additional participant: a name, or Name <address>. Can be repeated.")
   var with: [String] = []
-  @Option(help: "Somebody who did not take part; may be repeated.", completion: .people)
+  @Option(help: "A participant to remove. Can be repeated.", completion: .people)
   var without: [String] = []
   @OptionGroup var fields: MeetingFields
   @OptionGroup var options: GlobalOptions
@@ -199,7 +205,7 @@ struct MeetingEdit: ParsableCommand {
         .usage,
         said(
           """
-          Say what changes: --title, --with, --without, --location, --purpose, --outcomes, \
+          Specify what to change: --title, --with, --without, --location, --purpose, --outcomes, \
           --summary, --status.
           """))
     }
@@ -215,7 +221,7 @@ struct MeetingEdit: ParsableCommand {
     context.output.say(saved.change == nil ? said("Nothing changed.") : said("Saved."))
   }
 
-  /// Who takes part from now on; nil where that is not to change.
+  /// Returns the new attendees; nil to leave them unchanged.
   private func attendees(of entry: MeetingEntry, _ archive: Archive) throws -> [Attendance]? {
     guard !with.isEmpty || !without.isEmpty else { return nil }
     var attendees = entry.meeting.attendances
@@ -229,19 +235,21 @@ struct MeetingEdit: ParsableCommand {
       }
       guard attendees.count < count else {
         let names = attendees.map(\.name).joined(separator: ", ")
-        throw FieldError(
-          "without",
+        throw CommandFailure(
+          .badInput,
           names.isEmpty
-            ? said("is \(FieldError.shown(name)), who takes no part; there is nobody")
-            : said("is \(FieldError.shown(name)), who takes no part; there are \(names)")
-        )
+            ? said("--without: The meeting has no participants.")
+            : said(
+              """
+              --without: \(FieldError.shown(name)) isn’t a participant. Participants: \(names).
+              """))
       }
     }
     for line in with {
-      guard var one = AttendeeLine.read(line) else { throw FieldError("with", said("is empty")) }
-      if let mistake = AttendeeLine.mistake(in: one) { throw FieldError("with", mistake) }
+      guard var one = AttendeeLine.read(line) else { throw FieldError("--with", said("is empty")) }
+      if let mistake = AttendeeLine.mistake(in: one) { throw FieldError("--with", mistake) }
       one.reply = .accepted
-      // Who is meant is found when it is written, by address and then by name.
+      // The person is determined when it is saved, by address and then by name.
       attendees.append(try archive.linking(one))
     }
     return attendees
@@ -252,9 +260,9 @@ struct MeetingNote: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "note", abstract: "Add a note to a meeting.")
 
-  @Argument(help: "next, a title or a part of one, or an identity.") var meeting: String
+  @Argument(help: "next, an ID, or a title or part of it.") var meeting: String
   @OptionGroup var words: NoteWords
-  @Option(help: "The note's title.") var title: String?
+  @Option(help: "The note’s title.") var title: String?
   @OptionGroup var files: NoteFiles
   @OptionGroup var options: GlobalOptions
 
@@ -277,11 +285,11 @@ struct MeetingNote: ParsableCommand {
 
 struct MeetingDelete: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "delete", abstract: "Delete a meeting with its notes; arkived undo brings it back."
+    commandName: "delete", abstract: "Delete a meeting with its notes. arkived undo brings it back."
   )
 
-  @Argument(help: "A title or a part of one, or an identity.") var meeting: [String]
-  @Flag(help: "Don't ask.") var yes = false
+  @Argument(help: "An ID, or a title or part of it.") var meeting: [String]
+  @Flag(help: "Don’t ask.") var yes = false
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
@@ -293,13 +301,13 @@ struct MeetingDelete: ParsableCommand {
     let count = try archive.countNotes(filter)
     let company =
       count == 0 ? "" : said(count, one: " with its note", other: " with its \(count) notes")
-    let title = said("“\(EntryText.oneLine(entry.title))” of \(entry.activity.dayKey)")
+    let title = said("“\(EntryText.oneLine(entry.title))” (\(entry.activity.dayKey))")
     try Confirmation.ask(
-      said("Delete the meeting \(title)\(company)?"), isGiven: yes,
+      said("Delete meeting \(title)\(company)?"), isGiven: yes,
       refusal: said("Nothing was deleted."))
     let deleted = try archive.deleteMeeting(entry.id).value
     context.output.result(
       ["deleted": deleted.json, "notes": JSON(count)], lines: [said("Deleted \(title)\(company).")])
-    context.output.say(said("arkived undo brings it back."))
+    context.output.say(said("`arkived undo` reverts this."))
   }
 }

@@ -11,7 +11,7 @@ struct MeetingText {
 
   private var output: Output { context.output }
 
-  /// "2026-03-16 10:00–11:00  Review  with Priya Nair, Mei Lin  [3F2A91B0]".
+  /// Formats a meeting: "2026-03-16 10:00–11:00  Review  with Priya Nair, Mei Lin  [3F2A91B0]".
   func line(_ entry: MeetingEntry) -> String {
     var line = "\(entry.activity.dayKey) \(clock(entry))  \(output.bold(oneLine(entry.title)))"
     let names = entry.present.filter { !$0.isOrganizer || entry.present.count > 1 }.map(\.name)
@@ -51,9 +51,11 @@ struct MeetingText {
           omittingEmptySubsequences: false, whereSeparator: \.isNewline
         ).map { "  \($0)" }
     }
-    if let place = entry.activity.locationLabel { lines.append(said("  at \(oneLine(place))")) }
+    if let place = entry.activity.locationLabel {
+      lines.append(said("  Location: \(oneLine(place))"))
+    }
     if let organizer = entry.meeting.organizer {
-      lines.append(said("  called by \(oneLine(organizer))"))
+      lines.append(said("  Organizer: \(oneLine(organizer))"))
     }
     for attendance in entry.invited {
       // words: required | optional | information | chair
@@ -69,14 +71,15 @@ struct MeetingText {
       if field.name == "attendees" {
         lines.append(
           output.faint(
-            said("  your list of who takes part stays; the calendar names \(field.eventValue)")))
+            said("  your participant list is kept; the calendar lists \(field.eventValue)")))
         continue
       }
       lines.append(
         output.faint(
           said(
             """
-              your \(saidWhole(field.name)) stays; the calendar says “\(oneLine(field.eventValue))”
+              your \(saidWhole(field.name)) is kept; the calendar says \
+            “\(oneLine(field.eventValue))”
             """))
       )
     }
@@ -166,7 +169,7 @@ struct MeetingText {
     }
     if let purpose = brief.meeting.meeting.purpose { lines.append("  \(oneLine(purpose))") }
     section(
-      said("Who comes"),
+      said("Who’s coming"),
       brief.attendees.flatMap { attendee in
         let reply =
           switch attendee.attendance.reply {
@@ -179,23 +182,23 @@ struct MeetingText {
       })
     section(said("Open promises"), brief.promises.map { "  \(line($0))" })
     section(
-      said("The last times"),
+      said("Previous meetings"),
       brief.past.flatMap { past in
         ["  \(line(past.entry))", output.faint("    \(oneLine(past.why))")]
           + past.lines.map { "    \(text($0))" }
       })
     section(said("Decided"), brief.decisions.map { "  \(text($0))" })
     section(said("Since then"), brief.changes.map { "  \(text($0))" })
-    section(said("Near the subject"), brief.notes.map { "  \(text($0))" })
-    section(said("To ask"), brief.questions.map { "  \(text($0))" })
+    section(said("On the same subject"), brief.notes.map { "  \(text($0))" })
+    section(said("Questions to ask"), brief.questions.map { "  \(text($0))" })
     return lines
   }
 
-  /// What a brief comes to, each sentence with what it rests on.
+  /// Formats a brief's summary, each sentence with its sources.
   func lines(_ summary: BriefSummary?) -> [String] {
     guard let summary else { return [] }
     var lines = [
-      "", output.bold(said("In short")) + output.faint("  " + said("Said by \(summary.model)")),
+      "", output.bold(said("In short")) + output.faint("  " + said("Written by \(summary.model)")),
     ]
     lines += summary.sentences.map { sentence in
       let sources = sentence.sources.map { source in
@@ -208,8 +211,8 @@ struct MeetingText {
     if summary.leftOut > 0 {
       let leftOut = said(
         summary.leftOut,
-        one: "\(summary.leftOut) sentence is left out: no line of the brief proves it.",
-        other: "\(summary.leftOut) sentences are left out: no line of the brief proves them.")
+        one: "Left out \(summary.leftOut) sentence that the brief doesn’t support.",
+        other: "Left out \(summary.leftOut) sentences that the brief doesn’t support.")
       lines.append(output.faint("  \(leftOut)"))
     }
     if let problem = summary.problem { lines.append("  \(problem)") }

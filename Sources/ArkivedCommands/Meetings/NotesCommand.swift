@@ -3,18 +3,19 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `notes`: texts that stand by themselves or belong to a meeting.
+/// The `notes` command: notes that are independent or belong to a meeting.
 struct NotesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "notes", abstract: "Keep notes of their own; a day's note is arkived note.",
+    commandName: "notes",
+    abstract: "Keep standalone notes. For the note of a day, use arkived note.",
     discussion: """
-      arkived notes                                   the ones changed last
+      arkived notes                                   recently changed notes
       arkived notes add "Ideas for the garden" --title Garden --tag home
       arkived notes show Garden
       arkived notes edit Garden --text - < garden.md
       arkived notes edit Garden --attach plan.pdf
 
-      A checkbox is a promise: “- [ ] @Priya send the draft by Friday”; see arkived promises.
+      A checkbox is a promise: “- [ ] @Priya send the draft by Friday”. See arkived promises.
       """,
     subcommands: [
       NotesList.self, NotesAdd.self, NotesShow.self, NotesEdit.self, NotesDelete.self,
@@ -23,12 +24,12 @@ struct NotesCommand: ParsableCommand {
 
 struct NotesList: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List notes, the one changed last first.")
+    commandName: "list", abstract: "List notes, most recently changed first.")
 
-  @Flag(help: "Only those that belong to no meeting.") var free = false
+  @Flag(help: "Only notes that don’t belong to a meeting.") var free = false
   @Option(help: "Only with this tag.", completion: .tags) var tag: String?
-  @Option(help: "Only those that name this person.", completion: .people) var person: String?
-  @Option(help: "How many at most.") var limit = 20
+  @Option(help: "Only notes that name this person.", completion: .people) var person: String?
+  @Option(help: "Maximum number to show.") var limit = 20
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
@@ -46,33 +47,36 @@ struct NotesList: ParsableCommand {
       ["notes": .array(notes.map(\.json)), "total": JSON(total)],
       lines: notes.map(text.line))
     if notes.isEmpty, !context.output.isJSON {
-      context.output.say(said("No note here. To add one: arkived notes add TEXT"))
+      context.output.say(said("No notes found. To add one: arkived notes add TEXT"))
     }
   }
 }
 
-/// Files that are attached to a note.
+/// Files to attach to a note.
 struct NoteFiles: ParsableArguments {
   @Option(
-    name: .long, help: "Attach a file to the note; may be repeated.", completion: .file())
+    name: .long, help: "Attach a file to the note. Can be repeated.", completion: .file())
   var attach: [String] = []
 
-  /// - Throws: `CommandFailure` before anything is written, where a path names no file.
+  /// Validates the files.
+  ///
+  /// - Throws: `CommandFailure` before anything is written if a path isn't a file.
   func found() throws -> [AttachableFile] { try attach.map(AttachableFile.init(path:)) }
 }
 
-/// What a new note says: words, standard input, or a template to fill in.
+/// The text of a new note: words, standard input, or a template to fill in.
 struct NoteWords: ParsableArguments {
   @Argument(
     help:
-      "The note, in Markdown; - reads it from standard input, and words before it are its title.")
+      "The note, in Markdown. - reads it from standard input, and words before it become the title."
+  )
   var words: [String] = []
   @Option(
-    help: "Begin with a form to fill in: agenda, one-to-one or retrospective.",
+    help: "Start with a template: agenda, one-to-one or retrospective.",
     completion: .list(NoteTemplate.allCases.map(\.rawValue)))
   var template: String?
 
-  /// The title, where words stand before the - of standard input, and the text.
+  /// Returns the text, with a title if words precede the - of standard input.
   func titleAndText() throws -> (title: String?, text: String) {
     guard words.count > 1, words.last == "-", template == nil else { return (nil, try text()) }
     return (words.dropLast().joined(separator: " "), try StandardInput.text())
@@ -82,13 +86,14 @@ struct NoteWords: ParsableArguments {
     var text = words == ["-"] ? try StandardInput.text() : words.joined(separator: " ")
     guard let template else {
       guard !words.isEmpty else {
-        throw CommandFailure(.usage, said("Write the note, or name a --template."))
+        throw CommandFailure(.usage, said("Write the note, or choose a --template."))
       }
       return text
     }
     guard let form = NoteTemplate(rawValue: template) else {
       let names = NoteTemplate.allCases.map(\.rawValue).joined(separator: ", ")
-      throw FieldError("template", said("is \(FieldError.shown(template)); it is one of: \(names)"))
+      throw FieldError(
+        "--template", said("is \(FieldError.shown(template)), but must be one of: \(names)"))
     }
     if !text.isEmpty { text += "\n\n" }
     return text + form.text
@@ -99,10 +104,10 @@ struct NotesAdd: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a note.")
 
   @OptionGroup var words: NoteWords
-  @Option(help: "Its title.") var title: String?
-  @Option(help: "The day it is about.", completion: .days) var day: String?
-  @Option(help: "The meeting it belongs to: next, a title, or an identity.") var meeting: String?
-  @Option(help: "A tag; may be repeated.", completion: .tags) var tag: [String] = []
+  @Option(help: "The title.") var title: String?
+  @Option(help: "The day it’s about.", completion: .days) var day: String?
+  @Option(help: "The meeting it belongs to: next, a title or an ID.") var meeting: String?
+  @Option(help: "A tag. Can be repeated.", completion: .tags) var tag: [String] = []
   @OptionGroup var files: NoteFiles
   @OptionGroup var options: GlobalOptions
 
@@ -128,7 +133,7 @@ struct NotesAdd: ParsableCommand {
 struct NotesShow: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "show", abstract: "Show a note.")
 
-  @Argument(help: "Its title or a part of it, or its identity.") var note: [String]
+  @Argument(help: "An ID, or a title or part of it.") var note: [String]
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
@@ -140,14 +145,14 @@ struct NotesShow: ParsableCommand {
 
 struct NotesEdit: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "edit", abstract: "Change a note; the version before stays in the history.")
+    commandName: "edit", abstract: "Change a note. The earlier version stays in the history.")
 
-  @Argument(help: "Its title or a part of it, or its identity.") var note: [String]
-  @Option(help: "Its title; an empty one removes it.") var title: String?
-  @Option(help: "Its whole text, in Markdown; - reads it from standard input.") var text: String?
+  @Argument(help: "An ID, or a title or part of it.") var note: [String]
+  @Option(help: "The title. An empty one removes it.") var title: String?
+  @Option(help: "The whole text, in Markdown. - reads it from standard input.") var text: String?
   @Option(help: "A paragraph to add.") var append: String?
-  @Option(help: "The day it is about, or none.", completion: .days) var day: String?
-  @Option(help: "Its tags instead of those it has; may be repeated.", completion: .tags)
+  @Option(help: "The day it’s about, or none.", completion: .days) var day: String?
+  @Option(help: "A tag, replacing the existing ones. Can be repeated.", completion: .tags)
   var tag: [String] = []
   @OptionGroup var files: NoteFiles
   @OptionGroup var options: GlobalOptions
@@ -158,7 +163,7 @@ struct NotesEdit: ParsableCommand {
     let changes = title != nil || text != nil || append != nil || day != nil || !tag.isEmpty
     guard changes || !attached.isEmpty else {
       throw CommandFailure(
-        .usage, said("Say what changes: --title, --text, --append, --day, --tag, --attach."))
+        .usage, said("Specify what to change: --title, --text, --append, --day, --tag, --attach."))
     }
     let whole = text == "-" ? try StandardInput.text() : text
     let about: DayKey?? = try day.map { $0 == "none" ? nil : try context.day([$0]) }
@@ -181,10 +186,10 @@ struct NotesEdit: ParsableCommand {
 
 struct NotesDelete: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "delete", abstract: "Delete a note; arkived undo brings it back.")
+    commandName: "delete", abstract: "Delete a note. arkived undo brings it back.")
 
-  @Argument(help: "Its title or a part of it, or its identity.") var note: [String]
-  @Flag(help: "Don't ask.") var yes = false
+  @Argument(help: "An ID, or a title or part of it.") var note: [String]
+  @Flag(help: "Don’t ask.") var yes = false
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
@@ -193,22 +198,22 @@ struct NotesDelete: ParsableCommand {
     let note = try archive.note(named: note.joined(separator: " "))
     let title = said("“\(EntryText.oneLine(note.headline))”")
     try Confirmation.ask(
-      said("Delete the note \(title)?"), isGiven: yes, refusal: said("Nothing was deleted."))
+      said("Delete note \(title)?"), isGiven: yes, refusal: said("Nothing was deleted."))
     let deleted = try archive.deleteNote(note.id).value
     context.output.result(["deleted": deleted.json], lines: [said("Deleted \(title).")])
-    context.output.say(said("arkived undo brings it back."))
+    context.output.say(said("`arkived undo` reverts this."))
   }
 }
 
-/// `promises`: the checkboxes of notes.
+/// The `promises` command: the checkboxes in notes.
 struct PromisesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "promises", abstract: "What was promised in notes, by you and by others.",
+    commandName: "promises", abstract: "Promises in your notes, by you and by others.",
     discussion: """
-      arkived promises                     all that are open, the one due first at the top
+      arkived promises                     all open promises, earliest due first
       arkived promises --mine
       arkived promises --person Priya      hers, and yours to her
-      arkived promises done 3F2A91B0:4     ticks line 4 of that note
+      arkived promises done 3F2A91B0:4     checks off line 4 of that note
       """,
     subcommands: [PromisesList.self, PromisesDone.self, PromisesOpen.self],
     defaultSubcommand: PromisesList.self)
@@ -216,12 +221,12 @@ struct PromisesCommand: ParsableCommand {
 
 struct PromisesList: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List promises, open ones only unless asked.")
+    commandName: "list", abstract: "List promises. Default: open ones only.")
 
   @Flag(help: "Only your own.") var mine = false
-  @Option(help: "Only those by or to this person.", completion: .people) var person: String?
-  @Flag(help: "Also those that are done.") var all = false
-  @Option(help: "How many at most.") var limit = 200
+  @Option(help: "Only promises by or to this person.", completion: .people) var person: String?
+  @Flag(help: "Include completed ones.") var all = false
+  @Option(help: "Maximum number to show.") var limit = 200
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
@@ -239,19 +244,19 @@ struct PromisesList: ParsableCommand {
       lines: promises.map(text.line))
     if context.output.isJSON { return }
     if total == 0 {
-      context.output.say(said("No open promise here."))
+      context.output.say(said("No open promises."))
     } else if promises.count < total {
       context.output.say(
-        said("\(promises.count) of \(total); --limit \(total) shows them all."))
+        said("\(promises.count) of \(total) shown. Use --limit \(total) to show all."))
     }
   }
 }
 
 struct PromisesDone: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "done", abstract: "Tick a promise in its note.")
+    commandName: "done", abstract: "Check off a promise in its note.")
 
-  @Argument(help: "The promise as the list shows it: NOTE:LINE.") var promise: String
+  @Argument(help: "The promise as listed: NOTE:LINE.") var promise: String
   @OptionGroup var options: GlobalOptions
 
   func run() throws { try PromiseTick(options).set(promise, isDone: true) }
@@ -259,15 +264,15 @@ struct PromisesDone: ParsableCommand {
 
 struct PromisesOpen: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "open", abstract: "Take the tick of a promise away.")
+    commandName: "open", abstract: "Uncheck a promise.")
 
-  @Argument(help: "The promise as the list shows it: NOTE:LINE.") var promise: String
+  @Argument(help: "The promise as listed: NOTE:LINE.") var promise: String
   @OptionGroup var options: GlobalOptions
 
   func run() throws { try PromiseTick(options).set(promise, isDone: false) }
 }
 
-/// Ticks checkboxes.
+/// A change that ticks checkboxes.
 struct PromiseTick {
   private let options: GlobalOptions
 
@@ -279,7 +284,7 @@ struct PromiseTick {
     guard parts.count == 2, let line = Int(parts[1]) else {
       throw CommandFailure(
         .usage,
-        said("“\(text)” names no promise; write it as the list shows it, such as 3F2A91B0:4."))
+        said("“\(text)” isn’t a valid promise. Write it as listed, such as 3F2A91B0:4."))
     }
     let archive = try context.open()
     let note = try archive.note(named: String(parts[0]))

@@ -3,17 +3,17 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `person`: the people you know.
+/// The `person` command: the people you know.
 struct PersonCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "person", abstract: "The people you know: names, addresses, how often you met.",
+    commandName: "person", abstract: "People you know: names, addresses, how often you’ve met.",
     discussion: """
-      arkived person                                   those seen last
+      arkived person                                   recently seen people
       arkived person show Priya
       arkived person create "Priya Nair" --email priya@example.org --alias PN
       arkived person edit Priya --relationship "leads the design team"
-      arkived person merge "P. Nair" Priya             the first goes into the second
-      arkived person duplicates                        who may be the same
+      arkived person merge "P. Nair" Priya             merges the first into the second
+      arkived person duplicates                        people who may be the same
       """,
     subcommands: [
       PersonList.self, PersonShow.self, PersonCreate.self, PersonEdit.self, PersonMerge.self,
@@ -23,12 +23,12 @@ struct PersonCommand: ParsableCommand {
 
 struct PersonList: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List people, those seen last first.")
+    commandName: "list", abstract: "List people, most recently seen first.")
 
-  @Argument(help: "A part of a name or an address.") var text: [String] = []
-  @Flag(help: "By name.") var byName = false
-  @Flag(help: "Those met most often first.") var byMeetings = false
-  @Option(help: "How many at most.") var limit = 30
+  @Argument(help: "Part of a name or an address.") var text: [String] = []
+  @Flag(help: "Sort by name.") var byName = false
+  @Flag(help: "Sort by number of meetings, most first.") var byMeetings = false
+  @Option(help: "Maximum number to show.") var limit = 30
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
@@ -39,15 +39,15 @@ struct PersonList: ParsableCommand {
       limit: max(0, limit), hasFirst: context.output.isJSON)
     context.output.result(
       ["people": .array(people.map(\.json))], lines: people.map(MeetingText(context).line))
-    if people.isEmpty, !context.output.isJSON { context.output.say(said("Nobody here.")) }
+    if people.isEmpty, !context.output.isJSON { context.output.say(said("No people found.")) }
   }
 }
 
 struct PersonShow: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show a person: when you met, what is open between you.")
+    commandName: "show", abstract: "Show a person: when you met and what’s open between you.")
 
-  @Argument(help: "A name, an address or an identity.", completion: .people) var person: [String]
+  @Argument(help: "A name, address or ID.", completion: .people) var person: [String]
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
@@ -70,7 +70,7 @@ struct PersonReport {
 
   func tell(_ id: UUID, as key: String) throws {
     guard let summary = try archive.person(id, today: context.today) else {
-      throw ArchiveError.notFound("person \(id.uuidString)")
+      throw ArchiveError.notFound("No person with the ID \(id.uuidString).")
     }
     var meetings = MeetingFilter()
     meetings.people = [id]
@@ -99,11 +99,11 @@ struct PersonReport {
   }
 }
 
-/// What is told of a person.
+/// The attributes of a person.
 struct PersonFields: ParsableArguments {
   @Option(help: "The main address.") var email: String?
-  @Option(help: "A further address; may be repeated.") var address: [String] = []
-  @Option(help: "Another name; may be repeated.") var alias: [String] = []
+  @Option(help: "Another address. Can be repeated.") var address: [String] = []
+  @Option(help: "Another name. Can be repeated.") var alias: [String] = []
   @Option(help: "Who they are to you.") var relationship: String?
 
   var isEmpty: Bool { email == nil && address.isEmpty && alias.isEmpty && relationship == nil }
@@ -138,9 +138,10 @@ struct PersonCreate: ParsableCommand {
 
 struct PersonEdit: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "edit", abstract: "Change a person; lists are replaced, an empty text empties.")
+    commandName: "edit",
+    abstract: "Change a person. Lists are replaced, and an empty text clears a field.")
 
-  @Argument(help: "A name, an address or an identity.", completion: .people) var person: [String]
+  @Argument(help: "A name, address or ID.", completion: .people) var person: [String]
   @Option(help: "The name.") var name: String?
   @OptionGroup var fields: PersonFields
   @OptionGroup var options: GlobalOptions
@@ -149,7 +150,8 @@ struct PersonEdit: ParsableCommand {
     let context = try Context(options)
     guard name != nil || !fields.isEmpty else {
       throw CommandFailure(
-        .usage, said("Say what changes: --name, --email, --address, --alias, --relationship."))
+        .usage, said("Specify what to change: --name, --email, --address, --alias, --relationship.")
+      )
     }
     let archive = try context.open()
     let old = try archive.person(named: person.joined(separator: " "))
@@ -164,10 +166,10 @@ struct PersonEdit: ParsableCommand {
 
 struct PersonMerge: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "merge", abstract: "Make two people one; arkived undo makes them two again.")
+    commandName: "merge", abstract: "Merge two people. arkived undo separates them again.")
 
-  @Argument(help: "Who goes into the other.", completion: .people) var person: String
-  @Argument(help: "Who stays.", completion: .people) var into: String
+  @Argument(help: "The person to merge into the other.", completion: .people) var person: String
+  @Argument(help: "The person to keep.", completion: .people) var into: String
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
@@ -177,13 +179,13 @@ struct PersonMerge: ParsableCommand {
     let kept = try archive.person(named: into)
     let saved = try archive.merge(gone.id, into: kept.id).value
     try PersonReport(context, archive).tell(saved.id, as: "merged")
-    context.output.say(said("Merged. arkived undo makes them two again."))
+    context.output.say(said("Merged. arkived undo separates them again."))
   }
 }
 
 struct PersonDuplicates: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "duplicates", abstract: "People who may be the same.")
+    commandName: "duplicates", abstract: "List people who may be the same.")
 
   @OptionGroup var options: GlobalOptions
 
@@ -211,7 +213,7 @@ struct PersonDuplicates: ParsableCommand {
           + "\(proposal.merged.uuidString.prefix(8)) \(proposal.kept.uuidString.prefix(8))"
       })
     if proposals.isEmpty, !context.output.isJSON {
-      context.output.say(said("Nobody is there twice."))
+      context.output.say(said("No possible duplicates found."))
     }
   }
 }
@@ -219,10 +221,10 @@ struct PersonDuplicates: ParsableCommand {
 struct PersonDelete: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete",
-    abstract: "Delete a person; entries keep the name, arkived undo the rest.")
+    abstract: "Delete a person. Entries keep the name. arkived undo brings the person back.")
 
-  @Argument(help: "A name, an address or an identity.", completion: .people) var person: [String]
-  @Flag(help: "Don't ask.") var yes = false
+  @Argument(help: "A name, address or ID.", completion: .people) var person: [String]
+  @Flag(help: "Don’t ask.") var yes = false
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
@@ -234,6 +236,6 @@ struct PersonDelete: ParsableCommand {
       said("Delete \(name)?"), isGiven: yes, refusal: said("Nobody was deleted."))
     let deleted = try archive.deletePerson(person.id).value
     context.output.result(["deleted": deleted.json], lines: [said("Deleted \(name).")])
-    context.output.say(said("arkived undo brings them back."))
+    context.output.say(said("`arkived undo` reverts this."))
   }
 }

@@ -5,25 +5,25 @@ import ArkivedEngine
 import ArkivedStore
 import Foundation
 
-/// `nudge`: what Arkived may speak of by itself.
+/// The `nudge` command: the reminders that Arkived may show by itself.
 struct NudgeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "nudge",
-    abstract: "Choose what Arkived may tell you by itself; nothing unless you do.",
+    abstract: "Choose your reminders. All are off by default.",
     discussion: """
-      arkived nudge set evening --at 21:00       where the day has no note yet
+      arkived nudge set evening --at 21:00       if the day has no note yet
       arkived nudge set meeting --minutes 10     the brief, before a meeting with others
-      arkived nudge set goal                     a goal behind its pace, once a week at most
-      arkived nudge set backup                   a backup overdue, once a week at most
-      arkived nudge set on-this-day --at 8am     what past years hold of the day
+      arkived nudge set goal                     a goal that’s behind, once a week at most
+      arkived nudge set backup                   an overdue backup, once a week at most
+      arkived nudge set on-this-day --at 8am     what happened on this day in past years
       arkived nudge set --by desktop --by today --quiet 22:00-07:00 --most 3
       arkived nudge off goal                     or all of them: arkived nudge off
 
-      They are told while arkived serve runs: by a notification of the desktop, by one of the \
-      browser in which the app is open, or as a line in arkived today, which tells without a server \
-      too. Notifications say no titles and names unless --text yes lets them. What could not be told \
-      in time is told late where it still makes sense: before a meeting begins, what past years hold \
-      within four hours, the rest until midnight.
+      Reminders are shown while arkived serve runs: as a desktop notification, as a notification \
+      of the browser in which the app is open, or as a line in arkived today. That line needs no \
+      server. Notifications leave out titles and names unless you allow them with --text yes. \
+      Missed reminders are shown later where it still makes sense: before a meeting starts, for \
+      past years within four hours, for the rest until midnight.
       """,
     subcommands: [
       NudgeList.self, NudgeSet.self, NudgeOff.self, NudgeNext.self, NudgeTest.self,
@@ -49,10 +49,10 @@ struct NudgeName: ExpressibleByArgument {
 
 extension NudgeChannel: ExpressibleByArgument {}
 
-/// `nudge list`.
+/// The `nudge list` command.
 struct NudgeList: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "Show what is chosen, and which nudges stand.")
+    commandName: "list", abstract: "Show your choices and current reminders.")
 
   @OptionGroup var options: GlobalOptions
 
@@ -63,39 +63,41 @@ struct NudgeList: ParsableCommand {
   }
 }
 
-/// `nudge set`.
+/// The `nudge set` command.
 struct NudgeSet: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "set", abstract: "Turn a nudge on, or change how all of them are told.")
+    commandName: "set", abstract: "Turn on a reminder, or change how reminders are shown.")
 
   @Argument(help: "meeting, evening, goal, backup or on-this-day.") var nudge: NudgeName?
-  @Option(help: ArgumentHelp("At which time of the day.", valueName: "time")) var at: String?
-  @Option(help: ArgumentHelp("How long before a meeting.", valueName: "number"))
+  @Option(help: ArgumentHelp("The time of day.", valueName: "time")) var at: String?
+  @Option(help: ArgumentHelp("The number of minutes before a meeting.", valueName: "number"))
   var minutes: Int?
   @Option(
-    help: ArgumentHelp("desktop, web or today; may be repeated.", valueName: "way"))
+    help: ArgumentHelp("desktop, web or today. Can be repeated.", valueName: "way"))
   var by: [NudgeChannel] = []
   @Option(help: ArgumentHelp("Quiet hours such as 22:00-07:00, or none.", valueName: "hours"))
   var quiet: String?
-  @Option(help: ArgumentHelp("At most so many a day.", valueName: "number")) var most: Int?
-  @Option(help: ArgumentHelp("Whether notifications show titles: yes or no.", valueName: "yes|no"))
+  @Option(help: ArgumentHelp("The most reminders in a day.", valueName: "number")) var most: Int?
+  @Option(
+    help: ArgumentHelp("Show titles and names in notifications: yes or no.", valueName: "yes|no"))
   var text: String?
 
   @OptionGroup var options: GlobalOptions
 
   func validate() throws {
     guard at == nil || (nudge != nil && nudge?.kind != .meeting) else {
-      throw ValidationError(said("--at belongs to evening, goal, backup or on-this-day."))
+      throw ValidationError(said("--at only works with evening, goal, backup or on-this-day."))
     }
     guard minutes == nil || nudge?.kind == .meeting else {
-      throw ValidationError(said("--minutes belongs to meeting."))
+      throw ValidationError(said("--minutes only works with meeting."))
     }
     guard text.map({ ["yes", "no"].contains($0.lowercased()) }) ?? true else {
-      throw ValidationError(said("--text is “\(text ?? "")”; it must be yes or no."))
+      throw ValidationError(said("--text is “\(text ?? "")”, but must be yes or no."))
     }
     let hasOption = quiet != nil || most != nil || text != nil || !by.isEmpty
     guard nudge != nil || hasOption else {
-      throw ValidationError(said("Name a nudge, such as evening, or an option, such as --quiet."))
+      throw ValidationError(
+        said("Name a reminder, such as evening, or an option, such as --quiet."))
     }
   }
 
@@ -113,7 +115,7 @@ struct NudgeSet: ParsableCommand {
     try NudgeText(context, archive).show(chosen)
   }
 
-  /// What was given, as `NudgeSettings.take` reads it.
+  /// The given fields, in the form that `NudgeSettings.take` reads.
   private var fields: JSONObject {
     var object = JSONObject()
     if let kind = nudge?.kind, let at { object[kind.rawValue] = .string(at) }
@@ -126,12 +128,12 @@ struct NudgeSet: ParsableCommand {
   }
 }
 
-/// `nudge off`.
+/// The `nudge off` command.
 struct NudgeOff: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "off", abstract: "Turn a nudge off, or all of them.")
+    commandName: "off", abstract: "Turn off one reminder or all of them.")
 
-  @Argument(help: "Those to turn off; all when left out.") var nudges: [NudgeName] = []
+  @Argument(help: "The reminders to turn off. Default: all.") var nudges: [NudgeName] = []
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
@@ -145,11 +147,11 @@ struct NudgeOff: ParsableCommand {
   }
 }
 
-/// `nudge next`.
+/// The `nudge next` command.
 struct NudgeNext: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "next", abstract: "Show when each has its next time.",
-    discussion: "Whether there is something to tell is known only then.")
+    commandName: "next", abstract: "Show when each reminder is next due.",
+    discussion: "Whether there’s anything to report is only known at that time.")
 
   @OptionGroup var options: GlobalOptions
 
@@ -163,34 +165,34 @@ struct NudgeNext: ParsableCommand {
           upcoming.map { ["kind": .string($0.kind.rawValue), "at": JSON($0.at)] })
       ],
       lines: upcoming.map { "\(context.timeText($0.at))  \($0.kind.name)" })
-    if upcoming.isEmpty { context.output.say(said("Nothing is to come.")) }
+    if upcoming.isEmpty { context.output.say(said("No reminders scheduled.")) }
   }
 }
 
-/// `nudge test`.
+/// The `nudge test` command.
 struct NudgeTest: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "test", abstract: "Show a notification on the desktop now.")
+    commandName: "test", abstract: "Show a test notification on the desktop.")
 
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
     let context = try Context(options)
     do throws(DesktopNotifier.Problem) {
-      try DesktopNotifier().show(NudgeWords.title, said("Nudges are shown like this."))
+      try DesktopNotifier().show(NudgeWords.title, said("Reminders look like this."))
     } catch {
       throw CommandFailure(.unavailable, error.description)
     }
-    context.output.result(["shown": true], lines: [said("A notification was shown.")])
+    context.output.result(["shown": true], lines: [said("Notification shown.")])
   }
 }
 
-/// `nudge snooze`.
+/// The `nudge snooze` command.
 struct NudgeSnooze: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "snooze", abstract: "Put the lines in today off by an hour, or one of them.")
+    commandName: "snooze", abstract: "Snooze one or all reminders in arkived today for an hour.")
 
-  @Argument(help: "Its identity, as nudge list --json tells it; all that stand when left out.")
+  @Argument(help: "Its ID, as shown by arkived nudge list --json. Default: all current reminders.")
   var identity: String?
   @OptionGroup var options: GlobalOptions
 
@@ -199,12 +201,12 @@ struct NudgeSnooze: ParsableCommand {
   }
 }
 
-/// `nudge dismiss`.
+/// The `nudge dismiss` command.
 struct NudgeDismiss: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "dismiss", abstract: "Take the lines in today away, or one of them.")
+    commandName: "dismiss", abstract: "Dismiss one or all reminders in arkived today.")
 
-  @Argument(help: "Its identity, as nudge list --json tells it; all that stand when left out.")
+  @Argument(help: "Its ID, as shown by arkived nudge list --json. Default: all current reminders.")
   var identity: String?
   @OptionGroup var options: GlobalOptions
 

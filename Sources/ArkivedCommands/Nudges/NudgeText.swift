@@ -4,7 +4,7 @@ import ArkivedEngine
 import ArkivedStore
 import Foundation
 
-/// Nudges as lines of the terminal.
+/// Nudges as terminal output.
 struct NudgeText {
   private let context: Context
   private let desk: NudgeDesk
@@ -14,7 +14,7 @@ struct NudgeText {
     desk = NudgeDesk(archive: archive, zone: context.zone)
   }
 
-  /// Prints what is chosen, and says what does not go together.
+  /// Prints the settings, and reports conflicts.
   func show(_ settings: NudgeSettings) throws {
     let (standing, upcoming) = (try desk.standing(), try desk.upcoming())
     context.output.result(
@@ -33,7 +33,7 @@ struct NudgeText {
     let rows = kinds.map { kind -> String in
       var when = settings.time(of: kind).map { said("at \($0)") } ?? said("off")
       if kind == .meeting, let minutes = settings.meeting {
-        when = said("\(minutes) minutes before")
+        when = said(minutes, one: "\(minutes) minute before", other: "\(minutes) minutes before")
       }
       return kind.name.padding(toLength: 13, withPad: " ", startingAt: 0) + when
     }
@@ -41,18 +41,20 @@ struct NudgeText {
     let quiet = settings.quiet?.description ?? said("none")
     let shown = settings.showsText ? said("titles and names") : said("no titles and names")
     return rows + [
-      said("Told by: \(ways)"),
+      said("Shown by: \(ways)"),
       said(
-        "Quiet hours: \(quiet); at most \(settings.mostADay) a day; notifications show \(shown)."),
+        "Quiet hours: \(quiet). At most \(settings.mostADay) a day. Notifications show \(shown)."),
     ]
   }
 
-  /// A line of `today`.
+  /// Formats a line of `today`.
   static func line(_ line: NudgeDesk.Line) -> String {
     "! \(line.words.text) → \(line.words.command)"
   }
 
-  /// Says what stands in `today`. Without a server this look is what gives it.
+  /// Prints the open nudges in `today`.
+  ///
+  /// Without a server, this is where they are delivered.
   static func sayStanding(_ context: Context, _ archive: Archive) throws {
     guard !context.output.isJSON else { return }
     let settings = try archive.nudgeSettings()
@@ -62,7 +64,7 @@ struct NudgeText {
     for line in try desk.standing() { context.output.say(Self.line(line)) }
   }
 
-  /// Dismisses or snoozes one, or all that stand.
+  /// Dismisses or snoozes one nudge, or all open ones.
   static func close(_ identity: String?, snoozes: Bool, _ context: Context) throws {
     let archive = try context.open()
     let desk = NudgeDesk(archive: archive, zone: context.zone)
@@ -72,14 +74,14 @@ struct NudgeText {
       ["closed": JSON(ids)],
       lines: [
         ids.isEmpty
-          ? said("Nothing stands in today.")
+          ? said("No reminders in arkived today.")
           : snoozes
             ? said(
-              ids.count, one: "One line is put off by an hour.",
-              other: "\(ids.count) lines are put off by an hour.")
+              ids.count, one: "Snoozed one reminder for an hour.",
+              other: "Snoozed \(ids.count) reminders for an hour.")
             : said(
-              ids.count, one: "One line is taken away.",
-              other: "\(ids.count) lines are taken away.")
+              ids.count, one: "Dismissed one reminder.",
+              other: "Dismissed \(ids.count) reminders.")
       ])
   }
 }

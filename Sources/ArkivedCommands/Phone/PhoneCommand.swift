@@ -4,20 +4,22 @@ import ArkivedStore
 import ArkivedWeb
 import Foundation
 
-/// `phone`: the door to the home network, and the devices that are paired there.
+/// The `phone` command: access from the home network, and the devices paired there.
 struct PhoneCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "phone",
-    abstract: "Read and write from your phone, over your home network.",
+    abstract: "Read and write from your phone over your home network.",
     discussion: """
-      arkived phone pair            choose an address, and show a code for the phone's camera
-      arkived phone status          how the door stands
-      arkived phone list            what is paired
+      arkived phone pair            choose an address and show a code for the phone’s camera
+      arkived phone status          show whether phone access is on
+      arkived phone list            list paired devices
       arkived phone revoke "iPhone"
-      arkived phone off             shut the door; devices stay paired
+      arkived phone off             switch phone access off; devices stay paired
 
-      The door is shut until you open it. While arkived serve runs, paired devices come in by TLS at
-      the one address that you choose; nothing else there answers. They read, add, change and ask.
+      Phone access is off until you switch it on. While arkived serve runs, paired devices connect \
+      over
+      TLS at the one address you choose. Nothing else answers there. They can read, add, change \
+      and ask.
       How to install the certificate on the phone: Documentation/Phone.md
       """,
     subcommands: [
@@ -26,16 +28,17 @@ struct PhoneCommand: AsyncParsableCommand {
     ], defaultSubcommand: PhoneStatus.self)
 }
 
-/// Where phones come in.
+/// The address at which phones connect.
 struct PhoneDoorOptions: ParsableArguments {
-  @Option(help: "The address of this computer for phones; asked for at a terminal.")
+  @Option(help: "The address of this computer for phones. At a terminal, you’re asked for it.")
   var address: String?
-  @Option(help: "The port; 8443 where none was chosen.")
+  @Option(help: "The port. Default: the one used before, or 8443.")
   var port: Int?
-  @Option(help: "A name of this computer below .local, where your network knows it.")
+  @Option(help: "A name of this computer ending in .local, if your network knows it.")
   var name: String?
 
-  /// The door as it is open then: as it was, or as these options and their owner say.
+  /// Returns the network access once it is enabled: as it was, or as these options and the owner
+  /// specify.
   func open(_ context: Context, _ setup: PhoneSetup, _ kept: PhoneDoorSettings?) throws
     -> PhoneDoorSettings
   {
@@ -47,7 +50,7 @@ struct PhoneDoorOptions: ParsableArguments {
       name: name ?? kept?.name ?? chooseName(at: chosen, context))
   }
 
-  /// Offers the name that the network has for this computer, where somebody can answer.
+  /// Offers the computer's network name, if somebody can answer.
   private func chooseName(at address: String, _ context: Context) -> String? {
     guard StandardInput.isInteractive, !context.output.isJSON,
       let known = PhoneSetup.knownName(at: address)
@@ -55,10 +58,10 @@ struct PhoneDoorOptions: ParsableArguments {
     context.output.say(
       said(
         """
-        Your network knows this computer as \(known). By that name phones find it also when its \
-        address changes, and stay paired; Android from version 12 on.
+        Your network knows this computer as \(known). With this name, phones find it even when its \
+        address changes, and stay paired. Android needs version 12 or later.
         """))
-    Output.write(said("Use the name? [y/N] "), to: STDERR_FILENO)
+    Output.write(said("Use this name? [y/N] "), to: STDERR_FILENO)
     let answer = readLine()?.trimmingCharacters(in: .whitespaces).lowercased() ?? ""
     return ["y", "yes", said("y"), said("yes")].contains(answer) ? known : nil
   }
@@ -68,23 +71,23 @@ struct PhoneDoorOptions: ParsableArguments {
     let places = try HomeNetwork.places()
     guard !places.isEmpty else {
       throw CommandFailure(
-        .unavailable, said("This computer has no address in a home network now. Connect it first."))
+        .unavailable, said("This computer isn’t connected to a home network. Connect it first."))
     }
     let list = places.map { "\($0.address.text) (\($0.interface))" }
     guard StandardInput.isInteractive, !context.output.isJSON else {
       throw CommandFailure(
         .usage,
         said(
-          "Choose at which address phones come in with --address: \(list.joined(separator: ", ")).")
+          "Choose the address for phones with --address: \(list.joined(separator: ", ")).")
       )
     }
-    context.output.say(said("At which address of this computer may phones come in?"))
+    context.output.say(said("Which address of this computer should phones connect to?"))
     for (number, line) in list.enumerated() { context.output.say("  \(number + 1)  \(line)") }
     Output.write(said("Number: "), to: STDERR_FILENO)
     guard let number = readLine().flatMap({ Int($0.trimmingCharacters(in: .whitespaces)) }),
       places.indices.contains(number - 1)
     else {
-      throw CommandFailure(.refused, said("That is none of them; nothing was opened."))
+      throw CommandFailure(.refused, said("Invalid number. Phone access wasn’t changed."))
     }
     return places[number - 1].address.text
   }
@@ -92,7 +95,7 @@ struct PhoneDoorOptions: ParsableArguments {
 
 struct PhonePair: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "pair", abstract: "Open the door, and show a code that pairs one phone.")
+    commandName: "pair", abstract: "Switch phone access on and show a code that pairs one phone.")
 
   @OptionGroup var door: PhoneDoorOptions
   @OptionGroup var options: GlobalOptions
@@ -119,16 +122,17 @@ struct PhonePair: AsyncParsableCommand {
     output.say(
       said(
         """
-        Point the phone's camera at it, or open \(pairing.url)
-        The code alone: \(pairing.code), once, until \(context.timeText(pairing.expiresAt)).
-        If the phone's browser warns, install the certificate that it offers first. Its SHA-256 is
+        Point the phone’s camera at it, or open \(pairing.url)
+        Code: \(pairing.code). It works once, until \(context.timeText(pairing.expiresAt)).
+        If the phone’s browser shows a warning, first install the certificate it offers. Its \
+        SHA-256 is
         \(authority.fingerprint)
         """))
     if let plain = pairing.addressURL {
-      output.say(said("A phone that does not find that name opens \(plain)"))
+      output.say(said("If a phone can’t find that name, open \(plain)"))
     }
     if !answers {
-      output.say(said("No server answers at that address yet: start arkived serve."))
+      output.say(said("No server is answering at that address yet. Start arkived serve."))
     }
     guard StandardInput.isInteractive else { return }
     try await wait(setup, pairing, archive, output)
@@ -136,7 +140,7 @@ struct PhonePair: AsyncParsableCommand {
 
   private func draw(_ pairing: PhoneSetup.Pairing, _ output: Output) {
     guard let code = QRCode(pairing.url) else { return }
-    // Dark on light, as readers expect it, whatever the terminal's own colours are.
+    // Dark on light, as scanners expect, regardless of the terminal's own colours.
     let (start, end) = output.isStyled ? ("\u{1B}[38;5;16;48;5;231m", "\u{1B}[0m") : ("", "")
     for line in code.lines(isOnDark: !output.isStyled) {
       Output.write(start + line + end + "\n", to: STDOUT_FILENO)
@@ -148,22 +152,22 @@ struct PhonePair: AsyncParsableCommand {
     _ setup: PhoneSetup, _ pairing: PhoneSetup.Pairing, _ archive: Archive, _ output: Output
   ) async throws {
     let before = Set(try archive.devices().map(\.lastSeenAt))
-    output.say(said("Waiting for the phone; Ctrl-C stops waiting, and the code stays good."))
+    output.say(said("Waiting for the phone. Ctrl-C stops waiting, and the code stays valid."))
     while try setup.waits(pairing) { try await Task.sleep(for: .milliseconds(500)) }
     let seen = try archive.devices().filter { !before.contains($0.lastSeenAt) }
       .max { $0.lastSeenAt < $1.lastSeenAt }
-    // While the code grew too old, another phone may have been here.
+    // A different phone may have connected while the code was expiring.
     let paired = archive.clock.now > pairing.expiresAt ? nil : seen
     output.say(
       paired.map { said("Paired: \($0.name).") }
-        ?? said("Nothing was paired; arkived phone pair makes a new code."))
+        ?? said("No phone was paired. For a new code: arkived phone pair."))
   }
 }
 
 struct PhoneOpen: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "open",
-    abstract: "Open the door, or move it to another address; devices stay paired.")
+    abstract: "Switch phone access on, or change its address. Devices stay paired.")
 
   @OptionGroup var door: PhoneDoorOptions
   @OptionGroup var options: GlobalOptions
@@ -174,13 +178,13 @@ struct PhoneOpen: ParsableCommand {
     let settings = try door.open(context, PhoneSetup(archive: archive), try archive.phoneDoor())
     context.output.result(
       ["door": settings.json],
-      lines: [said("Phones come in at \(PhoneSetup.url(of: settings) ?? settings.address)")])
+      lines: [said("Phones connect to \(PhoneSetup.url(of: settings) ?? settings.address)")])
   }
 }
 
 struct PhoneStatus: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "How the door stands.")
+    commandName: "status", abstract: "Show whether phone access is on.")
 
   @OptionGroup var options: GlobalOptions
 
@@ -191,7 +195,7 @@ struct PhoneStatus: AsyncParsableCommand {
     guard let settings = try archive.phoneDoor(), settings.isOpen else {
       context.output.result(
         ["isOpen": false, "devices": JSON(count)],
-        lines: [said("The door is shut: no phone can come in."), Self.paired(count)])
+        lines: [said("Phone access is off. No phone can connect."), Self.paired(count)])
       return
     }
     let isPresent = PhoneSetup.isPresent(settings)
@@ -202,11 +206,11 @@ struct PhoneStatus: AsyncParsableCommand {
       !isPresent
       ? said(
         """
-        This computer does not have the address \(settings.address) any more, so no phone can come \
-        in. Choose another: arkived phone open --address ADDRESS. Devices stay paired.
+        This computer no longer has the address \(settings.address), so phones can’t connect. \
+        Choose another: arkived phone open --address ADDRESS. Devices stay paired.
         """)
       : answers
-        ? said("Phones come in there.") : said("No server answers there: start arkived serve.")
+        ? said("Phones can connect.") : said("No server is answering there. Start arkived serve.")
     context.output.result(
       [
         "isOpen": true, "address": .string(settings.address), "port": JSON(settings.port),
@@ -218,28 +222,28 @@ struct PhoneStatus: AsyncParsableCommand {
         ], "devices": JSON(count),
       ],
       lines: [
-        said("The door is open at \(PhoneSetup.url(of: settings) ?? settings.address)"), sentence,
+        said("Phone access is on at \(PhoneSetup.url(of: settings) ?? settings.address)"), sentence,
         Self.paired(count),
         said(
           """
-          The certificate that phones install was made \(context.timeText(authority.since)) and is \
-          good until \(context.timeText(authority.until)). Its SHA-256:
+          The certificate that phones install was created \(context.timeText(authority.since)) and \
+          is valid until \(context.timeText(authority.until)). Its SHA-256:
           """), authority.fingerprint,
       ])
   }
 
   private static func paired(_ count: Int) -> String {
     switch count {
-    case 0: said("No device is paired.")
-    case 1: said("One device is paired.")
-    default: said("\(count) devices are paired.")
+    case 0: said("No devices paired.")
+    case 1: said("One device paired.")
+    default: said("\(count) devices paired.")
     }
   }
 }
 
 struct PhoneList: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the paired devices.")
+    commandName: "list", abstract: "List paired devices.")
 
   @OptionGroup var options: GlobalOptions
 
@@ -249,11 +253,11 @@ struct PhoneList: ParsableCommand {
     context.output.result(
       ["devices": .array(devices.map(\.json)), "total": JSON(devices.count)],
       lines: devices.isEmpty
-        ? [said("No device is paired.")]
+        ? [said("No devices paired.")]
         : devices.map { device in
           said(
             """
-            \(device.name)  since \(context.timeText(device.createdAt))  last here \
+            \(device.name)  since \(context.timeText(device.createdAt))  last seen \
             \(context.timeText(device.lastSeenAt))
             """)
         })
@@ -262,23 +266,23 @@ struct PhoneList: ParsableCommand {
 
 struct PhoneRevoke: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "revoke", abstract: "Let a device in no longer.")
+    commandName: "revoke", abstract: "Revoke a device’s access.")
 
-  @Argument(help: "Its name or identity.") var name: String
+  @Argument(help: "The name or ID.") var name: String
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
     let context = try Context(options)
     let device = try context.open().removeDevice(name)
     context.output.result(
-      ["deleted": .array([device.json])], lines: [said("\(device.name) is let in no longer.")])
+      ["deleted": .array([device.json])], lines: [said("Access revoked for \(device.name).")])
   }
 }
 
 struct PhoneCertificate: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "certificate",
-    abstract: "Write the certificate that phones install, to carry it there yourself.")
+    abstract: "Save the certificate that phones install, to transfer it yourself.")
 
   @Option(name: [.short, .long], help: "The file, such as arkived-at-home.crt.")
   var output: String
@@ -289,7 +293,7 @@ struct PhoneCertificate: ParsableCommand {
     let authority = try PhoneSetup(archive: try context.open()).authority()
     let path = HomeFolder.expandingTilde(output)
     guard !FileManager.default.fileExists(atPath: path) else {
-      throw CommandFailure(.cannotCreate, said("\(path) is there already; name another file."))
+      throw CommandFailure(.cannotCreate, said("\(path) already exists. Choose another file name."))
     }
     try DurableFile.write(authority.certificate, to: URL(fileURLWithPath: path))
     context.output.result(
@@ -300,7 +304,7 @@ struct PhoneCertificate: ParsableCommand {
 
 struct PhoneOff: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "off", abstract: "Shut the door; devices stay paired.")
+    commandName: "off", abstract: "Switch phone access off. Devices stay paired.")
 
   @OptionGroup var options: GlobalOptions
 
@@ -308,6 +312,6 @@ struct PhoneOff: ParsableCommand {
     let context = try Context(options)
     try PhoneSetup(archive: try context.open()).close()
     context.output.result(
-      ["isOpen": false], lines: [said("The door is shut: no phone can come in.")])
+      ["isOpen": false], lines: [said("Phone access is off. No phone can connect.")])
   }
 }

@@ -5,26 +5,26 @@ import ArkivedSearch
 import ArkivedStore
 import Foundation
 
-/// `playground`: a menu over the assistant, its tools and its prompts.
+/// The `playground` command: a menu for the assistant, its tools and its prompts.
 struct Playground: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "playground",
     abstract: "Try the assistant: prompts, tools, models.",
     discussion: """
       arkived playground                          a menu
-      arkived playground --benchmark              the example prompts, measured
+      arkived playground --benchmark              measures the example prompts
       arkived playground --benchmark --against http://127.0.0.1:8080/v1 --against-model other
 
-      What is said is kept as a conversation. The benchmark keeps nothing; it shows, for each prompt, \
-      the time to the first words and to the end, words a second, how many tools answered, and \
-      whether the answer is proved by your entries.
+      What you say is saved as a conversation. The benchmark saves nothing. For each prompt it \
+      shows the time to the first words and to the end, and words per second. It also shows how \
+      many tools answered and whether your entries support the answer.
       """)
 
-  @Flag(help: "Measure the example prompts.") var benchmark = false
-  @Option(help: "Only so many of them.") var prompts: Int?
+  @Flag(help: "Run the example prompts as a benchmark.") var benchmark = false
+  @Option(help: "Only this many of them.") var prompts: Int?
   @Option(help: ArgumentHelp("Another model to compare with.", valueName: "address"))
   var against: String?
-  @Option(help: ArgumentHelp("What that server calls it.", valueName: "name"))
+  @Option(help: ArgumentHelp("The model’s name on that server.", valueName: "name"))
   var againstModel: String?
 
   @OptionGroup var options: GlobalOptions
@@ -50,20 +50,20 @@ struct Playground: AsyncParsableCommand {
     }
     guard !context.output.isJSON else {
       throw CommandFailure(
-        .usage, said("The playground is a menu for people; --json goes with --benchmark."))
+        .usage, said("The playground is an interactive menu. Use --json with --benchmark."))
     }
     guard against == nil, againstModel == nil, prompts == nil else {
       throw CommandFailure(
-        .usage, said("--against, --against-model and --prompts go with --benchmark."))
+        .usage, said("--against, --against-model and --prompts need --benchmark."))
     }
     try await PlaygroundMenu(context, archive, tools, assistant).run()
   }
 
-  /// The other model, which must be on this computer.
+  /// Returns the other model, which must be on this computer.
   private func rival() throws -> ModelSettings? {
     guard against != nil || againstModel != nil else { return nil }
     guard let against, let againstModel else {
-      throw CommandFailure(.usage, said("--against and --against-model go together."))
+      throw CommandFailure(.usage, said("Use --against and --against-model together."))
     }
     let address: EmbeddingAddress
     do throws(EmbeddingAddress.Refusal) {
@@ -75,7 +75,12 @@ struct Playground: AsyncParsableCommand {
     guard address.isLoopback else {
       throw CommandFailure(
         .usage,
-        said("--against: \(address.host) is not this computer; only a model here is compared."))
+        said(
+          """
+          --against: \(address.host) isn’t this computer. You can only compare a model on this \
+          computer.
+          """
+        ))
     }
     return ModelSettings(address: address, model: againstModel)
   }

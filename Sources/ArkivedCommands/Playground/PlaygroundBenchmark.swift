@@ -3,7 +3,7 @@ import ArkivedCore
 import Foundation
 import Synchronization
 
-/// Measures how models answer prompts.
+/// A measurement of how well models answer prompts.
 struct PlaygroundBenchmark {
   let output: Output
 
@@ -12,7 +12,7 @@ struct PlaygroundBenchmark {
     var assistant: Assistant
   }
 
-  /// How one prompt went.
+  /// The result of one prompt.
   private struct Row {
     var prompt: String
     var first: Double?
@@ -20,11 +20,11 @@ struct PlaygroundBenchmark {
     var words: Int
     var tools: Int
     var goodTools: Int
-    /// nil for what was computed.
+    /// True if the answer is supported; nil for a computed answer.
     var isProved: Bool?
     var problem: String?
 
-    /// Pieces a second, from the first to the last.
+    /// The rate in pieces per second, from the first to the last.
     var rate: Double? {
       guard let first, words > 1, total > first else { return nil }
       return Double(words - 1) / (total - first) * 1_000
@@ -85,7 +85,9 @@ struct PlaygroundBenchmark {
     if let first = row.first { parts.append(said("first after \(first) ms")) }
     if let rate = row.rate { parts.append(said("\(Int(rate.rounded())) pieces/s")) }
     if row.tools > 0 { parts.append(said("tools \(row.goodTools)/\(row.tools)")) }
-    if let isProved = row.isProved { parts.append(isProved ? said("proved") : said("not proved")) }
+    if let isProved = row.isProved {
+      parts.append(isProved ? said("supported") : said("not supported"))
+    }
     if let problem = row.problem { parts.append(saidAgain(problem)) }
     return "  \(row.prompt): \(parts.joined(separator: ", "))"
   }
@@ -109,7 +111,7 @@ struct PlaygroundBenchmark {
     let phrased = rows.compactMap(\.isProved)
     let proved = phrased.filter { $0 }.count
     let middle = median(rows.map(\.total)) ?? 0
-    let words = phrased.isEmpty ? said("computed") : said("\(proved) of \(phrased.count) proved")
+    let words = phrased.isEmpty ? said("computed") : said("\(proved) of \(phrased.count) supported")
     return said("  Median \(middle) ms, \(words).")
   }
 

@@ -3,13 +3,13 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// The menu: a line is read, something is done, until there are no more lines.
+/// The menu: reads a line and acts on it, until there are no more lines.
 final class PlaygroundMenu {
   private let context: Context
   private let archive: Archive
   private let tools: ToolBox
   private let assistant: Assistant
-  /// The conversation that is being had.
+  /// The current conversation.
   private var thread: UUID?
 
   private var output: Output { context.output }
@@ -24,8 +24,8 @@ final class PlaygroundMenu {
   private static var menu: String {
     said(
       """
-      1 examples   2 tools   3 history   4 clear   5 prompts told to a model   6 benchmark   0 leave
-      Anything else is said to the assistant.
+      1 examples   2 tools   3 history   4 clear   5 prompts sent to a model   6 benchmark   0 exit
+      Anything else goes to the assistant.
       """)
   }
 
@@ -57,12 +57,12 @@ final class PlaygroundMenu {
     return readLine()?.trimmingCharacters(in: .whitespaces)
   }
 
-  /// Measures the example prompts with the present model, as `--benchmark` does.
+  /// Measures the example prompts with the current model, as `--benchmark` does.
   private func benchmark() async throws {
     let all = try ExamplePrompts(for: archive, zone: context.zone).all
     guard let line = ask(said("how many prompts of \(all.count)? (Enter: all)")) else { return }
     guard let count = line.isEmpty ? all.count : Int(line), count > 0 else {
-      return output.say(said("That isn’t a number of prompts."))
+      return output.say(said("Not a valid number of prompts."))
     }
     let subject = PlaygroundBenchmark.Subject(name: assistant.modelName, assistant: assistant)
     let benchmark = PlaygroundBenchmark(output: output)
@@ -71,7 +71,7 @@ final class PlaygroundMenu {
         try await benchmark.run(Array(all.prefix(count)), [subject])
       }
     } catch is CancellationError {
-      output.say(said("Stopped. Nothing was kept."))
+      output.say(said("Cancelled. Nothing was saved."))
     }
   }
 
@@ -91,7 +91,7 @@ final class PlaygroundMenu {
     output.result(.null, lines: lines)
     guard let line = ask(said("which?")), let chosen = Int(line) else { return }
     guard examples.all.indices.contains(chosen - 1) else {
-      return output.say(said("There are \(examples.all.count)."))
+      return output.say(said("Choose a number from 1 to \(examples.all.count)."))
     }
     try await say(examples.all[chosen - 1])
   }
@@ -106,7 +106,7 @@ final class PlaygroundMenu {
         try await assistant.reply(to: text, history: history, by: caller)
       }
     } catch is CancellationError {
-      return output.say(said("Stopped. Nothing was kept."))
+      return output.say(said("Cancelled. Nothing was saved."))
     }
     _ = try archive.say(text, answered: reply.text, details: reply.details, in: thread) {
       thread, _, _ in
@@ -117,7 +117,7 @@ final class PlaygroundMenu {
     for step in reply.steps {
       output.say("  \(step.call.name): \(step.answer.error?.message ?? said("answered"))")
     }
-    if let warning = reply.warning { output.say(said("Careful: \(saidAgain(warning)).")) }
+    if let warning = reply.warning { output.say(said("Warning: \(saidAgain(warning)).")) }
     if let problem = reply.problem { output.say(saidAgain(problem)) }
     for act in reply.pending { try decide(act) }
   }
@@ -126,8 +126,8 @@ final class PlaygroundMenu {
     guard let id = act["id"]?.string.flatMap({ UUID(identity: $0) }) else { return }
     let answer =
       ask(
-        said("\(act["summary"]?.string.map(saidAgain) ?? said("Do this"))? [y/N]"))?.lowercased()
-      ?? ""
+        act["summary"]?.string.map { said("Do this: \(saidAgain($0))? [y/N]") }
+          ?? said("Do this? [y/N]"))?.lowercased() ?? ""
     guard ["y", "yes", said("y"), said("yes")].contains(answer) else {
       _ = try tools.decline(id)
       return output.say(said("Nothing was changed."))
@@ -144,7 +144,7 @@ final class PlaygroundMenu {
     guard let name = ask(said("which?")), !name.isEmpty else { return }
     let text = ask(said("arguments, as JSON:")) ?? ""
     guard let arguments = (try? JSON(parsing: text.isEmpty ? "{}" : text))?.object else {
-      return output.say(said("That is no JSON object."))
+      return output.say(said("Not a valid JSON object."))
     }
     let call = ToolCall(id: "playground", name: name, arguments: arguments)
     let answer = tools.call(call, by: .owner)
@@ -159,7 +159,7 @@ final class PlaygroundMenu {
     output.result(
       .null,
       lines: found.isEmpty
-        ? [said("Nothing was said yet.")]
+        ? [said("No conversations yet.")]
         : found.enumerated().map { index, one in
           "  \(index + 1) \(context.timeText(one.thread.updatedAt)) \(one.thread.title)"
         })
@@ -170,13 +170,13 @@ final class PlaygroundMenu {
     let messages = try archive.messages(of: found[chosen - 1].thread.id, limit: 40).messages
     output.result(
       .null, lines: messages.map { ($0.role == .user ? "> " : "  ") + $0.text })
-    output.say(said("This conversation goes on."))
+    output.say(said("Continuing this conversation."))
   }
 
   private func clear() throws {
-    guard let open = thread else { return output.say(said("Nothing was said yet.")) }
+    guard let open = thread else { return output.say(said("No conversations yet.")) }
     _ = try archive.delete(ConversationThread.self, open)
     thread = nil
-    output.say(said("The conversation is deleted; arkived undo brings it back."))
+    output.say(said("Conversation deleted. arkived undo brings it back."))
   }
 }

@@ -4,24 +4,24 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `confirm`: what programs and the assistant ask to delete or change.
+/// The `confirm` command: requests by programs and the assistant to delete or change something.
 struct ConfirmCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "confirm",
-    abstract: "Decide about what programs and the assistant ask to delete or change.",
+    abstract: "Approve or decline what programs and the assistant want to delete or change.",
     discussion: """
-      arkived confirm               what waits
-      arkived confirm yes 3F2A      read what would be done, and answer
+      arkived confirm               changes waiting for approval
+      arkived confirm yes 3F2A      read what would change, and answer
       arkived confirm no 3F2A
 
-      Only a person at a terminal can say yes, or on the page /pending of the web app.
+      Only a person can approve, at a terminal or on the page /pending of the web app.
       """, subcommands: [List.self, Yes.self, No.self], defaultSubcommand: List.self)
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "list", abstract: "List what waits.")
+      commandName: "list", abstract: "List changes waiting for approval.")
 
-    @Flag(help: "Also what was decided or has expired.") var all = false
+    @Flag(help: "Include decided and expired ones.") var all = false
     @OptionGroup var options: GlobalOptions
 
     func run() throws {
@@ -31,16 +31,16 @@ struct ConfirmCommand: ParsableCommand {
       context.output.result(
         ["pending": .array(acts.map(\.json)), "total": JSON(acts.count)],
         lines: acts.isEmpty
-          ? [said("Nothing waits.")] : Array(acts.map(text.lines).joined(separator: [""])))
+          ? [said("Nothing to review.")] : Array(acts.map(text.lines).joined(separator: [""])))
     }
   }
 
   struct Yes: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "yes",
-      abstract: "Read what would be done, and answer at the terminal.")
+      abstract: "Read what would change, and answer at the terminal.")
 
-    @Argument(help: "Its identity, or the first digits of it.") var id: String
+    @Argument(help: "The ID or its first digits.") var id: String
     @OptionGroup var options: GlobalOptions
 
     func run() throws {
@@ -52,24 +52,24 @@ struct ConfirmCommand: ParsableCommand {
           .refused,
           said(
             """
-            Only a person at a terminal can say yes, or on the page \(act.confirmPath) of the web \
-            app. Nothing was changed.
+            Only a person can approve this, at a terminal or on the page \(act.confirmPath) of the \
+            web app. Nothing was changed.
             """))
       }
       let decided = try ActText(context).decide(act, tools)
       context.output.result(
         ["decided": decided.json],
         lines: [
-          decided.status == .done ? said("Done. arkived undo takes it back.") : said("Declined.")
+          decided.status == .done ? said("Done. `arkived undo` reverts this.") : said("Declined.")
         ])
     }
   }
 
   struct No: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "no", abstract: "Decline; nothing is changed.")
+      commandName: "no", abstract: "Decline. Nothing is changed.")
 
-    @Argument(help: "Its identity, or the first digits of it.") var id: String
+    @Argument(help: "The ID or its first digits.") var id: String
     @OptionGroup var options: GlobalOptions
 
     func run() throws {
@@ -81,7 +81,7 @@ struct ConfirmCommand: ParsableCommand {
     }
   }
 
-  /// The act of an identity or of the first digits of one.
+  /// Returns the act with an identity or a prefix of one.
   ///
   /// - Throws: `ArchiveError.notFound`, `.ambiguous`.
   static func act(_ text: String, _ tools: ToolBox) throws -> PendingAct {
@@ -91,17 +91,18 @@ struct ConfirmCommand: ParsableCommand {
       !digits.isEmpty && $0.id.uuidString.hasPrefix(digits)
     }
     guard let act = found.first else {
-      throw ArchiveError.notFound("act \(FieldError.shown(text)) that waits")
+      throw ArchiveError.notFound(
+        "No change with the ID \(FieldError.shown(text)) is waiting for approval.")
     }
     guard found.count == 1 else {
       throw ArchiveError.ambiguous(
-        "\(FieldError.shown(text)) fits \(found.count) acts; write more of the identity.")
+        "\(FieldError.shown(text)) matches \(found.count) changes. Enter more of the ID.")
     }
     return act
   }
 }
 
-/// Acts as a person at a terminal reads and answers them.
+/// Acts as a person reads and answers them at a terminal.
 struct ActText {
   let context: Context
 
@@ -110,15 +111,15 @@ struct ActText {
   private static let valueLimit = 400
 
   // words: waiting | done | declined | expired | stale
-  /// What would be done, entry by entry and field by field.
+  /// Formats the effects of an act, entry by entry and field by field.
   func lines(_ act: PendingAct) -> [String] {
     let output = context.output
     var lines = [
       "\(output.bold(String(act.id.uuidString.prefix(8))))  \(saidAgain(act.summary))",
       output.faint(
-        said("  asked for by \(act.author.told), \(context.timeText(act.createdAt)); ")
+        said("  requested by \(act.author.told), \(context.timeText(act.createdAt)); ")
           + (act.status == .waiting
-            ? said("waits until \(context.timeText(act.expiresAt))")
+            ? said("expires \(context.timeText(act.expiresAt))")
             : saidWhole(act.status.rawValue))),
     ]
     for effect in act.effects {
@@ -148,7 +149,7 @@ struct ActText {
   func decide(_ act: PendingAct, _ tools: ToolBox) throws -> PendingAct {
     for line in lines(act) { context.output.say(line) }
     do {
-      try Confirmation.ask(said("Do it?"), isGiven: false, refusal: "")
+      try Confirmation.ask(said("Approve?"), isGiven: false, refusal: "")
     } catch let failure as CommandFailure where failure.message.isEmpty {
       return try tools.decline(act.id)
     }

@@ -11,27 +11,28 @@ import Synchronization
   import Darwin
 #endif
 
-/// `mcp`: the tools for MCP clients, over standard input and output.
+/// The `mcp` command: the tools for MCP clients, over standard input and output.
 struct MCPCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "mcp",
-    abstract: "Serve the tools to an MCP client over standard input and output.",
+    abstract: "Offer the tools to an MCP client over standard input and output.",
     discussion: """
-      A client starts it by itself:
+      A client starts it automatically:
 
         {"mcpServers": {"arkived": {"command": "arkived", "args": ["mcp"]}}}
 
-      It reads, adds and proposes. What deletes or overwrites waits for your yes: arkived confirm, or
-      the page /pending of the web app.
+      It reads, adds and proposes. Anything that deletes or overwrites waits for your approval: \
+      arkived
+      confirm, or the page /pending of the web app.
       """)
 
-  @Option(help: "What the client is called; it stands beside whatever it adds.")
+  @Option(help: "The client’s name, shown with everything it adds.")
   var name = "mcp"
 
   @Flag(
     help: ArgumentHelp(
-      "Take an answer in the client's own dialog for yours.",
-      discussion: "Only for a client whose dialogs no model and no setting can answer."))
+      "Accept an answer in the client’s own dialog as your approval.",
+      discussion: "Only for a client whose dialogs can’t be answered by a model or a setting."))
   var confirmInClient = false
 
   @OptionGroup var options: GlobalOptions
@@ -66,7 +67,7 @@ struct MCPCommand: ParsableCommand {
   }
 }
 
-/// Writes messages to standard output, one a line, whole.
+/// A writer of complete messages to standard output, one per line.
 private final class MessageWriter: Sendable {
   private let turn = Mutex(())
 
@@ -76,11 +77,12 @@ private final class MessageWriter: Sendable {
   }
 }
 
-/// The lines of standard input as they come; blank ones are left out. Of a line that is longer than
-/// any message may be, only so much is kept that it is refused.
+/// The lines of standard input as they arrive, without blank ones.
+///
+/// Of a line longer than the maximum message, only enough is kept for it to be refused.
 private struct MessageLines {
   private var buffer: [UInt8] = []
-  /// So many bytes of it hold no end of a line.
+  /// The number of leading bytes that contain no line end.
   private var searched = 0
   private var isAtEnd = false
 
@@ -122,7 +124,7 @@ private struct MessageLines {
       buffer += fresh
       return
     }
-    // Too long already: what follows is passed over up to the end of the line.
+    // Already too long: the rest is skipped up to the end of the line.
     if let end = fresh.firstIndex(of: 0x0A) { buffer += fresh[end...] }
   }
 

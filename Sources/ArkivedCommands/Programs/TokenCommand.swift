@@ -3,22 +3,22 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `token`: which programs are let in.
+/// The `token` command: the programs that have access.
 struct TokenCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "token",
-    abstract: "Let programs in: they read, add and propose, and nothing else.",
+    abstract: "Give programs access: they can read, add and propose, but nothing else.",
     discussion: """
-      arkived token create "My editor"    prints a token, this once
+      arkived token create "My editor"    prints a token, only this once
       arkived token create Phone --adds-only
-                                          one that adds entries and reads nothing
+                                          a token that adds entries and reads nothing
       arkived token list
       arkived token revoke "My editor"
       """, subcommands: [List.self, Create.self, Revoke.self], defaultSubcommand: List.self)
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "list", abstract: "List the programs let in.")
+      commandName: "list", abstract: "List programs that have access.")
 
     @OptionGroup var options: GlobalOptions
 
@@ -28,10 +28,10 @@ struct TokenCommand: ParsableCommand {
       context.output.result(
         ["agents": .array(agents.map(\.json)), "total": JSON(agents.count)],
         lines: agents.isEmpty
-          ? [said("No program is let in.")]
+          ? [said("No programs have access.")]
           : agents.map { agent in
             said("\(agent.name)  since \(context.timeText(agent.createdAt))")
-              + (agent.addsOnly ? said("  adds only") : "")
+              + (agent.addsOnly ? said("  can only add") : "")
           })
     }
   }
@@ -39,10 +39,10 @@ struct TokenCommand: ParsableCommand {
   struct Create: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "create",
-      abstract: "Let a program in and print its token, this once.")
+      abstract: "Give a program access and print its token, only this once.")
 
-    @Argument(help: "Its name, which stands beside what it adds.") var name: String
-    @Flag(help: "It may add entries and nothing else, not even read.") var addsOnly = false
+    @Argument(help: "Its name, shown with everything it adds.") var name: String
+    @Flag(help: "Only allow adding entries, not even reading.") var addsOnly = false
     @OptionGroup var options: GlobalOptions
 
     func run() throws {
@@ -50,22 +50,22 @@ struct TokenCommand: ParsableCommand {
       let (agent, token) = try context.open().addAgent(named: name, addsOnly: addsOnly)
       context.output.result(
         ["created": agent.json, "token": .string(token)], lines: [token])
-      context.output.say(said("The token of \(agent.name); it is not shown again."))
+      context.output.say(said("The token for \(agent.name). It won’t be shown again."))
     }
   }
 
   struct Revoke: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "revoke", abstract: "Let a program in no longer.")
+      commandName: "revoke", abstract: "Revoke a program’s access.")
 
-    @Argument(help: "Its name or identity.") var name: String
+    @Argument(help: "The name or ID.") var name: String
     @OptionGroup var options: GlobalOptions
 
     func run() throws {
       let context = try Context(options)
       let agent = try context.open().removeAgent(name)
       context.output.result(
-        ["deleted": .array([agent.json])], lines: [said("\(agent.name) is let in no longer.")])
+        ["deleted": .array([agent.json])], lines: [said("Access revoked for \(agent.name).")])
     }
   }
 }

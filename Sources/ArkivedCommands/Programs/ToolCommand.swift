@@ -4,24 +4,26 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `tool`: the tools that the assistant and programs use, one call at a time.
+/// The `tool` command: the tools that the assistant and programs use, one call at a time.
 struct ToolCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tool",
-    abstract: "Call a tool as the assistant and programs do; without a name, list them.",
+    abstract: "Call a tool as the assistant and programs do. Without a name, list all tools.",
     discussion: """
-      arkived tool                                     every tool with its arguments
+      arkived tool                                     all tools with their arguments
       arkived tool ask '{"question":"when did I last swim?"}'
       echo '{"text":"tea"}' | arkived tool createActivity -
 
-      Prints {"toolCallId","name","result"}, or "error" with a code and a sentence. What deletes or
-      overwrites waits for your yes; at a terminal you are asked at once, else see: arkived confirm
+      Prints {"toolCallId","name","result"}, or "error" with a code and a message. Anything that \
+      deletes
+      or overwrites waits for your approval. At a terminal you’re asked at once, otherwise use: \
+      arkived confirm
       """)
 
-  @Argument(help: "The tool's name.") var name: String?
-  @Argument(help: "Its arguments as a JSON object; - reads them from standard input.")
+  @Argument(help: "The tool’s name.") var name: String?
+  @Argument(help: "The arguments as a JSON object. - reads them from standard input.")
   var arguments: String?
-  @Option(help: "The call's identity, which the answer repeats.") var id = "call"
+  @Option(help: "The call’s ID, repeated in the answer.") var id = "call"
 
   @OptionGroup var options: GlobalOptions
 
@@ -36,7 +38,7 @@ struct ToolCommand: ParsableCommand {
       done, total in
       guard shown.duration(to: .now) > .seconds(1) else { return }
       shown = .now
-      output.say(said("Reading the entries first: \(done) of at most \(total)."))
+      output.say(said("Reading entries: \(done) of at most \(total)."))
     }
     if let act = try Self.waiting(answer, tools), !output.isJSON, StandardInput.isInteractive {
       let decided = try ActText(context).decide(act, tools)
@@ -47,7 +49,7 @@ struct ToolCommand: ParsableCommand {
       throw CommandFailure(Self.status(error.code), error.message, isInDocument: true)
     }
     if answer.pending != nil {
-      output.say(said("Nothing was changed. To decide about it at a terminal: arkived confirm"))
+      output.say(said("Nothing was changed yet. To decide at a terminal: arkived confirm"))
     }
   }
 
@@ -63,7 +65,9 @@ struct ToolCommand: ParsableCommand {
       })
   }
 
-  /// - Throws: `CommandFailure` (bad input) for what is no JSON object.
+  /// Parses the arguments.
+  ///
+  /// - Throws: `CommandFailure` (bad input) if the text isn't a JSON object.
   static func object(_ text: String?) throws -> JSONObject {
     guard let text else { return [:] }
     let source = text == "-" ? try StandardInput.text() : text
@@ -73,7 +77,7 @@ struct ToolCommand: ParsableCommand {
       }
       return object
     } catch let error as JSONSyntaxError {
-      throw CommandFailure(.badInput, said("The arguments are not JSON: \(error)."))
+      throw CommandFailure(.badInput, said("The arguments aren’t valid JSON: \(error)."))
     }
   }
 

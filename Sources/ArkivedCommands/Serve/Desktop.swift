@@ -4,8 +4,8 @@ import Foundation
 
 /// The owner's browser on this computer.
 ///
-/// Every account can read the arguments of every process, so a link that signs in never is one: the
-/// browser gets the name of a private file that leads on to it.
+/// Every account can read the arguments of every process, so a sign-in link is never passed as one:
+/// the browser receives the name of a private file that redirects to it.
 struct Desktop {
   private let environment: [String: String]
 
@@ -13,15 +13,15 @@ struct Desktop {
     self.environment = environment
   }
 
-  /// Whether there is a browser that shows pages in a window.
+  /// True if there is a browser that shows pages in a window.
   var hasBrowser: Bool { command != nil }
 
-  /// The program that opens a page, in the words of a shell, where `"$1"` is the page.
+  /// The shell command that opens a page, where `"$1"` is the page.
   private var command: String? {
     if let named = environment["BROWSER"]?.split(separator: ":").first.map(String.init),
       named.contains(where: { !$0.isWhitespace })
     {
-      // `%s` is how BROWSER says where the address belongs.
+      // `%s` marks the place of the address in BROWSER.
       return named.contains("%s")
         ? named.replacingOccurrences(of: "%s", with: "\"$1\"") : "\(named) \"$1\""
     }
@@ -34,7 +34,7 @@ struct Desktop {
     #endif
   }
 
-  /// Opens a page, by a file that leads there.
+  /// Opens a page through a file that redirects to it.
   ///
   /// - Throws: `CommandFailure`.
   func open(link: String) throws {
@@ -46,12 +46,12 @@ struct Desktop {
       """)
   }
 
-  /// Shows a sentence in a page of its own.
+  /// Shows a sentence in a separate page.
   func tell(_ sentence: String) throws { try show("<p>\(Self.escaped(sentence))</p>") }
 
   private func show(_ body: String) throws {
     guard let command else {
-      throw CommandFailure(.unavailable, said("No browser is known here."))
+      throw CommandFailure(.unavailable, said("No browser found."))
     }
     let page = """
       <!doctype html>
@@ -70,9 +70,9 @@ struct Desktop {
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     do { try process.run() } catch {
-      throw CommandFailure(.unavailable, said("The browser cannot be started: \(error)"))
+      throw CommandFailure(.unavailable, said("Couldn’t start the browser: \(error)"))
     }
-    // A browser may stay until its window is closed; one that fails does so soon.
+    // A browser may keep running until its window is closed; one that fails exits soon.
     let end = ContinuousClock.now + .seconds(3)
     while process.isRunning, ContinuousClock.now < end { usleep(20_000) }
     guard process.isRunning || process.terminationStatus == 0 else {
@@ -80,14 +80,13 @@ struct Desktop {
         .unavailable,
         said(
           """
-          The browser did not open (\(command) ended with \
-          \(process.terminationStatus)).
+          The browser didn’t open (\(command) exited with \(process.terminationStatus)).
           """))
     }
   }
 
-  /// Where only the owner can read: the session's own folder, which goes with it, else the one for
-  /// the programs' caches.
+  /// A folder that only the owner can read: the session's own, which is deleted with it, otherwise
+  /// the one for programs' caches.
   private var folder: URL {
     if let session = environment["XDG_RUNTIME_DIR"], session.hasPrefix("/"),
       FileManager.default.isWritableFile(atPath: session)

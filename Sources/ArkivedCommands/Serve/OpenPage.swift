@@ -4,19 +4,18 @@ import ArkivedStore
 import ArkivedWeb
 import Foundation
 
-/// `open`: the web app in the owner's browser, signed in.
+/// The `open` command: opens the web app in the owner's browser, signed in.
 struct OpenPage: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "open",
-    abstract: "Open the web app in your browser, signed in.",
+    abstract: "Open the web app in your browser, already signed in.",
     discussion: """
-      Asks the server that runs for a link that works once, and hands it to $BROWSER or to the \
-      desktop's browser in a file that only you can read. Where there is no desktop, the link is \
-      printed. The service of this archive is started where it is installed and does not run; else \
-      nothing is started.
+      Asks the running server for a link that works once. Passes it to $BROWSER or the desktop’s \
+      browser in a file only you can read. Without a desktop, the link is printed. If this \
+      archive’s service is installed but not running, it’s started. Nothing else is started.
       """)
 
-  @Flag(name: .customLong("print"), help: "Print the link and open nothing.")
+  @Flag(name: .customLong("print"), help: "Print the link without opening it.")
   var isPrinted = false
 
   @OptionGroup var options: GlobalOptions
@@ -25,14 +24,14 @@ struct OpenPage: AsyncParsableCommand {
     let context = try Context(options)
     let desktop = Desktop()
     guard case .folder(let home) = context.location else {
-      throw CommandFailure(.usage, said("An archive in memory has no server. Name a folder."))
+      throw CommandFailure(.usage, said("An archive in memory has no server. Choose a folder."))
     }
     let isShown = !isPrinted && !context.output.isJSON && desktop.hasBrowser
     let notice: ServerNotice
     do {
       notice = try await server(of: home, context)
     } catch let failure as CommandFailure {
-      // Who chose it in a menu sees no standard error.
+      // Standard error is invisible to someone who chose it in a menu.
       if isShown, isatty(STDERR_FILENO) == 0 { try? desktop.tell(saidAgain(failure.message)) }
       throw failure
     }
@@ -41,7 +40,8 @@ struct OpenPage: AsyncParsableCommand {
       link = try await notice.makeLoginLink(for: try context.open())
     } catch let problem as NoLoginLink {
       throw CommandFailure(
-        .unavailable, said("Arkived runs, but made no link: \(saidAgain("\(problem)"))"))
+        .unavailable,
+        said("Arkived is running, but couldn’t create a link: \(saidAgain("\(problem)"))"))
     }
     var isOpened = false
     if isShown {
@@ -54,13 +54,13 @@ struct OpenPage: AsyncParsableCommand {
     }
     context.output.result(
       ["url": .string(notice.url), "login": .string(link)],
-      lines: [isOpened ? said("Arkived is at \(notice.url)") : link])
+      lines: [isOpened ? said("Arkived is running at \(notice.url)") : link])
     if !isOpened, !context.output.isJSON {
-      context.output.say(said("Open this link in a browser on this computer; it works once."))
+      context.output.say(said("Open this link in a browser on this computer. It works once."))
     }
   }
 
-  /// The server that runs, or the service's once it was started.
+  /// Returns the running server, or the service's after starting it.
   private func server(of home: URL, _ context: Context) async throws -> ServerNotice {
     if let notice = ServerNotice.current(of: home) { return notice }
     let service = UserService()
@@ -69,11 +69,11 @@ struct OpenPage: AsyncParsableCommand {
         .unavailable,
         said(
           """
-          Arkived is not running on \(home.path). Start it: arkived serve   Or have it run \
-          whenever you are signed in: arkived service install
+          Arkived isn’t running for \(home.path). To start it: arkived serve   To start it \
+          whenever you sign in: arkived service install
           """))
     }
-    context.output.say(said("Starting the service."))
+    context.output.say(said("Starting the service …"))
     try service.start()
     return try await service.answer(for: home)
   }

@@ -1,9 +1,9 @@
 import ArkivedCore
 import Foundation
 
-/// Where this program and what came with it lie.
+/// The location of this program and its resources.
 enum OwnProgram {
-  /// The program's own file, behind all links.
+  /// The program's own file, with all links resolved.
   static var file: URL? {
     #if os(Linux)
       guard
@@ -15,8 +15,8 @@ enum OwnProgram {
     #endif
   }
 
-  /// A script that came with the program: beside an installed one in `share/arkived`, or in the
-  /// source that it was built in.
+  /// Returns a script of the program: in `share/arkived` beside an installed one, or in the source
+  /// from which it was built.
   static func script(_ name: String, of program: URL? = OwnProgram.file) -> URL? {
     guard let program else { return nil }
     let folder = program.deletingLastPathComponent()
@@ -30,13 +30,13 @@ enum OwnProgram {
       .first { FileManager.default.fileExists(atPath: $0.path) }
   }
 
-  /// Where a program of this name is found, as a shell finds it.
+  /// Returns the path of a program with this name, found as by a shell.
   static func path(of name: String, _ environment: [String: String]) -> String? {
     (environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":").map { "\($0)/\(name)" }
       .first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
-  /// The owner's home.
+  /// Returns the owner's home folder.
   static func home(_ environment: [String: String]) -> URL {
     guard let home = environment["HOME"], home.hasPrefix("/") else {
       return HomeFolder.url()
@@ -44,9 +44,9 @@ enum OwnProgram {
     return URL(fileURLWithPath: home, isDirectory: true)
   }
 
-  /// Runs a program to its end with nothing to read.
+  /// Runs a program to completion without input.
   ///
-  /// - Returns: its exit code and what it said, which is expected to be short; nil where there is no
+  /// - Returns: its exit code and its output, which is expected to be short; nil if there is no
   ///   such program.
   static func run(
     _ name: String, _ arguments: [String], _ environment: [String: String]
@@ -68,10 +68,10 @@ enum OwnProgram {
     )
   }
 
-  /// Waits for the exit code of a process; -1 where a signal ended it.
+  /// Waits for the exit code of a process; -1 if a signal terminated it.
   ///
-  /// The system is asked: Foundation hears of an end by a socket, which whatever the program leaves
-  /// running has inherited and keeps open.
+  /// It asks the system directly, because Foundation detects the end through a socket that
+  /// background children of the program inherit and keep open.
   private static func ending(of process: Process) -> Int32 {
     while true {
       var info = siginfo_t()
@@ -84,7 +84,7 @@ enum OwnProgram {
         return info.si_code == Int32(CLD_EXITED) ? status : -1
       }
       guard errno != EINTR else { continue }
-      // Foundation has heard of it already.
+      // Foundation has already detected the end.
       process.waitUntilExit()
       return process.terminationStatus
     }

@@ -3,31 +3,32 @@ import ArkivedCore
 import ArkivedWeb
 import Foundation
 
-/// `serve`: the web app.
+/// The `serve` command: the web app.
 struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
     abstract: "Serve the web app and the JSON API on this computer only.",
     discussion: """
-      Prints the address and a login link that works once. With --json the first line is \
-      {"url","token","login"}; token is the owner's bearer token for scripts. arkived open opens the \
-      page from another terminal; arkived service has it served whenever you are signed in.
+      Prints the address and a login link that works once. With --json, the first line is \
+      {"url","token","login"}. token is the owner’s bearer token for scripts. To open the page \
+      from another terminal, use arkived open. To start the server whenever you sign in, use \
+      arkived service.
       """)
 
   @Option(
     help: ArgumentHelp(
-      "Take an answer in this MCP client's own dialog for yours.",
-      discussion: "Only for a client whose dialogs no model and no setting can answer.",
+      "Accept an answer in this MCP client’s own dialog as your approval.",
+      discussion: "Only for a client whose dialogs can’t be answered by a model or a setting.",
       valueName: "agent"))
   var confirmInClient: [String] = []
 
-  @Option(help: "The port on 127.0.0.1; 0 takes a free one.") var port = 8017
+  @Option(help: "The port on 127.0.0.1. 0 picks a free one.") var port = 8017
 
-  @Flag(help: "Serve beside another arkived serve that has the same archive.") var beside = false
+  @Flag(help: "Run alongside another arkived serve that uses the same archive.") var beside = false
 
   @Flag(
     name: .customLong("no-login"),
-    help: "Make no login link, so that none stands in a log; arkived open makes them.")
+    help: "Create no login link, so none ends up in a log. Use arkived open to get one.")
   var withoutLogin = false
 
   @OptionGroup var options: GlobalOptions
@@ -35,7 +36,7 @@ struct Serve: AsyncParsableCommand {
   func run() async throws {
     let context = try Context(options)
     guard (0...65_535).contains(port) else {
-      throw CommandFailure(.usage, said("--port is \(port); it must be 0 to 65535."))
+      throw CommandFailure(.usage, said("--port is \(port), but must be 0 to 65535."))
     }
     let archive = try context.open()
     let server = WebServer(
@@ -44,7 +45,7 @@ struct Serve: AsyncParsableCommand {
       followsSystem: ProcessInfo.processInfo.environment["ARKIVED_TIME_ZONE"]?.isEmpty ?? true)
     let output = context.output
     let withoutLogin = withoutLogin
-    // What the server keeps and logs is English; its pages speak the owner's language.
+    // The server stores and logs English; its pages use the owner's language.
     let language = Language.current
     var preferences = ShownDates.preferences
     preferences.language = Preferences.Speech(.english)
@@ -59,25 +60,25 @@ struct Serve: AsyncParsableCommand {
             Output.write(document.text() + "\n", to: 1)
           } else {
             let how = login.map {
-              said("Sign in once with \($0)\nStop with Ctrl-C.", in: language) + "\n"
+              said("Sign in once with \($0)\nPress Ctrl-C to stop.", in: language) + "\n"
             }
-            let place = said("Arkived is at \(address.url)", in: language)
+            let place = said("Arkived is running at \(address.url)", in: language)
             Output.write("\(place)\n\(how ?? "")", to: 1)
           }
         }
       }
     } catch is PortInUse {
       throw CommandFailure(
-        .unavailable, said("Port \(port) is in use; choose another with --port, or --port 0."))
+        .unavailable, said("Port \(port) is in use. Choose another with --port, or use --port 0."))
     } catch let served as AlreadyServed {
       throw CommandFailure(
         .busy,
         (served.notice.map {
-          said("Another arkived serve has this archive already, at \($0.url). ")
+          said("Another arkived serve is already using this archive, at \($0.url). ")
         }
-          ?? said("Another arkived serve has this archive already. "))
+          ?? said("Another arkived serve is already using this archive. "))
           + said(
-            "Open it with: arkived open   To serve beside it: arkived serve --beside --port 0"))
+            "To open it: arkived open   To run another alongside: arkived serve --beside --port 0"))
     }
   }
 }

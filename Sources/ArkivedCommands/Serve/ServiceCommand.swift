@@ -4,21 +4,21 @@ import ArkivedStore
 import ArkivedWeb
 import Foundation
 
-/// `service`: the web app whenever its owner is signed in.
+/// The `service` command: runs the web app whenever its owner is signed in.
 struct ServiceCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "service",
-    abstract: "Have the web app served whenever you are signed in.",
+    abstract: "Run the web app whenever you’re signed in.",
     discussion: """
-      arkived service install    from now on; started again where it fails
+      arkived service install    from now on; restarts after a failure
       arkived service status
-      arkived service restart    after a journey to another time zone
+      arkived service restart    after traveling to another time zone
       arkived service remove     the archive stays
 
-      A service of your own session, which needs no rights: systemd's on Linux, launchd's on macOS. It \
-      serves this archive on this computer only, and keeps indexes, calendars and backups in line. \
-      Its log holds no text of entries and no login link: arkived open signs you in. On Linux it ends \
-      when you sign out, unless you type: loginctl enable-linger
+      A service in your own session that needs no special permissions: systemd on Linux, launchd \
+      on macOS. It serves this archive on this computer only, and keeps indexes, calendars and \
+      backups up to date. Its log contains no entry text and no login link. To sign in, use \
+      arkived open. On Linux it ends when you sign out, unless you run: loginctl enable-linger
       """,
     subcommands: [
       ServiceInstall.self, ServiceStatus.self, ServiceRestart.self, ServiceRemove.self,
@@ -26,12 +26,12 @@ struct ServiceCommand: AsyncParsableCommand {
     defaultSubcommand: ServiceStatus.self)
 }
 
-/// `service install`.
+/// The `service install` command.
 struct ServiceInstall: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "install", abstract: "Install and start it, or change what is installed.")
+    commandName: "install", abstract: "Install and start the service, or change the installed one.")
 
-  @Option(help: "The port on 127.0.0.1; 0 takes a free one each time.") var port = 8017
+  @Option(help: "The port on 127.0.0.1. 0 picks a free one each time.") var port = 8017
 
   @OptionGroup var options: GlobalOptions
 
@@ -39,18 +39,18 @@ struct ServiceInstall: AsyncParsableCommand {
     let environment = ProcessInfo.processInfo.environment
     let context = try Context(options, environment: environment)
     guard (0...65_535).contains(port) else {
-      throw CommandFailure(.usage, said("--port is \(port); it must be 0 to 65535."))
+      throw CommandFailure(.usage, said("--port is \(port), but must be 0 to 65535."))
     }
     guard case .folder(let home) = context.location else {
       throw CommandFailure(
-        .usage, said("An archive in memory cannot be served later. Name a folder."))
+        .usage, said("An archive in memory can’t be served by a service. Choose a folder."))
     }
     guard let program = OwnProgram.file else {
-      throw CommandFailure(.failed, said("It cannot be told where this program lies."))
+      throw CommandFailure(.failed, said("Couldn’t find where this program is installed."))
     }
     let service = UserService(environment: environment)
     let absence = try service.absence()
-    // Whatever is wrong with the archive is told here and not in a log.
+    // Problems with the archive are reported here instead of in a log.
     _ = try context.open()
     let settings = environment.filter { ServiceFile.kept.contains($0.key) && !$0.value.isEmpty }
     try service.write(
@@ -60,8 +60,8 @@ struct ServiceInstall: AsyncParsableCommand {
         .unavailable,
         said(
           """
-          The service stands in \(service.file.path) and starts when you sign in next. It could not \
-          be started now: \(absence)
+          The service is installed in \(service.file.path) and starts the next time you sign in. \
+          It couldn’t be started now: \(absence)
           """))
     }
     try service.reload()
@@ -71,29 +71,29 @@ struct ServiceInstall: AsyncParsableCommand {
         lines: [
           said(
             """
-            Another arkived serve is at \(other.url). The service takes its place when you sign in \
-            next, or, once that one has ended, with: arkived open
+            Another arkived serve is running at \(other.url). The service replaces it the next \
+            time you sign in. To start it sooner, stop the other one and run: arkived open
             """)
         ])
     }
     try service.restart()
     let notice = try await service.answer(for: home)
     var lines = [
-      said("Arkived is at \(notice.url), and is started whenever you sign in."),
-      said("Open it with: arkived open"),
+      said("Arkived is running at \(notice.url) and starts whenever you sign in."),
+      said("To open it: arkived open"),
     ]
     if service.lingers == false {
-      lines.append(said("To have it run while you are signed out too: loginctl enable-linger"))
+      lines.append(said("To keep it running after you sign out: loginctl enable-linger"))
     }
     context.output.result(
       ServiceStatus.document(service, url: notice.url), lines: lines)
   }
 }
 
-/// `service status`.
+/// The `service status` command.
 struct ServiceStatus: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "Tell whether it is installed and runs (the default).")
+    commandName: "status", abstract: "Show whether the service is installed and running (default).")
 
   @OptionGroup var options: GlobalOptions
 
@@ -107,27 +107,31 @@ struct ServiceStatus: ParsableCommand {
     guard let archive = service.archive else {
       context.output.result(document, lines: [])
       throw CommandFailure(
-        .unavailable, said("No service is installed. To install it: arkived service install"),
+        .unavailable, said("The service isn’t installed. To install it: arkived service install"),
         isInDocument: true)
     }
     let state = service.state()
     var lines = [
-      said("The service serves \(archive)"), said("and stands in \(service.file.path)."),
+      said("The service serves the archive in \(archive)."),
+      said("It’s installed in \(service.file.path)."),
     ]
-    if let url { lines.append(said("It is at \(url)")) }
+    if let url { lines.append(said("It’s running at \(url)")) }
     if !service.isEnabled {
       lines.append(
-        said("It is not started when you sign in. To mend that: arkived service install"))
+        said("It doesn’t start when you sign in. To fix that: arkived service install"))
     }
     if service.lingers == false {
-      lines.append(said("It ends when you sign out, unless you type: loginctl enable-linger"))
+      lines.append(said("It ends when you sign out, unless you run: loginctl enable-linger"))
     }
     context.output.result(document, lines: lines)
     guard url != nil else {
       throw CommandFailure(
         .unavailable,
         said(
-          "It does not run (\(state)). To start it: arkived open   To see why: \(UserService.journal)"
+          """
+          It isn’t running (\(state)). To start it, run `arkived open`. To see why, run \
+          `\(UserService.journal)`.
+          """
         ),
         isInDocument: true)
     }
@@ -144,11 +148,11 @@ struct ServiceStatus: ParsableCommand {
   }
 }
 
-/// `service restart`.
+/// The `service restart` command.
 struct ServiceRestart: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restart",
-    abstract: "End it and start it anew; it goes by the computer's time zone of now then.")
+    abstract: "Restart the service. It then uses the computer’s current time zone.")
 
   @OptionGroup var options: GlobalOptions
 
@@ -157,20 +161,20 @@ struct ServiceRestart: AsyncParsableCommand {
     let service = UserService()
     guard let archive = service.archive else {
       throw CommandFailure(
-        .unavailable, said("No service is installed. To install it: arkived service install"))
+        .unavailable, said("The service isn’t installed. To install it: arkived service install"))
     }
     try service.restart()
     let notice = try await service.answer(for: URL(fileURLWithPath: archive, isDirectory: true))
     context.output.result(
       ServiceStatus.document(service, url: notice.url),
-      lines: [said("The service was started anew, and is at \(notice.url)")])
+      lines: [said("The service was restarted and is running at \(notice.url)")])
   }
 }
 
-/// `service remove`.
+/// The `service remove` command.
 struct ServiceRemove: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "End it and remove it; the archive stays.")
+    commandName: "remove", abstract: "Stop and remove the service. The archive stays.")
 
   @OptionGroup var options: GlobalOptions
 
@@ -184,9 +188,9 @@ struct ServiceRemove: ParsableCommand {
       ["removed": .bool(wasInstalled), "archive": JSON(archive)],
       lines: [
         wasInstalled
-          ? archive.map { said("The service is removed. The archive stays in \($0).") }
-            ?? said("The service is removed. The archive stays.")
-          : said("No service is installed.")
+          ? archive.map { said("The service was removed. The archive stays in \($0).") }
+            ?? said("The service was removed. The archive stays.")
+          : said("The service isn’t installed.")
       ])
   }
 }

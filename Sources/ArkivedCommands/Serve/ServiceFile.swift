@@ -1,40 +1,44 @@
 import ArkivedCore
 import Foundation
 
-/// The service that serves an archive whenever its owner is signed in, as the system's own files
-/// describe one.
+/// The service that runs the web app for an archive whenever its owner is signed in, in the format
+/// of the system's own files.
 struct ServiceFile: Hashable, Sendable {
   /// The path of this program.
   var program: String
   /// The path of the archive's folder.
   var archive: String
   var port: Int
-  /// Settings of the shell it was installed from, which the service would not have.
+  /// The settings of the shell from which it was installed, which the service would otherwise lack.
   var settings: [String: String] = [:]
 
-  /// What is taken along. A clock that stands still is for tests.
+  /// The settings that are included.
+  ///
+  /// A fixed clock is only for tests.
   static let kept = [
     "ARKIVED_MODEL", "ARKIVED_PLACES", "ARKIVED_TIME_ZONE", "ARKIVED_VOICE", "XDG_DATA_HOME",
   ]
 
-  /// What the service runs. No login link is made, since what it says stands in a log.
+  /// The command line of the service.
+  ///
+  /// It creates no sign-in link, because its output is stored in a log.
   private var words: [String] {
     ["serve", "--no-login", "--port", "\(port)", "--archive", archive]
   }
 
   // MARK: systemd
 
-  /// Exit codes after which another start would end the same: wrong usage, what cannot be read or
-  /// made, an archive that is served already, and one that a newer version wrote.
+  /// Exit codes after which a restart would fail in the same way: wrong usage, files that can't be
+  /// read or created, an archive that is already being served, and one written by a newer version.
   private static let lasting = [
     ExitStatus.usage, .badInput, .noInput, .cannotCreate, .busy, .refused,
   ]
 
   private static let section = "[X-Arkived]"
 
-  /// A unit for systemd's user manager (systemd.service(5), systemd.exec(5)), with those of its
-  /// protections that an unprivileged manager has and that leave the program its work: helpers in
-  /// processes of their own, calendars over the network, desktop notifications.
+  /// A unit for systemd's user manager (systemd.service(5), systemd.exec(5)), with the protections
+  /// that are available to an unprivileged manager and don't interfere with the program: helper
+  /// processes, calendars over the network, desktop notifications.
   var unit: String {
     let command =
       [Self.quoted(program, isArgument: false)] + words.map { Self.quoted($0, isArgument: true) }
@@ -76,7 +80,7 @@ struct ServiceFile: Hashable, Sendable {
       """
   }
 
-  /// The archive that a unit of ours serves; nil for another unit.
+  /// Returns the archive that one of our units serves; nil for other units.
   static func archive(inUnit unit: String) -> String? {
     let lines = unit.split(separator: "\n")
     guard let start = lines.firstIndex(of: Substring(section)),
@@ -85,8 +89,8 @@ struct ServiceFile: Hashable, Sendable {
     return (try? JSON(parsing: String(line.dropFirst("Archive=".count))))?.string
   }
 
-  /// A word as it stands in a unit (systemd.syntax(7), systemd.unit(5) on specifiers): in quotes, with
-  /// C's escapes; `%` would begin a specifier, and `$` a variable where it is an argument.
+  /// Quotes a word for a unit (systemd.syntax(7), systemd.unit(5) on specifiers) with C escapes;
+  /// `%` would begin a specifier, and `$` in an argument a variable.
   static func quoted(_ word: String, isArgument: Bool) -> String {
     var text = "\""
     for scalar in word.unicodeScalars {
@@ -106,10 +110,10 @@ struct ServiceFile: Hashable, Sendable {
 
   // MARK: launchd
 
-  /// The name of launchd's service.
+  /// The label of the launchd service.
   static let label = "app.arkived.serve"
 
-  /// A property list for launchd (launchd.plist(5)).
+  /// Returns the property list for launchd (launchd.plist(5)).
   func propertyList() throws -> Data {
     let values: [String: Any] = [
       "Label": Self.label,
@@ -125,7 +129,7 @@ struct ServiceFile: Hashable, Sendable {
     return try PropertyListSerialization.data(fromPropertyList: values, format: .xml, options: 0)
   }
 
-  /// The archive that a property list of ours serves; nil for another one.
+  /// Returns the archive that one of our property lists serves; nil for other ones.
   static func archive(inPropertyList data: Data) -> String? {
     let list = try? PropertyListSerialization.propertyList(from: data, options: [], format: nil)
     let words = (list as? [String: Any])?["ProgramArguments"] as? [String]

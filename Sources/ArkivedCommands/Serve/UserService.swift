@@ -3,7 +3,7 @@ import ArkivedStore
 import ArkivedWeb
 import Foundation
 
-/// The service of the owner's own session: systemd's user manager on Linux, launchd on macOS.
+/// The service in the owner's session: systemd's user manager on Linux, launchd on macOS.
 struct UserService {
   private let environment: [String: String]
 
@@ -15,7 +15,7 @@ struct UserService {
 
   private var home: URL { OwnProgram.home(environment) }
 
-  /// What the system reads, whether it is there or not.
+  /// The system's configuration file, whether it exists or not.
   var file: URL {
     #if os(macOS)
       return home.appendingPathComponent("Library/LaunchAgents/\(ServiceFile.label).plist")
@@ -30,14 +30,15 @@ struct UserService {
     return settings.appendingPathComponent("systemd/user", isDirectory: true)
   }
 
-  /// By which systemd knows what to start when its owner signs in (systemd.unit(5), WantedBy=).
+  /// The link that makes systemd start the service when its owner signs in (systemd.unit(5),
+  /// WantedBy=).
   private var wanted: URL {
     units.appendingPathComponent("default.target.wants/\(Self.unit)")
   }
 
   var isInstalled: Bool { FileManager.default.fileExists(atPath: file.path) }
 
-  /// Whether it starts at the next time that its owner signs in.
+  /// True if it starts the next time its owner signs in.
   var isEnabled: Bool {
     #if os(macOS)
       return isInstalled
@@ -57,7 +58,7 @@ struct UserService {
     #endif
   }
 
-  /// Whether services keep running while their owner is signed out; nil where nobody can tell.
+  /// True if services keep running while their owner is signed out; nil if that is unknown.
   var lingers: Bool? {
     #if os(macOS)
       return nil
@@ -69,16 +70,18 @@ struct UserService {
 
   // MARK: Asking the system
 
-  /// Why the system does not take services from here just now; nil where it does.
+  /// Returns the reason that the system can't manage services from here at the moment; nil if it
+  /// can.
   ///
-  /// - Throws: `CommandFailure` (unavailable) where the system has no such services at all.
+  /// - Throws: `CommandFailure` (unavailable) if the system has no such services at all.
   func absence() throws -> String? {
     let answer = try ask(["show-environment"], ["print", domain])
     guard answer.status != 0 else { return nil }
     return answer.said.split(separator: "\n").last.map(String.init) ?? said("no answer")
   }
 
-  /// What the system says of the service: active, inactive, failed, or whatever it says.
+  /// Returns the state of the service as the system reports it: active, inactive, failed, or any
+  /// other word.
   func state() -> String {
     guard
       let answer = try? ask(["is-active", Self.unit], ["print", "\(domain)/\(ServiceFile.label)"])
@@ -90,14 +93,16 @@ struct UserService {
     #endif
   }
 
-  /// - Throws: `CommandFailure` where the system does not start it.
+  /// Starts the service.
+  ///
+  /// - Throws: `CommandFailure` if the system doesn't start it.
   func start() throws {
     try act(["start", Self.unit], ["kickstart", "\(domain)/\(ServiceFile.label)"])
   }
 
-  /// Waits until the service answers.
+  /// Waits until the service responds.
   ///
-  /// - Throws: `CommandFailure` (failed) where it does not in 20 seconds, or has failed.
+  /// - Throws: `CommandFailure` (failed) if it doesn't respond within 20 seconds, or has failed.
   func answer(for home: URL) async throws -> ServerNotice {
     let end = ContinuousClock.now + .seconds(20)
     var round = 0
@@ -108,10 +113,10 @@ struct UserService {
       try await Task.sleep(for: .milliseconds(100))
     }
     throw CommandFailure(
-      .failed, said("The service was started and does not answer. Why: \(Self.journal)"))
+      .failed, said("The service was started but doesn’t respond. To see why: \(Self.journal)"))
   }
 
-  /// What to type to see what the service said.
+  /// The command that shows the service's log.
   static var journal: String {
     #if os(macOS)
       return "log show --last 10m --predicate 'process == \"arkived\"'"
@@ -122,7 +127,7 @@ struct UserService {
 
   // MARK: Installing
 
-  /// Writes the file, and has the service start whenever its owner signs in.
+  /// Writes the file, and enables the service whenever its owner signs in.
   func write(_ content: ServiceFile) throws {
     try DurableFile.makeFolder(file.deletingLastPathComponent())
     #if os(macOS)
@@ -137,14 +142,14 @@ struct UserService {
     #endif
   }
 
-  /// Has the system read the file anew.
+  /// Makes the system reread the file.
   func reload() throws {
     #if !os(macOS)
       try act(["daemon-reload"], [])
     #endif
   }
 
-  /// Starts the service as its file says now, after ending one that runs.
+  /// Starts the service with its current file, after stopping a running one.
   func restart() throws {
     #if os(macOS)
       _ = try ask([], ["bootout", "\(domain)/\(ServiceFile.label)"])
@@ -152,7 +157,7 @@ struct UserService {
     try act(["restart", Self.unit], ["bootstrap", domain, file.path])
   }
 
-  /// Ends the service and removes its file.
+  /// Stops the service and removes its file.
   func remove() throws {
     if try absence() == nil {
       _ = try ask(["disable", "--now", Self.unit], ["bootout", "\(domain)/\(ServiceFile.label)"])
@@ -161,7 +166,7 @@ struct UserService {
     if try absence() == nil { try reload() }
   }
 
-  /// Whether something has the name, be it a link that leads nowhere.
+  /// Returns true if the name exists, even as a dangling link.
   private func isThere(_ url: URL) -> Bool {
     (try? FileManager.default.attributesOfItem(atPath: url.path)) != nil
   }
@@ -171,9 +176,9 @@ struct UserService {
   private func act(_ systemctl: [String], _ launchctl: [String]) throws {
     let answer = try ask(systemctl, launchctl)
     guard answer.status == 0 else {
-      let why = answer.said.isEmpty ? said("it ended with \(answer.status)") : answer.said
+      let why = answer.said.isEmpty ? said("it exited with \(answer.status)") : answer.said
       throw CommandFailure(
-        .failed, said("The service was not changed as it should: \(why). More: \(Self.journal)"))
+        .failed, said("Couldn’t change the service: \(why). Details: \(Self.journal)"))
     }
   }
 
@@ -190,8 +195,8 @@ struct UserService {
         .unavailable,
         said(
           """
-          This system has no \(name), so nothing starts Arkived by itself. Have what starts your \
-          session run: arkived serve --no-login
+          This system has no \(name), so Arkived can’t start automatically. Add this command to \
+          whatever starts your session: arkived serve --no-login
           """))
     }
     return answer

@@ -11,27 +11,29 @@ import Foundation
   import Darwin
 #endif
 
-/// `sync`: keeps the archive in line with places its owner linked.
+/// The `sync` command: synchronises the archive with the places that its owner linked.
 struct Sync: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sync",
-    abstract: "Follow linked calendars, and keep a linked Ten Week database the same, both ways.",
+    abstract: "Sync linked calendars, and a linked Ten Week database in both directions.",
     discussion: """
       arkived sync link ~/calendars                       a file or folder of iCalendar files
-      arkived sync link https://example.org/holidays.ics  an address that gives one
+      arkived sync link https://example.org/holidays.ics  the web address of a calendar
       arkived sync discover https://dav.example.org --user me
       arkived sync link https://dav.example.org/me/office/ --caldav --user me
       arkived sync link goals.db                          a Ten Week database
-      arkived sync                                        bring every linked place in line
+      arkived sync                                        sync everything linked
       arkived sync status
-      arkived sync unlink PLACE                           what came in stays
+      arkived sync unlink PLACE                           imported data stays
 
-      A calendar's events become meetings; what you wrote to one stays when its event changes, and
-      it stays when its event is gone.
+      A calendar’s events become meetings. What you add to a meeting is kept when its event \
+      changes or
+      disappears.
 
-      With a Ten Week database changes go both ways. Where both sides changed something, the newer is kept and the older goes to the history.
-      A sync that would delete more than half of the goals, actions or other rows of a side is
-      refused, unless you say: arkived sync --allow-deletions
+      With a Ten Week database, changes go both ways. If both sides changed something, the newer \
+      version is kept and the older one goes to the history.
+      A sync that would delete more than half of the goals, actions or other rows on one side is
+      refused, unless you run: arkived sync --allow-deletions
       """,
     subcommands: [
       SyncNow.self, SyncLinkPlace.self, SyncDiscover.self, SyncStatus.self, SyncUnlink.self,
@@ -41,15 +43,15 @@ struct Sync: ParsableCommand {
 
 struct SyncNow: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "now", abstract: "Bring every linked place in line (the default).")
+    commandName: "now", abstract: "Sync everything linked (default).")
 
-  @Flag(help: "Go on where most rows of a kind would be deleted on a side.")
+  @Flag(help: "Continue even if most rows of one kind would be deleted on one side.")
   var allowDeletions = false
   @Option(
-    help: "Calendars: take events from this day on, not only of the last weeks.",
+    help: "Calendars: include events from this day on, not only from recent weeks.",
     completion: .days)
   var from: String?
-  @Option(help: "Calendars: this day alone.", completion: .days) var day: String?
+  @Option(help: "Calendars: only this day.", completion: .days) var day: String?
 
   @OptionGroup var options: GlobalOptions
 
@@ -58,7 +60,8 @@ struct SyncNow: AsyncParsableCommand {
     let archive = try context.open()
     let links = try archive.syncLinks()
     guard !links.isEmpty else {
-      throw CommandFailure(.noInput, said("Nothing is linked. Link a file: arkived sync link FILE"))
+      throw CommandFailure(
+        .noInput, said("Nothing is linked. To link a file: arkived sync link FILE"))
     }
     let job = SyncJob(archive: archive, homeZone: context.zone)
     var reports: [SyncReport] = []
@@ -83,7 +86,7 @@ struct SyncNow: AsyncParsableCommand {
       } catch let cancelled as ImportCancelled {
         throw cancelled
       } catch {
-        // One place that cannot be reached keeps no other out.
+        // One unreachable place must not prevent the others from being synchronised.
         let problem = CommandFailure(error)
         failure = failure ?? problem
         if links.count > 1 { context.output.say("\(link.name): \(saidAgain(problem.message))") }
@@ -102,8 +105,8 @@ struct SyncNow: AsyncParsableCommand {
 
   private func lines(_ report: SyncReport, _ context: Context) -> [String] {
     var lines = [
-      said("\(context.output.bold(report.link.name)): in \(TypeCounts.text(report.pulled))")
-        + (report.link.kind.isCalendar ? "" : said("; out \(TypeCounts.text(report.pushed))"))
+      said("\(context.output.bold(report.link.name)): received \(ItemCount.text(report.pulled))")
+        + (report.link.kind.isCalendar ? "" : said("; sent \(ItemCount.text(report.pushed))"))
     ]
     lines += report.conflicts.prefix(20).map {
       "  \(saidAgain($0.place)): \(saidAgain($0.message))"
@@ -123,7 +126,7 @@ struct SyncNow: AsyncParsableCommand {
 
 struct SyncStatus: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "What is linked, and what the last sync did.")
+    commandName: "status", abstract: "Show what’s linked and what the last sync did.")
 
   @OptionGroup var options: GlobalOptions
 
@@ -133,7 +136,7 @@ struct SyncStatus: ParsableCommand {
     context.output.result(
       ["links": .array(links.map(\.json))],
       lines: links.isEmpty
-        ? [said("Nothing is linked. Link a file: arkived sync link FILE")]
+        ? [said("Nothing is linked. To link a file: arkived sync link FILE")]
         : links.flatMap { lines($0, context) })
   }
 
@@ -144,10 +147,10 @@ struct SyncStatus: ParsableCommand {
           ?? said("not synced yet"))
     ]
     if let error = link.outcome?["error"]?.string {
-      lines.append(said("  Last time: \(saidAgain(error))"))
+      lines.append(said("  Last sync: \(saidAgain(error))"))
     }
     let conflicts = link.outcome?["conflicts"]?.array?.count ?? 0
-    if conflicts > 0 { lines.append(said("  Conflicts the last time: \(conflicts)")) }
+    if conflicts > 0 { lines.append(said("  Conflicts in the last sync: \(conflicts)")) }
     return lines
   }
 }

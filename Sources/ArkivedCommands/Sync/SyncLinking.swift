@@ -11,27 +11,30 @@ import Foundation
   import Darwin
 #endif
 
-/// How a calendar's server knows its owner. Secrets come from files or are asked for, never from
-/// arguments, which others on the machine can see and shells remember.
+/// The credentials for a calendar's server.
+///
+/// Secrets come from files or are asked for, never from arguments, which other users of the
+/// computer can see and shells store in their history.
 struct CredentialOptions: ParsableArguments {
-  @Option(help: "The account's name; its password is asked for.") var user: String?
-  @Option(help: "A file that holds the password.", completion: .file()) var passwordFile: String?
-  @Option(help: "A file that holds a bearer token.", completion: .file()) var tokenFile: String?
+  @Option(help: "The account’s user name. You’ll be asked for the password.") var user: String?
+  @Option(help: "A file containing the password.", completion: .file()) var passwordFile: String?
+  @Option(help: "A file containing a bearer token.", completion: .file()) var tokenFile: String?
 
   func credentials() throws -> CalendarCredentials {
     if let tokenFile {
       guard user == nil, passwordFile == nil else {
-        throw CommandFailure(.usage, said("--token-file goes without --user and --password-file."))
+        throw CommandFailure(
+          .usage, said("--token-file can’t be combined with --user and --password-file."))
       }
       return .bearer(token: try Self.secret(in: tokenFile))
     }
     guard let user else {
       guard passwordFile == nil else {
-        throw CommandFailure(.usage, said("--password-file goes with --user."))
+        throw CommandFailure(.usage, said("--password-file needs --user."))
       }
       return .none
     }
-    let password = try passwordFile.map(Self.secret) ?? Self.ask(said("Password of \(user): "))
+    let password = try passwordFile.map(Self.secret) ?? Self.ask(said("Password for \(user): "))
     return .basic(user: user, password: password)
   }
 
@@ -41,7 +44,7 @@ struct CredentialOptions: ParsableArguments {
     do {
       handle = try FileHandle(forReadingFrom: url)
     } catch {
-      throw CommandFailure(.noInput, said("\(path) cannot be read."))
+      throw CommandFailure(.noInput, said("\(path) can’t be read."))
     }
     let data = try handle.read(upToCount: 65_536) ?? Data()
     let line = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline).first
@@ -51,16 +54,16 @@ struct CredentialOptions: ParsableArguments {
     return String(line)
   }
 
-  /// Asks at the terminal without showing what is typed.
+  /// Asks at the terminal without displaying the typed text.
   private static func ask(_ question: String) throws -> String {
     guard isatty(STDIN_FILENO) == 1 else {
-      throw CommandFailure(.usage, said("Nobody can answer here; give --password-file."))
+      throw CommandFailure(.usage, said("Can’t ask for the password here. Use --password-file."))
     }
     Output.write(Output.visible(question), to: STDERR_FILENO)
     var old = termios()
     guard tcgetattr(STDIN_FILENO, &old) == 0 else {
       throw CommandFailure(
-        .failed, said("The terminal cannot hide what is typed; give --password-file."))
+        .failed, said("The terminal can’t hide what you type. Use --password-file."))
     }
     var hidden = old
     hidden.c_lflag &= ~tcflag_t(ECHO)
@@ -70,7 +73,7 @@ struct CredentialOptions: ParsableArguments {
       Output.write("\n", to: STDERR_FILENO)
     }
     guard let answer = readLine(), !answer.isEmpty else {
-      throw CommandFailure(.refused, said("No password was given; nothing was linked."))
+      throw CommandFailure(.refused, said("No password entered. Nothing was linked."))
     }
     return answer
   }
@@ -79,16 +82,17 @@ struct CredentialOptions: ParsableArguments {
 struct SyncLinkPlace: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "link",
-    abstract: "Link a calendar or a Ten Week database; the next sync brings it in line.")
+    abstract: "Link a calendar or a Ten Week database. The next sync imports its data.")
 
   @Argument(help: "A file, a folder or an address.", completion: .file()) var place: String
   @Flag(help: "The address is a collection on a CalDAV server.") var caldav = false
-  @Option(help: "What to call it.") var name: String?
-  @Option(help: "Calendars: how many days back are followed.") var back: Int?
-  @Option(help: "Calendars: how many days ahead are taken.") var ahead: Int?
+  @Option(help: "The name to show for it.") var name: String?
+  @Option(help: "Calendars: the number of past days to sync.") var back: Int?
+  @Option(help: "Calendars: the number of days ahead to sync.") var ahead: Int?
   @Option(
     help:
-      "Ten Week: names of columns in tables that it lacks: plain or uuid; its own when left out.")
+      "Ten Week: column names for tables it doesn’t have: plain or uuid. Default: the database’s own."
+  )
   var variant: TenWeekVariant?
   @OptionGroup var account: CredentialOptions
   @OptionGroup var options: GlobalOptions
@@ -97,7 +101,7 @@ struct SyncLinkPlace: ParsableCommand {
     let context = try Context(options)
     for (option, days) in [("--back", back), ("--ahead", ahead)] {
       guard days.map({ (0...36_600).contains($0) }) ?? true else {
-        throw CommandFailure(.usage, said("\(option) takes 0 to 36600 days."))
+        throw CommandFailure(.usage, said("\(option) must be 0 to 36600 days."))
       }
     }
     let job = SyncJob(archive: try context.open(), homeZone: context.zone)
@@ -106,14 +110,14 @@ struct SyncLinkPlace: ParsableCommand {
       let link = try job.link(file, variant: variant)
       return context.output.result(
         ["linked": link.json],
-        lines: [said("Linked \(link.address). Carry changes both ways with: arkived sync")])
+        lines: [said("Linked \(link.address). To sync changes both ways: arkived sync")])
     }
     let link = try job.linkCalendar(
       try CalendarPlace(place, isCalDAV: caldav), name: name,
       credentials: try account.credentials(), back: back, ahead: ahead)
     context.output.result(
       ["linked": link.json],
-      lines: [said("Linked \(link.name). Bring its events in with: arkived sync")])
+      lines: [said("Linked \(link.name). To import its events: arkived sync")])
   }
 
   private static func isDatabase(_ file: URL) -> Bool {
@@ -127,14 +131,15 @@ struct SyncDiscover: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "discover", abstract: "List the calendars of a CalDAV account.")
 
-  @Argument(help: "The server's address.") var address: String
+  @Argument(help: "The server’s address.") var address: String
   @OptionGroup var account: CredentialOptions
   @OptionGroup var options: GlobalOptions
 
   func run() async throws {
     let context = try Context(options)
     guard let url = URL(string: address), url.host?.isEmpty == false else {
-      throw FieldError("address", said("is \(FieldError.shown(address)); it is no address"))
+      throw CommandFailure(
+        .badInput, said("\(FieldError.shown(address)) isn’t a valid address."))
     }
     let choices = try await CalDAVDiscovery(url: url, credentials: try account.credentials())
       .calendars()
@@ -152,16 +157,17 @@ struct SyncDiscover: AsyncParsableCommand {
         "\(context.output.bold(EntryText.oneLine($0.displayName)))  \($0.url.absoluteString)"
       })
     if choices.isEmpty, !context.output.isJSON {
-      context.output.say(said("That account has no calendar that holds events."))
+      context.output.say(said("This account has no calendars with events."))
     }
   }
 }
 
 struct SyncUnlink: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "unlink", abstract: "End a link; what came in stays, the place too.")
+    commandName: "unlink", abstract: "Remove a link. Imported data stays, and so does the original."
+  )
 
-  @Argument(help: "Its name or address; may be left out where only one is linked.")
+  @Argument(help: "Its name or address. Not needed if only one is linked.")
   var place: String?
   @OptionGroup var options: GlobalOptions
 
@@ -179,12 +185,13 @@ struct SyncUnlink: ParsableCommand {
     guard let link = chosen.first else {
       throw CommandFailure(
         .noInput,
-        place.map { said("Not linked: \($0). See what is: arkived sync status") }
+        place.map { said("\($0) isn’t linked. To see what is: arkived sync status") }
           ?? said("Nothing is linked."))
     }
     guard chosen.count == 1 else {
       throw CommandFailure(
-        .usage, said("Several are linked; name one: \(chosen.map(\.name).joined(separator: ", "))"))
+        .usage,
+        said("Several are linked. Choose one: \(chosen.map(\.name).joined(separator: ", "))"))
     }
     try SyncJob(archive: archive, homeZone: context.zone).unlink(link)
     context.output.result(

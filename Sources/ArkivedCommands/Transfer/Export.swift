@@ -4,12 +4,12 @@ import ArkivedEngine
 import ArkivedImport
 import Foundation
 
-/// `export`: writes everything, or some days, into open formats.
+/// The `export` command: writes everything, or some days, in open formats.
 struct Export: ParsableCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case jsonl, markdown, csv, ics, gpx, book, tenweek
 
-    /// What `-o` names, for who left it out.
+    /// The sample value of `-o` if it was omitted.
     var example: String {
       switch self {
       case .jsonl: "life.jsonl"
@@ -23,62 +23,63 @@ struct Export: ParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Write everything, or some days, into open formats.",
+    abstract: "Export everything, or some days, in open formats.",
     discussion: """
-      arkived export -o life.jsonl                 with the attachments in attachments/ beside it
-      arkived export --format markdown -o life/    a page a day, a vault for Obsidian
-      arkived export --format csv -o tables/       a table for each kind of thing
-      arkived export --format ics -o life.ics      what has a time, for calendars
-      arkived export --format gpx -o places.gpx    where it was, for maps
-      arkived export --format book --year 2025 -o book/   a year to read and to print
-      arkived export --format tenweek -o goals.db  the goals side, as Ten Week opens it
+      arkived export -o life.jsonl                 with attachments in attachments/ next to it
+      arkived export --format markdown -o life/    one page per day, a vault for Obsidian
+      arkived export --format csv -o tables/       one table per type of data
+      arkived export --format ics -o life.ics      everything with a time, for calendars
+      arkived export --format gpx -o places.gpx    where it happened, for maps
+      arkived export --format book --year 2025 -o book/   a year to read and print
+      arkived export --format tenweek -o goals.db  goals and their data, for Ten Week
       arkived export | less                        JSON Lines on standard output
 
-      --from, --to and --year take some days; only JSON Lines of everything hold the archive whole.
-      In tables, words that a spreadsheet would take for a formula get an apostrophe in front;
-      --exact leaves them as they are.
+      --from, --to and --year limit the days. Only JSON Lines of everything contain the whole \
+      archive.
+      In tables, text that a spreadsheet would read as a formula gets a leading apostrophe.
+      --exact leaves it as it is.
       """)
 
   @Option(help: "jsonl, markdown, csv, ics, gpx, book or tenweek.") var format: Format = .jsonl
 
-  @Option(name: .shortAndLong, help: "The file or folder to write.") var output: String?
+  @Option(name: .shortAndLong, help: "The file or folder to write to.") var output: String?
 
   @Option(help: "The first day.") var from: String?
 
   @Option(help: "The last day.") var to: String?
 
-  @Option(help: "A year, instead of --from and --to.") var year: Int?
+  @Option(help: "A year instead of --from and --to.") var year: Int?
 
-  @Flag(help: "csv: leave words as they are that a spreadsheet would take for a formula.")
+  @Flag(help: "csv: keep text unchanged that a spreadsheet would read as a formula.")
   var exact = false
 
   @Option(
-    help: "tenweek: names of columns, plain or uuid; those of the imported file when left out.")
+    help: "tenweek: column names, plain or uuid. Default: those of the imported file.")
   var variant: TenWeekVariant?
 
-  @Flag(help: "Also replace what is no export of Arkived or was changed since.")
+  @Flag(help: "Also replace files that Arkived didn’t export, or that have changed since.")
   var force = false
 
   @OptionGroup var options: GlobalOptions
 
   func validate() throws {
     guard format == .tenweek || variant == nil else {
-      throw ValidationError(said("--variant belongs to --format tenweek."))
+      throw ValidationError(said("--variant only works with --format tenweek."))
     }
     guard format == .csv || !exact else {
-      throw ValidationError(said("--exact belongs to --format csv."))
+      throw ValidationError(said("--exact only works with --format csv."))
     }
     guard format != .csv && format != .book || !force else {
-      throw ValidationError(said("--force does not belong to --format \(format.rawValue)."))
+      throw ValidationError(said("--force doesn’t work with --format \(format.rawValue)."))
     }
     guard year == nil || (from == nil && to == nil) else {
-      throw ValidationError(said("--year says both ends; leave out --from and --to."))
+      throw ValidationError(said("--year sets both ends. Omit --from and --to."))
     }
     guard format != .tenweek || (year == nil && from == nil && to == nil) else {
-      throw ValidationError(said("A Ten Week database is written whole; leave the days out."))
+      throw ValidationError(said("A Ten Week database is always exported whole. Omit the days."))
     }
     guard format != .book || year != nil || from != nil else {
-      throw ValidationError(said("Say which year the book is of: --year 2025, or --from and --to."))
+      throw ValidationError(said("Choose the year for the book: --year 2025, or --from and --to."))
     }
   }
 
@@ -91,7 +92,8 @@ struct Export: ParsableCommand {
     }
     guard let target else {
       guard format == .jsonl else {
-        throw CommandFailure(.usage, said("Name the file or folder to write: -o \(format.example)"))
+        throw CommandFailure(
+          .usage, said("Specify the file or folder to write to: -o \(format.example)"))
       }
       return try printLines(job, span, context)
     }
@@ -99,9 +101,11 @@ struct Export: ParsableCommand {
     context.output.result(
       ["exported": summary.json],
       lines: [
-        said("\(summary.entries) entries, \(summary.files) files written to \(output ?? "").")
-      ] + summary.missingFiles.map { said("Missing in the archive: \($0)") }
-        + summary.leftOut.map { said("Left out: \(saidAgain($0))") })
+        said(
+          "Exported \(Self.entries(summary.entries)) in \(Self.files(summary.files)) to \(output ?? "")."
+        )
+      ] + summary.missingFiles.map { said("Missing from the archive: \($0)") }
+        + summary.leftOut.map { said("Skipped: \(saidAgain($0))") })
   }
 
   private func write(
@@ -122,7 +126,7 @@ struct Export: ParsableCommand {
 
   private func printLines(_ job: ExportJob, _ span: DayFilter, _ context: Context) throws {
     guard !context.output.isJSON else {
-      throw CommandFailure(.usage, said("With --json, name the file to write: -o life.jsonl"))
+      throw CommandFailure(.usage, said("With --json, specify the file to write to: -o life.jsonl"))
     }
     var buffer = ""
     let summary = try job.writeJSONLines(of: span) { line in
@@ -133,20 +137,31 @@ struct Export: ParsableCommand {
       }
     }
     Output.write(buffer, to: 1)
-    context.output.say(said("\(summary.entries) lines. Attachments are written only with -o FILE."))
+    context.output.say(
+      said(
+        summary.entries, one: "\(summary.entries) line.", other: "\(summary.entries) lines.") + " "
+        + said("To export attachments too, use -o FILE."))
+  }
+
+  private static func entries(_ count: Int) -> String {
+    said(count, one: "\(count) entry", other: "\(count) entries")
+  }
+
+  private static func files(_ count: Int) -> String {
+    said(count, one: "\(count) file", other: "\(count) files")
   }
 
   private func span(_ context: Context) throws -> DayFilter {
     if let year {
       guard let first = DayKey(year: year, month: 1, day: 1),
         let last = DayKey(year: year, month: 12, day: 31)
-      else { throw CommandFailure(.usage, said("--year \(year) is no year between 1 and 9999.")) }
+      else { throw CommandFailure(.usage, said("--year \(year) must be between 1 and 9999.")) }
       return DayFilter(from: first, to: last)
     }
     let first = try from.map { try context.day([$0]) }
     let last = try to.map { try context.day([$0]) }
     if let first, let last, first > last {
-      throw CommandFailure(.usage, said("--from \(first) lies after --to \(last)."))
+      throw CommandFailure(.usage, said("--from \(first) is after --to \(last)."))
     }
     return DayFilter(from: first, to: last)
   }

@@ -2,7 +2,7 @@ import ArkivedCore
 import ArkivedEngine
 import ArkivedImport
 
-/// What an import would do, for a person to read.
+/// A preview of an import, for a person to read.
 struct ForecastText {
   private let forecast: ImportForecast
   private let output: Output
@@ -17,13 +17,17 @@ struct ForecastText {
     let files = said(count, one: "\(count) file", other: "\(count) files")
     let counts = said(
       """
-      \(TypeCounts.text(forecast.created)) new, \(forecast.updated) changed, \
-      \(forecast.unchanged) known, \(forecast.skipped) left out
+      \(ItemCount.text(forecast.created)) new, \(forecast.updated) changed, \(forecast.unchanged) \
+      known, \(forecast.skipped) skipped
       """)
     var lines = ["\(output.bold(path)) (\(forecast.format), \(files)): \(counts)"]
     if forecast.kept > 0 {
       lines.append(
-        said("  \(forecast.kept) of the known differ from what is here; your version would stay"))
+        "  "
+          + said(
+            forecast.kept,
+            one: "\(forecast.kept) known entry differs here. Your version would be kept.",
+            other: "\(forecast.kept) known entries differ here. Your version would be kept."))
     }
     if forecast.placed > 0 { lines.append("  " + PlacesText.line(forecast)) }
     if let first = forecast.firstDay, let last = forecast.lastDay {
@@ -35,7 +39,7 @@ struct ForecastText {
       lines.append(
         "  \(Self.padded(Self.word(example.standing), 8)) \(day)"
           + "\(EntryText.oneLine(example.text)) \(output.faint(example.place))")
-      // What a guess made of a row is seen in the row.
+      // The parts show how a guessed mapping interprets the row.
       guard forecast.table != nil, !example.parts.isEmpty else { continue }
       let parts = example.parts.map { EntryText.oneLine($0) }.joined(separator: " · ")
       lines.append("  \(Self.padded("", 8)) \(parts)")
@@ -51,7 +55,7 @@ struct ForecastText {
     return lines
   }
 
-  /// The mapping of a table, a column a line.
+  /// The mapping of a table, one line per column.
   private var columns: [String] {
     guard let table = forecast.table else { return [] }
     let rows = zip(table.mapping.columns, table.examples).map { column, examples in
@@ -62,13 +66,13 @@ struct ForecastText {
     }
     let origin =
       switch table.origin {
-      case .told: said("as you told")
+      case .told: said("as specified")
       case .guessed: said("guessed")
-      case .profile(let name): said("by the profile “\(name)”")
+      case .profile(let name): said("from profile “\(name)”")
       }
     let all = [[said("column"), said("becomes"), said("for example")]] + rows
     let widths = (0..<2).map { index in all.map { $0[index].count }.max() ?? 0 }
-    return [said("  The columns, \(origin):")]
+    return [said("  Columns (\(origin)):")]
       + all.map { row in
         "    \(Self.padded(row[0], widths[0]))  \(Self.padded(row[1], widths[1]))  \(row[2])"
       }
@@ -80,7 +84,7 @@ struct ForecastText {
     case .changed: said("changed")
     case .known: said("known")
     case .kept: said("kept")
-    case .leftOut: said("left out")
+    case .leftOut: said("skipped")
     }
   }
 
@@ -89,16 +93,18 @@ struct ForecastText {
   }
 }
 
-/// What would become of the coordinates that a source has.
+/// The planned handling of a source's coordinates.
 enum PlacesText {
   static func line(_ forecast: ImportForecast) -> String {
     let count = said(
-      forecast.placed, one: "\(forecast.placed) entry has coordinates",
-      other: "\(forecast.placed) entries have coordinates")
-    switch forecast.places {
-    case .keep: return said("\(count); they would be kept (--places names leaves them out)")
-    case .names: return said("\(count); would be dropped (--places keep keeps them)")
-    case .none: return said("\(count); would be dropped, with the names of places")
-    }
+      forecast.placed, one: "\(forecast.placed) entry has coordinates.",
+      other: "\(forecast.placed) entries have coordinates.")
+    let outcome =
+      switch forecast.places {
+      case .keep: said("They would be kept. To drop them: --places names")
+      case .names: said("They would be dropped. To keep them: --places keep")
+      case .none: said("They would be dropped, and so would place names.")
+      }
+    return "\(count) \(outcome)"
   }
 }

@@ -5,29 +5,30 @@ import ArkivedStore
 import Foundation
 import Synchronization
 
-/// `import`: brings files in, lists what came in, and takes a run back.
+/// The `import` command: imports files, lists imports, and reverts one.
 struct Import: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Bring calendars and exports in; the same import twice changes nothing.",
+    abstract: "Import calendars and exports. Repeating an import changes nothing.",
     discussion: """
-      arkived import --dry-run downloads/  what would come in, before anything does
+      arkived import --dry-run downloads/  shows what would be imported
       arkived import calendar.ics          an iCalendar file, or a folder of them
-      arkived import export.zip            Day One's export, or an archive of mixed files
-      arkived import vault/ --pages        Obsidian or Logseq: daily notes, and other pages
+      arkived import export.zip            a Day One export, or an archive of mixed files
+      arkived import vault/ --pages        Obsidian or Logseq: daily notes and other pages
       arkived import runs.csv --map "text=Title,start=Date" --profile runs
       arkived import life.jsonl            Arkived JSON Lines
-      arkived import journal.txt           jrnl: its text, JSON, or folder of days
+      arkived import journal.txt           jrnl: text, JSON, or a folder of days
       arkived import Timeline.json         places: Google Timeline or Takeout, OwnTracks, GPX
-      arkived import aw-export.json        ActivityWatch: the use of programs
-      arkived import Pictures/             photos and videos, by the time and place they tell
-      arkived import takeout.zip           Google Photos, with the files beside each photo
-      arkived import export.zip --places keep   with the coordinates of its entries
+      arkived import activities/           FIT and TCX from watches; maps: KML, KMZ, GeoJSON
+      arkived import aw-export.json        ActivityWatch: app usage
+      arkived import Pictures/             photos and videos, with their time and place
+      arkived import takeout.zip           Google Photos, with the files next to each photo
+      arkived import export.zip --places keep   including the coordinates of its entries
       arkived import list
-      arkived import show ID               what came in, and every remark
+      arkived import show ID               what was imported, with all remarks
       arkived import undo ID
-      arkived import duplicates            what two sources tell of; merged by you alone
-      arkived import fetch-places          names for places that have none, from a list of towns
+      arkived import duplicates            possible duplicates; only you can merge them
+      arkived import fetch-places          names for places without one, from a list of towns
       """,
     subcommands: [
       ImportFiles.self, ImportList.self, ImportShow.self, ImportUndo.self, ImportDuplicates.self,
@@ -38,7 +39,7 @@ struct Import: ParsableCommand {
 
 struct ImportList: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the imports, newest first.")
+    commandName: "list", abstract: "List imports, newest first.")
 
   @OptionGroup var options: GlobalOptions
 
@@ -60,9 +61,9 @@ struct ImportList: ParsableCommand {
 
 struct ImportShow: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Tell of an import again: what came in, and every remark.")
+    commandName: "show", abstract: "Show an import again: what was imported, with all remarks.")
 
-  @Argument(help: "The run: its identity or the first digits of it.")
+  @Argument(help: "The import: its ID or the first digits.")
   var id: String
 
   @OptionGroup var options: GlobalOptions
@@ -80,13 +81,13 @@ struct ImportShow: ParsableCommand {
   }
 }
 
-/// What an import brought, for people.
+/// The result of an import, for people.
 enum RunText {
   static func line(of run: ImportRun, _ short: String, _ context: Context) -> String {
     let counts = said(
       """
-      \(TypeCounts.text(run.created)) new, \(run.updated) updated, \(run.unchanged) known, \
-      \(run.skipped) left out
+      \(ItemCount.text(run.created)) new, \(run.updated) updated, \(run.unchanged) known, \
+      \(run.skipped) skipped
       """)
     return "\(context.output.bold(run.source)) (\(run.format)): \(counts)  "
       + context.output.faint(short)
@@ -96,9 +97,9 @@ enum RunText {
 struct ImportUndo: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo",
-    abstract: "Take an import back; entries you changed since then stay.")
+    abstract: "Undo an import. Entries you’ve changed since then stay.")
 
-  @Argument(help: "The run: its identity or the first digits of it.")
+  @Argument(help: "The import: its ID or the first digits.")
   var id: String
 
   @OptionGroup var options: GlobalOptions
@@ -111,14 +112,14 @@ struct ImportUndo: ParsableCommand {
   }
 }
 
-/// `sample`: fills an empty archive with an invented life.
+/// The `sample` command: fills an empty archive with a fictional life.
 struct Sample: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sample",
-    abstract: "Fill an empty archive with ten years of an invented life.")
+    abstract: "Fill an empty archive with ten years of sample data.")
 
-  @Option(help: "The last day; today when left out.") var through: String?
-  @Option(help: "The first day; about ten years before when left out.") var from: String?
+  @Option(help: "The last day. Default: today.") var through: String?
+  @Option(help: "The first day. Default: about ten years earlier.") var from: String?
 
   @OptionGroup var options: GlobalOptions
 
@@ -129,6 +130,6 @@ struct Sample: ParsableCommand {
     let first = try from.map { try context.day([$0]) }
     let run = try SampleJob(archive: archive).run(from: first, through: last)
     context.output.result(
-      ["runs": [run.json]], lines: [said("An invented life: \(TypeCounts.text(run.created)).")])
+      ["runs": [run.json]], lines: [said("Added sample data: \(ItemCount.text(run.created)).")])
   }
 }

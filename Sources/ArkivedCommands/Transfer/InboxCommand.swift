@@ -5,22 +5,23 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
-/// `inbox`: the folder whose files become entries.
+/// The `inbox` command: the folder whose files become entries.
 struct InboxCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inbox",
-    abstract: "Let files that are dropped into a folder become entries.",
+    abstract: "Turn files dropped into a folder into entries.",
     discussion: """
       arkived inbox set ~/Sync/Inbox    from now on, while arkived serve runs
-      arkived inbox                     where it is, and what waits or failed
-      arkived inbox run                 looks into it now
-      arkived inbox off                 what came in stays, the folder too
+      arkived inbox                     shows the folder, and files waiting or failed
+      arkived inbox run                 checks it now
+      arkived inbox off                 imported data stays, and so does the folder
 
-      Texts (.txt) are read like lines typed here, Markdown becomes notes, photos, films, sound and \
-      calendars (.ics) come in as what they are, at the time that the file, its name or its head \
-      tells. Whoever puts the files there does not matter: Syncthing, Nextcloud, Dropbox, iCloud, \
-      KDE Connect or a mouse. A file that is still being written is waited for. What came in lies \
-      in “done” then; what could not, in “failed” with the reason beside it.
+      Text files (.txt) are read like lines typed here, and Markdown becomes notes. Photos, \
+      videos, sound and calendars (.ics) are imported as what they are. Their time comes from the \
+      file, its name or its header. Files can get there in any way: Syncthing, Nextcloud, Dropbox, \
+      iCloud, KDE Connect or a mouse. Files still being written are left until they’re complete. \
+      Imported files move to “done”, files that couldn’t be imported to “failed”, with the reason \
+      next to them.
       """,
     subcommands: [InboxStatus.self, InboxSet.self, InboxRun.self, InboxOff.self],
     defaultSubcommand: InboxStatus.self)
@@ -28,7 +29,7 @@ struct InboxCommand: ParsableCommand {
 
 struct InboxStatus: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "Show where the inbox is and what waits (the default).")
+    commandName: "status", abstract: "Show the inbox folder and what’s waiting (default).")
 
   @OptionGroup var options: GlobalOptions
 
@@ -40,18 +41,18 @@ struct InboxStatus: ParsableCommand {
 
   static func lines(_ book: InboxBook, _ context: Context) -> [String] {
     guard let folder = book.folder else {
-      return [said("There is no inbox. Choose a folder: arkived inbox set FOLDER")]
+      return [said("No inbox is set. Choose a folder: arkived inbox set FOLDER")]
     }
-    var lines = [said("The inbox is \(folder); \(book.taken) files came in.")]
-    if let last = book.lastLook { lines.append(said("Last news: \(context.timeText(last))")) }
-    if let problem = book.problem { lines.append(said("In the way: \(saidAgain(problem)).")) }
-    if book.waiting > 0 { lines.append(said("On their way: \(book.waiting)")) }
+    var lines = [said("The inbox is \(folder). Files imported: \(book.taken).")]
+    if let last = book.lastLook { lines.append(said("Last activity: \(context.timeText(last))")) }
+    if let problem = book.problem { lines.append(said("Problem: \(saidAgain(problem)).")) }
+    if book.waiting > 0 { lines.append(said("Not ready yet: \(book.waiting)")) }
     if !book.left.isEmpty {
-      lines.append(said("Left where they are:"))
+      lines.append(said("Left in place:"))
       lines += book.left.map { "  \($0.name): \(saidAgain($0.reason))" }
     }
     if !book.failed.isEmpty {
-      lines.append(said("Failed, the newest first; they lie in \(folder)/failed:"))
+      lines.append(said("Failed, newest first (in \(folder)/failed):"))
       lines += book.failed.map { "  \($0.name): \(saidAgain($0.reason))" }
     }
     return lines
@@ -62,10 +63,10 @@ struct InboxSet: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Make a folder the inbox.")
 
-  @Argument(help: "The folder; it is made where there is none.", completion: .directory)
+  @Argument(help: "The folder. It’s created if it doesn’t exist.", completion: .directory)
   var folder: String
 
-  @Flag(help: "Don't ask where files lie in it already.") var yes = false
+  @Flag(help: "Don’t ask if the folder already contains files.") var yes = false
 
   @OptionGroup var options: GlobalOptions
 
@@ -78,9 +79,9 @@ struct InboxSet: ParsableCommand {
     if count > 0 {
       try Confirmation.ask(
         count == 1
-          ? said("One file lies in \(url.path); all of them would come in and be moved. Go on?")
+          ? said("There’s one file in \(url.path). It would be imported and moved. Continue?")
           : said(
-            "\(count) files lie in \(url.path); all of them would come in and be moved. Go on?"),
+            "There are \(count) files in \(url.path). They would be imported and moved. Continue?"),
         isGiven: yes, refusal: said("Nothing was changed."))
     }
     let book = try InboxBook.choose(url, for: archive)
@@ -88,17 +89,17 @@ struct InboxSet: ParsableCommand {
       ["inbox": book.json],
       lines: [said("The inbox is \(book.folder ?? "").")])
     context.output.say(
-      said("Files come in while arkived serve runs, and by arkived inbox run."))
+      said("Files are imported while arkived serve runs, or with arkived inbox run."))
   }
 }
 
 struct InboxRun: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "run", abstract: "Look into the inbox now.")
+    commandName: "run", abstract: "Check the inbox now.")
 
   @OptionGroup var options: GlobalOptions
 
-  /// What is being written is waited for, this long.
+  /// The time to wait for a file that is still being written.
   private static let patience = Duration.seconds(10)
 
   func run() throws {
@@ -106,7 +107,7 @@ struct InboxRun: ParsableCommand {
     let archive = try context.open()
     guard let folder = InboxBook(of: archive).url else {
       throw CommandFailure(
-        .noInput, said("There is no inbox. Choose a folder: arkived inbox set FOLDER"))
+        .noInput, said("No inbox is set. Choose a folder: arkived inbox set FOLDER"))
     }
     Interrupt.watch()
     var job = InboxJob(
@@ -127,14 +128,14 @@ struct InboxRun: ParsableCommand {
       throw CommandFailure(.noInput, "\(problem).", isInDocument: true)
     }
     if account.isEmpty, account.left.isEmpty, account.waiting == 0 {
-      context.output.say(said("Nothing waits in \(folder.path)."))
+      context.output.say(said("Nothing to import in \(folder.path)."))
     }
   }
 }
 
 struct InboxOff: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "off", abstract: "Look into it no longer; the folder and its files stay.")
+    commandName: "off", abstract: "Stop using the inbox. The folder and its files stay.")
 
   @OptionGroup var options: GlobalOptions
 
@@ -146,8 +147,8 @@ struct InboxOff: ParsableCommand {
     context.output.result(
       ["inbox": book.json],
       lines: [
-        before.map { said("\($0) is the inbox no longer; its files stay.") }
-          ?? said("There was no inbox.")
+        before.map { said("\($0) is no longer the inbox. Its files stay.") }
+          ?? said("No inbox was set.")
       ])
   }
 }

@@ -4,27 +4,30 @@ import ArkivedEngine
 import ArkivedStore
 import Foundation
 
-/// `merge`: another archive's entries come into this one.
+/// The `merge` command: merges another archive's entries into this one.
 struct Merge: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
-    abstract: "Bring the entries of another archive in; one change, which undo takes back.",
+    abstract: "Merge another archive into this one, as one change that arkived undo takes back.",
     discussion: """
-      arkived merge --dry-run OTHER        how the two stand to each other, before anything happens
-      arkived merge /media/disk/arkived    an archive's folder, which stays as it is
-      arkived merge laptop.zip.age         a backup, or a file of arkived move pack
+      arkived merge --dry-run OTHER        compares the two archives without changing anything
+      arkived merge /media/disk/arkived    an archive’s folder, which isn’t changed
+      arkived merge laptop.zip.age         a backup, or a file from arkived move pack
       arkived merge life.jsonl             an export in JSON Lines, or its folder
 
-      Entries are the same by their identity, by what they came from, by day, address, event or
-      number. Of one that was changed in both archives the version that was changed later stays, and
-      the other goes to its history; the notes of a day, and the names and addresses of a person, are
-      joined. What is deleted here stays deleted, and nothing here is deleted. Entries that are only
-      likely the same stay apart: arkived import duplicates. Settings stay as they are here.
+      Entries are matched by ID, by origin, or by day, address, event or number. If one was \
+      changed in
+      both archives, the later version is kept and the other goes to its history. Day notes, and the
+      names and addresses of a person, are combined. Items deleted here stay deleted, and nothing \
+      here
+      is deleted. Entries that are only likely the same stay separate: arkived import duplicates. \
+      The
+      settings here don’t change.
       """)
 
-  @Argument(help: "An archive’s folder, a backup, or an export in JSON Lines.") var other: String
+  @Argument(help: "An archive’s folder, a backup or an export in JSON Lines.") var other: String
 
-  @Flag(name: .customLong("dry-run"), help: "Tell what would happen, and change nothing.")
+  @Flag(name: .customLong("dry-run"), help: "Show what would happen without changing anything.")
   var dryRun = false
 
   @OptionGroup var unlock: UnlockOptions
@@ -35,7 +38,7 @@ struct Merge: ParsableCommand {
     let url = URL(fileURLWithPath: HomeFolder.expandingTilde(other))
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
-      throw CommandFailure(.noInput, said("There is no file or folder \(url.path)."))
+      throw CommandFailure(.noInput, said("File or folder not found: \(url.path)."))
     }
     let unlocks = try isFolder.boolValue ? [] : unlock.unlocks(for: url)
     let archive = try context.open()
@@ -56,7 +59,7 @@ struct Merge: ParsableCommand {
         ],
         lines: text.lines + MergeText.lines(of: likely)
           + (forecast.map { ForecastText($0, context.output).lines(of: prepared.name) } ?? [])
-          + [said("Nothing was changed. Without --dry-run it comes in.")])
+          + [said("Nothing was changed. To import, run this again without --dry-run.")])
     }
     let outcome = try prepared.apply()
     work.clear()
@@ -70,23 +73,32 @@ struct Merge: ParsableCommand {
     guard let run = outcome.run else {
       return context.output.result(
         ["merge": prepared.report.json, "runs": .array([]), "proposals": 0],
-        lines: [said("There is nothing in \(prepared.name).")])
+        lines: [said("\(prepared.name) is empty.")])
     }
     let short = try archive.shortIDs([run.id], of: .importRuns)[run.id] ?? ""
     var lines = text.lines
     lines.append(
       said(
         """
-        \(TypeCounts.text(run.created)) new, \(run.updated) changed, \(run.unchanged) known, \
-        \(run.skipped) left out
+        \(ItemCount.text(run.created)) new, \(run.updated) changed, \(run.unchanged) known, \
+        \(run.skipped) skipped
         """))
     lines += ForecastText.lines(of: run.warnings)
     if outcome.proposals > 0 {
       lines.append(
-        said("\(outcome.proposals) pairs of entries are likely the same: arkived import duplicates")
+        said(
+          outcome.proposals,
+          one: """
+            \(outcome.proposals) pair of entries may be duplicates. To review: arkived import \
+            duplicates
+            """,
+          other: """
+            \(outcome.proposals) pairs of entries may be duplicates. To review: arkived import \
+            duplicates
+            """)
       )
     }
-    lines.append(said("To take it back: arkived import undo \(short)"))
+    lines.append(said("To undo: arkived import undo \(short)"))
     context.output.result(
       [
         "merge": prepared.report.json, "runs": [run.json], "proposals": JSON(outcome.proposals),
@@ -94,7 +106,7 @@ struct Merge: ParsableCommand {
   }
 }
 
-/// How two archives stand to each other, for a person to read.
+/// A comparison of two archives, for a person to read.
 struct MergeText {
   let report: MergeReport
   let output: Output
@@ -102,15 +114,21 @@ struct MergeText {
   private static let limit = 20
 
   var lines: [String] {
-    var lines = [said("There: \(TypeCounts.text(report.counts))")]
+    var lines = [said("In the other archive: \(ItemCount.text(report.counts))")]
     if report.linked > 0 {
-      lines.append(said("\(report.linked) of them are here under another identity"))
+      lines.append(
+        said(
+          report.linked, one: "\(report.linked) of them has a different ID here",
+          other: "\(report.linked) of them have a different ID here"))
     }
     if report.isSame > 0 {
-      lines.append(said("\(report.isSame) are here as they are there, or newer"))
+      lines.append(
+        said(
+          report.isSame, one: "\(report.isSame) is the same here, or newer",
+          other: "\(report.isSame) are the same here, or newer"))
     }
     if report.conflictCount > 0 {
-      lines.append(said("Changed in both: \(report.conflictCount)"))
+      lines.append(said("Changed in both archives: \(report.conflictCount)"))
       lines += report.conflicts.prefix(Self.limit).map(line)
       if report.conflictCount > Self.limit {
         lines.append(said("  … and \(report.conflictCount - Self.limit) more (--json)"))
@@ -120,23 +138,23 @@ struct MergeText {
       lines.append(
         said(
           """
-          People who share no more than a name with somebody here, and stay apart: \
-          \(report.namesakes.prefix(Self.limit).joined(separator: ", ")). arkived person merge makes \
-          one of two.
+          People who only share a name with someone here and stay separate: \
+          \(report.namesakes.prefix(Self.limit).joined(separator: ", ")). To merge two: arkived \
+          person merge.
           """))
     }
     if !report.renumberedTerms.isEmpty {
       lines.append(
         said(
           """
-          Terms whose number is taken here get another: \
+          Terms that get a new number because theirs is taken here: \
           \(report.renumberedTerms.map(String.init).joined(separator: ", "))
           """))
     }
     return lines
   }
 
-  /// What is likely the same here.
+  /// Formats the entries that probably exist here already.
   static func lines(of likely: [MergeLikeness]) -> [String] {
     guard !likely.isEmpty else { return [] }
     let shown = likely.prefix(limit).map { pair in
@@ -145,7 +163,7 @@ struct MergeText {
     }
     let more = likely.count - shown.count
     return [
-      said("Likely the same, and staying apart (arkived import duplicates): \(likely.count)")
+      said("Possible duplicates that stay separate (arkived import duplicates): \(likely.count)")
     ] + shown + (more > 0 ? [said("  … and \(more) more (--json)")] : [])
   }
 
@@ -155,9 +173,9 @@ struct MergeText {
     let what = "\(saidWhole(conflict.type)) \(title)"
     let outcome =
       switch conflict.outcome {
-      case .here: said("\(what) stays as here")
-      case .there: said("\(what) comes from there")
-      case .joined: said("\(what) is joined")
+      case .here: said("\(what): the version here is kept")
+      case .there: said("\(what): the version from the other archive is used")
+      case .joined: said("\(what): both versions are combined")
       }
     return "  \(day)\(outcome)"
   }

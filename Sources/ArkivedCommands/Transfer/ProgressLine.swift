@@ -2,7 +2,7 @@ import ArkivedCore
 import ArkivedEngine
 import Foundation
 
-/// One line at the terminal that tells how far a long work is.
+/// A line at the terminal with the progress of long work.
 struct ProgressLine: Sendable {
   let isShown: Bool
 
@@ -11,7 +11,7 @@ struct ProgressLine: Sendable {
     Output.write("\r\u{1B}[K\(Self.text(progress))", to: 2)
   }
 
-  /// Any other work's line.
+  /// Shows the line of any other work.
   func show(text: String) {
     guard isShown else { return }
     Output.write("\r\u{1B}[K\(Output.visible(text))", to: 2)
@@ -21,17 +21,17 @@ struct ProgressLine: Sendable {
     if isShown { Output.write("\r\u{1B}[K", to: 2) }
   }
 
-  /// `412,000 entries · 63 % · 31,200 a second · 8 s left`
+  /// Formats the progress: `412,000 entries · 63 % · 31,200 a second · 8 s left`.
   static func text(_ progress: ImportProgress) -> String {
-    // What reads a file alone counts none.
+    // Reading a file alone counts no entries.
     var parts =
       progress.entries > 0 ? [said("\(AmountText.grouped(progress.entries)) entries")] : []
     if progress.isFinished {
-      parts.append(said("putting them in"))
+      parts.append(said("saving"))
     } else {
       if progress.fraction > 0 { parts.append("\(Int(progress.fraction * 100)) %") }
       if progress.seconds > 0.5, progress.entries > 0 {
-        parts.append(said("\(AmountText.grouped(Int(progress.entriesPerSecond))) a second"))
+        parts.append(said("\(AmountText.grouped(Int(progress.entriesPerSecond))) per second"))
       }
       if let left = progress.secondsLeft { parts.append(said("\(duration(left)) left")) }
     }
@@ -45,13 +45,13 @@ struct ProgressLine: Sendable {
 }
 
 extension ProgressLine {
-  /// `Work: 1,200 of 20,000 fetched`
+  /// Shows the progress of a calendar: `Work: 1,200 of 20,000 fetched`.
   func show(_ progress: CalendarSync.Progress, of place: String) {
     guard isShown else { return }
     let done = AmountText.grouped(progress.done)
     let count = progress.total.map { said("\(done) of \(AmountText.grouped($0))") } ?? done
     let step =
-      progress.step == .fetching ? said("\(count) fetched") : said("\(count) looked through")
+      progress.step == .fetching ? said("\(count) fetched") : said("\(count) checked")
     let text = "\(EntryText.oneLine(place)): \(step)"
     Output.write("\r\u{1B}[K\(Output.visible(text))", to: 2)
   }

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A talk with the assistant: questions and answers under one title.
+/// A conversation with the assistant: questions and answers under one title.
 package struct ConversationThread: Hashable, Sendable {
   package var id: UUID
   package var title: String
@@ -14,14 +14,14 @@ package struct ConversationThread: Hashable, Sendable {
     self.updatedAt = updatedAt
   }
 
-  /// What a thread is called that begins with a question.
+  /// Returns the title of a thread that begins with a question.
   package static func title(asking question: String) -> String {
     let line = question.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     return line.count > 80 ? "\(line.prefix(79))…" : line
   }
 }
 
-/// Who said a message.
+/// The author of a message.
 package struct MessageRole: OpenString {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
@@ -30,13 +30,13 @@ package struct MessageRole: OpenString {
   package static let assistant: MessageRole = "assistant"
 }
 
-/// One thing said in a conversation.
+/// A message in a conversation.
 package struct ConversationMessage: Hashable, Sendable {
   package var id: UUID
   package var threadID: UUID
   package var role: MessageRole
   package var text: String
-  /// What else an answer holds: its kind, values and the entries that prove it.
+  /// The rest of an answer: its kind, its values and the entries that prove it.
   package var details: JSON?
   package var createdAt: Instant
   package var updatedAt: Instant
@@ -91,7 +91,7 @@ extension ConversationThread: RecordedEntity {
 extension ConversationMessage: RecordedEntity {
   package static let entityType = EntityType.message
   package static let typeName = "message"
-  /// Longer texts are files.
+  /// The longest text of a message; longer texts are stored as files.
   package static let largestText = 4_000_000
 
   package func validate() throws(FieldError) {

@@ -1,17 +1,18 @@
 public import Foundation
 
-/// What sort of goal one is.
+/// The type of a goal.
 public struct GoalType: OpenString {
-  /// The text as it is stored.
+  /// The text as stored.
   public let rawValue: String
-  /// Makes the value of a text, known or not.
+  /// Creates a value from a text, known or not.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Something to reach, with as much told of it as the owner likes.
+  /// Something to reach, described in as much detail as the owner likes.
   public static let goal: GoalType = "Goal"
-  /// Specific, measurable, achievable, relevant, time-bound: nothing of it is left open.
+  /// A goal that is specific, measurable, achievable, relevant and time-bound, with none of these
+  /// left open.
   public static let smartGoal: GoalType = "SmartGoal"
-  /// A point that is reached on one day.
+  /// A point reached on a single day.
   public static let milestone: GoalType = "Milestone"
 
   /// The values that Arkived knows.
@@ -22,36 +23,37 @@ public struct GoalType: OpenString {
 public struct Goal: Persistable, Achievable, Hashable, Sendable {
   /// The identity, which never changes.
   public var id: UUID
-  /// What is to be reached.
+  /// The result to reach.
   public var title: String
-  /// A longer text about it.
+  /// A longer description.
   public var description: String?
   /// The owner's remarks.
   public var notes: String?
-  /// When it was logged, as its owner tells it.
+  /// The time at which it was logged, according to its owner.
   public var logTime: Instant
-  /// The sort of goal.
+  /// The type of goal.
   public var goalType: GoalType
-  /// The unit of the target, such as km.
+  /// The unit of the target, such as "km".
   public var measurementUnit: String?
   /// The amount to reach, in `measurementUnit`.
   public var measurementTarget: Double?
-  /// The first day whose actions count; nil leaves that side open.
+  /// The first day whose actions count, or nil if there is none.
   public var startDate: DayKey?
   /// The last day whose actions count.
   public var targetDate: DayKey?
-  /// Why it matters.
+  /// The reason it matters.
   public var howGoalIsRelevant: String?
-  /// Which actions count, as `GoalHints` reads it: `{"units":["minutes"],"keywords":["yoga"]}`.
+  /// The actions that count, in the form that `GoalHints` reads:
+  /// `{"units":["minutes"],"keywords":["yoga"]}`.
   public var howGoalIsActionable: String?
-  /// Weeks.
+  /// In weeks.
   public var expectedTermLength: Int?
-  /// When it came into the archive.
+  /// The time at which it was added to the archive.
   public var createdAt: Instant
-  /// The version: later after every change.
+  /// The version: an instant that moves later with every change.
   public var updatedAt: Instant
 
-  /// Makes a goal.
+  /// Creates a goal.
   public init(
     id: UUID, title: String, description: String? = nil, notes: String? = nil,
     logTime: Instant? = nil, goalType: GoalType = .goal, measurementUnit: String? = nil,
@@ -78,49 +80,53 @@ public struct Goal: Persistable, Achievable, Hashable, Sendable {
 }
 
 extension Goal: Validatable {
-  /// Amounts above this are no plan, and their sums lose whole units.
+  /// The largest target; amounts above it are no realistic plan, and their sums lose whole units.
   public static let largestTarget = 1e12
-  /// Amounts below this are slips of the keyboard.
+  /// The smallest target; amounts below it are typing mistakes.
   public static let smallestTarget = 1e-6
 
-  /// Checks the structure; throws a `FieldError` that names the first wrong field.
+  /// Validates the fields.
+  ///
+  /// - Throws: `FieldError` that names the first invalid field.
   public func validate() throws(FieldError) {
     try refuseNUL(
       ("title", title), ("description", description), ("notes", notes),
       ("goalType", goalType.rawValue), ("measurementUnit", measurementUnit),
       ("howGoalIsRelevant", howGoalIsRelevant), ("howGoalIsActionable", howGoalIsActionable))
-    guard !isBlank(title) else { throw FieldError("title", "is empty; say what is to be reached") }
+    guard !isBlank(title) else {
+      throw FieldError("title", "is empty. Enter what you want to reach")
+    }
     guard !goalType.rawValue.isEmpty else { throw FieldError("goalType", "is empty") }
     if let measurementUnit, isBlank(measurementUnit) {
-      throw FieldError("measurementUnit", "is empty; leave it out or name one, such as km")
+      throw FieldError("measurementUnit", "is empty. Leave it out or enter one, such as km")
     }
     if let measurementTarget {
       guard measurementTarget >= Goal.smallestTarget, measurementTarget <= Goal.largestTarget
       else {
         throw FieldError(
           "measurementTarget",
-          "is \(FieldError.shown(measurementTarget)); it must be greater than 0 and at most "
+          "is \(FieldError.shown(measurementTarget)), but must be greater than 0 and at most "
             + AmountText.plain(Goal.largestTarget))
       }
       guard measurementUnit != nil else {
-        throw FieldError("measurementUnit", "is missing; a target needs a unit, such as km")
+        throw FieldError("measurementUnit", "is missing. A target needs a unit, such as km")
       }
     }
     if let startDate, let targetDate, startDate >= targetDate {
-      throw FieldError("targetDate", "is \(targetDate); it must come after the start \(startDate)")
+      throw FieldError("targetDate", "is \(targetDate), but must be after the start \(startDate)")
     }
     if let expectedTermLength, !(1...5_200).contains(expectedTermLength) {
       throw FieldError(
-        "expectedTermLength", "is \(expectedTermLength); it must be 1 to 5200 weeks")
+        "expectedTermLength", "is \(expectedTermLength), but must be between 1 and 5200 weeks")
     }
     switch goalType {
     case .smartGoal: try validateSmart()
     case .milestone:
       guard targetDate != nil else {
-        throw FieldError("targetDate", "is missing; a milestone is reached on a day")
+        throw FieldError("targetDate", "is missing. A milestone needs a day")
       }
       guard startDate == nil else {
-        throw FieldError("startDate", "is given; a milestone has none, it is a point in time")
+        throw FieldError("startDate", "is given, but a milestone is a point in time and has none")
       }
     default: break
     }
@@ -144,7 +150,7 @@ extension Goal: Validatable {
         nil
       }
     if let missing {
-      throw FieldError(missing, "is missing; a SmartGoal leaves nothing open")
+      throw FieldError(missing, "is missing. A SmartGoal needs it")
     }
   }
 }

@@ -1,28 +1,30 @@
 public import Foundation
 
-/// What an action gives to one goal, told in one line after it was written down: "counts toward Run
-/// 120 km: 43.5 of 120 km".
+/// An action's contribution to one goal, shown in one line after the action is logged: "counts
+/// toward Run 120 km: 43.5 of 120 km".
 public struct GoalCredit: Hashable, Sendable {
   /// The goal's identity.
   public var goalID: UUID
   /// The goal's title.
   public var title: String
-  /// In the goal's unit; without one, how many times.
+  /// In the goal's unit, or a number of occasions if the goal has none.
   public var contribution: Double
-  /// 0 to 1.
+  /// From 0 to 1.
   public var confidence: Double
-  /// Whether it counts; else it waits to be reviewed.
+  /// True if it counts; otherwise it waits for review.
   public var counts: Bool
-  /// Whether it is a plan for a later day, which is in no total yet.
+  /// True if it is planned for a later day and not yet in any total.
   public var isPlanned: Bool
-  /// What all actions together gave to the goal until today.
+  /// The contributions of all actions up to today.
   public var total: Double
   /// The goal's target.
   public var target: Double?
   /// The goal's unit.
   public var unit: String?
 
-  /// - Parameter total: what all actions that count gave to the goal until today.
+  /// Creates a credit.
+  ///
+  /// - Parameter total: the contributions of all actions that count, up to today.
   package init(
     _ link: ActionGoalContribution, goal: Goal, total: Double, isPlanned: Bool = false
   ) {
@@ -31,9 +33,9 @@ public struct GoalCredit: Hashable, Sendable {
       counts: link.counts, isPlanned: isPlanned, total: total)
   }
 
-  /// What an action that is not saved yet would give.
+  /// Creates the credit of an action that is not saved yet.
   ///
-  /// - Parameter before: what all actions that count gave to the goal so far.
+  /// - Parameter before: the contributions of all actions that count so far.
   package init(_ match: GoalMatch, goal: Goal, before: Double, isPlanned: Bool = false) {
     self.init(
       goal: goal, contribution: match.contribution, confidence: match.confidence,
@@ -56,7 +58,7 @@ public struct GoalCredit: Hashable, Sendable {
     unit = goal.measurementUnit
   }
 
-  /// "43.5 of 120 km".
+  /// The progress as text, such as "43.5 of 120 km".
   public var amountText: String { AmountText.progress(total, of: target, unit) }
 
   package var json: JSON {

@@ -1,4 +1,4 @@
-/// A part of a list: so many from there on.
+/// A page of a list: a limit and an offset.
 package struct ListPage: Hashable, Sendable {
   package static let largestOffset = 10_000_000
 
@@ -13,26 +13,27 @@ package struct ListPage: Hashable, Sendable {
   /// Reads `limit` and `offset`.
   ///
   /// - Parameters:
-  ///   - usual: how many where no limit is named.
+  ///   - usual: the limit if none is given.
   ///   - most: the largest limit.
   package init(_ fields: inout FieldReader, usual: Int, most: Int) throws(FieldError) {
     limit = try fields.int("limit") ?? usual
     guard (1...most).contains(limit) else {
-      throw FieldError("limit", "is \(limit); it must be 1 to \(most)")
+      throw FieldError("limit", "is \(limit), but must be between 1 and \(most)")
     }
     offset = try fields.int("offset") ?? 0
     guard (0...ListPage.largestOffset).contains(offset) else {
-      throw FieldError("offset", "is \(offset); it must be 0 to \(ListPage.largestOffset)")
+      throw FieldError(
+        "offset", "is \(offset), but must be between 0 and \(ListPage.largestOffset)")
     }
   }
 
-  /// The part of all that are listed.
+  /// Returns this page of a whole list.
   package func part<Element: Sendable>(of all: [Element]) -> Listed<Element> {
     Listed(items: Array(all.dropFirst(offset).prefix(limit)), total: all.count)
   }
 }
 
-/// A part of a list, and how long the whole list is.
+/// A page of a list, with the length of the whole list.
 package struct Listed<Element: Sendable>: Sendable {
   package var items: [Element]
   package var total: Int
@@ -43,7 +44,7 @@ package struct Listed<Element: Sendable>: Sendable {
   }
 }
 
-/// A span of days whose sides may be open.
+/// A span of days that may be open on either side.
 package struct DayFilter: Hashable, Sendable {
   package var from: DayKey?
   package var to: DayKey?
@@ -53,7 +54,7 @@ package struct DayFilter: Hashable, Sendable {
     self.to = to
   }
 
-  /// Reads the first and the last day; both belong to the span.
+  /// Reads the first and the last day, both inclusive.
   package init(
     _ fields: inout FieldReader, from first: String = "startDate", to last: String = "endDate",
     homeZone: Zone
@@ -66,27 +67,29 @@ package struct DayFilter: Hashable, Sendable {
   }
 
   package var isOpen: Bool { from == nil && to == nil }
-  /// The days of the span; nil when both sides are open.
+  /// The days of the span, or nil if both sides are open.
   package var days: ClosedRange<DayKey>? {
     isOpen ? nil : (from ?? .earliest)...max(from ?? .earliest, to ?? .latest)
   }
 
-  /// Whether a time whose sides may be open has a day in common with the span.
+  /// Returns true if a period, which may be open on either side, has a day in common with the span.
   package func meets(from start: DayKey?, to end: DayKey?) -> Bool {
     (start ?? .earliest) <= (to ?? .latest) && (end ?? .latest) >= (from ?? .earliest)
   }
 }
 
-/// Which goals are listed.
+/// A filter for goals.
 package struct GoalFilter: Hashable, Sendable {
-  /// Stands in the title, the description, the notes or the relevance, in any case and accents.
+  /// Text to find in the title, the description, the notes or the relevance, ignoring case and
+  /// accents.
   package var searchText: String?
   package var goalType: String?
-  /// Whether they have a first or a last day; nil for either.
+  /// True for goals with a first or a last day, false for those without, nil for both.
   package var hasDates: Bool?
-  /// Whether they say how much is to be reached; nil for either.
+  /// True for goals with a target amount, false for those without, nil for both.
   package var hasTarget: Bool?
-  /// Goals that can be worked on on one of these days; a milestone only on its target date.
+  /// The days to match; a goal matches if it can be worked on on one of them, a milestone only on
+  /// its target date.
   package var span: DayFilter
   package var page: ListPage
 
@@ -112,7 +115,7 @@ package struct GoalFilter: Hashable, Sendable {
     page = try ListPage(&fields, usual: 50, most: 100)
   }
 
-  /// Those of the goals that are listed, in their order.
+  /// Returns the goals that match, in their original order.
   package func select(_ goals: [Goal]) -> Listed<Goal> {
     let text = SearchedText(searchText)
     let type = goalType.map(NameFolding.loose)
@@ -125,14 +128,14 @@ package struct GoalFilter: Hashable, Sendable {
       })
   }
 
-  /// Whether a goal has the dates and the target that are asked for.
+  /// Returns true if a goal has the dates and the target that the filter asks for.
   package func hasWanted(_ goal: Goal) -> Bool {
     (hasDates.map { $0 == (goal.startDate != nil || goal.targetDate != nil) } ?? true)
       && (hasTarget.map { $0 == (goal.measurementTarget != nil) } ?? true)
   }
 }
 
-/// Which values and areas of life are listed.
+/// A filter for values and areas of life.
 package struct ValueFilter: Hashable, Sendable {
   package var searchText: String?
   package var valueType: String?
@@ -162,7 +165,7 @@ package struct ValueFilter: Hashable, Sendable {
     maxPriority = try fields.int("maxPriority")
     for (name, priority) in [("minPriority", minPriority), ("maxPriority", maxPriority)] {
       guard let priority, !(1...100).contains(priority) else { continue }
-      throw FieldError(name, "is \(priority); it must be 1 (highest) to 100")
+      throw FieldError(name, "is \(priority), but must be between 1 (highest) and 100")
     }
     if let minPriority, let maxPriority, minPriority > maxPriority {
       throw FieldError(
@@ -171,7 +174,7 @@ package struct ValueFilter: Hashable, Sendable {
     page = try ListPage(&fields, usual: 50, most: 50)
   }
 
-  /// Those of the values that are listed, in their order.
+  /// Returns the values that match, in their original order.
   package func select(_ values: [PersonalValue]) -> Listed<PersonalValue> {
     let text = SearchedText(searchText)
     let type = valueType.map(NameFolding.loose)
@@ -186,12 +189,12 @@ package struct ValueFilter: Hashable, Sendable {
   }
 }
 
-/// Which terms are listed.
+/// A filter for terms.
 package struct TermFilter: Hashable, Sendable {
   package var termNumber: Int?
-  /// nil for all.
+  /// The status to match, or nil for all.
   package var status: TermStatus?
-  /// Terms with one of these days.
+  /// The days to match; a term matches if it includes one of them.
   package var span: DayFilter
   package var page: ListPage
 
@@ -216,7 +219,7 @@ package struct TermFilter: Hashable, Sendable {
     page = try ListPage(&fields, usual: 20, most: 20)
   }
 
-  /// Those of the terms that are listed, in their order.
+  /// Returns the terms that match, in their original order.
   package func select(_ terms: [Term], today: DayKey) -> Listed<Term> {
     page.part(
       of: terms.filter { term in
@@ -227,7 +230,7 @@ package struct TermFilter: Hashable, Sendable {
   }
 }
 
-/// A text that is looked for in others, in any case and with or without accents.
+/// A text to find in others, ignoring case and accents.
 private struct SearchedText {
   let folded: String?
 

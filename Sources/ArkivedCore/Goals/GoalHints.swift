@@ -1,6 +1,6 @@
 import Foundation
 
-/// What `howGoalIsActionable` says about which actions count.
+/// The hints in `howGoalIsActionable` about which actions count.
 public struct GoalHints: Hashable, Sendable {
   /// Names of units, as written.
   public var units: [String]
@@ -13,23 +13,24 @@ public struct GoalHints: Hashable, Sendable {
     self.keywords = keywords
   }
 
-  /// What a text was read as.
+  /// The result of reading a text.
   public enum Reading: Hashable, Sendable {
-    /// The goal says nothing of it.
+    /// The goal has no hints.
     case absent
     /// The hints.
     case hints(GoalHints)
-    /// Why the text is no hints; matching goes on without them.
+    /// The reason the text holds no valid hints; matching continues without them.
     case broken(String)
   }
 
-  /// Reads `{"units":["minutes"],"keywords":["yoga"]}`. Either list may be missing; other members
-  /// are left alone.
+  /// Reads `{"units":["minutes"],"keywords":["yoga"]}`.
+  ///
+  /// Either list may be missing; other members are ignored.
   public static func read(_ text: String?) -> Reading {
     guard let text, !isBlank(text) else { return .absent }
     let json: JSON
     do { json = try JSON(parsing: text) } catch {
-      return .broken("it is not JSON, so every measurement in the goal's unit counts")
+      return .broken("it isn’t valid JSON, so every measurement in the goal’s unit counts")
     }
     guard let object = json.object else {
       return .broken("it is \(json.typeName), not an object with units and keywords")
@@ -39,7 +40,7 @@ public struct GoalHints: Hashable, Sendable {
       let hints = GoalHints(
         units: try fields.strings("units") ?? [], keywords: try fields.strings("keywords") ?? [])
       let isEmpty = (hints.units + hints.keywords).allSatisfy(isBlank)
-      guard !isEmpty else { return .broken("it names neither units nor keywords") }
+      guard !isEmpty else { return .broken("it contains neither units nor keywords") }
       return .hints(
         GoalHints(
           units: hints.units.filter { !isBlank($0) },
@@ -49,14 +50,16 @@ public struct GoalHints: Hashable, Sendable {
     }
   }
 
-  /// What stands there in free words, as the older relative keeps it: "three runs a week". It counts
-  /// nothing and is shown as it is; nil for hints, and where nothing is said.
+  /// Returns the free text, in the form an older sibling app stores it ("three runs a week"), or
+  /// nil for hints and for an empty field.
+  ///
+  /// Free text doesn't affect matching and is shown as it is.
   package static func words(_ text: String?) -> String? {
     guard case .broken = read(text) else { return nil }
     return text?.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  /// The text that `read` reads.
+  /// The text form that `read` parses.
   public var text: String {
     JSON.object(["units": JSON(units), "keywords": JSON(keywords)]).text()
   }

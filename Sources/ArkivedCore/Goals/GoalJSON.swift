@@ -1,7 +1,7 @@
 import Foundation
 
 extension FieldReader {
-  /// A day, or the local day of an instant in `zone`.
+  /// Reads a day, or the local day of an instant in `zone`.
   package mutating func dayOrInstant(_ key: String, in zone: Zone) throws(FieldError) -> DayKey? {
     guard let text = try string(key) else { return nil }
     switch TimeBound(text) {
@@ -9,29 +9,29 @@ extension FieldReader {
     case .instant(let instant): return zone.dayKey(at: instant)
     case nil:
       throw FieldError(
-        key, "is \(FieldError.shown(text)); it must be a day of the calendar such as 2026-03-14")
+        key, "is \(FieldError.shown(text)), but must be a day such as 2026-03-14")
     }
   }
 
-  /// The text of a field; a null or empty one empties it.
+  /// Reads the text of a field; null or an empty text clears it.
   fileprivate mutating func optionalText(_ key: String) throws(FieldError) -> String? {
     let text = try string(key)
     return text?.isEmpty == true ? nil : text
   }
 
-  /// Takes the text of a field where it is named.
+  /// Reads the text of a field, if the field is named.
   fileprivate mutating func take(_ key: String, _ text: inout String?) throws(FieldError) {
     if has(key) { text = try optionalText(key) }
   }
 
-  /// Takes the day of a field where it is named.
+  /// Reads the day of a field, if the field is named.
   fileprivate mutating func take(
     _ key: String, _ day: inout DayKey?, in zone: Zone
   ) throws(FieldError) {
     if has(key) { day = try dayOrInstant(key, in: zone) }
   }
 
-  /// Refuses null where a field cannot be empty.
+  /// Rejects null for fields that cannot be empty.
   fileprivate func refuseNull(_ keys: String...) throws(FieldError) {
     for key in keys where object[key] == .null { throw FieldError(key, "cannot be null") }
   }
@@ -43,7 +43,7 @@ extension FieldReader {
     return (created, try instant("updatedAt") ?? created)
   }
 
-  /// Refuses what nobody asked for.
+  /// Rejects unknown fields.
   package func refuseUnknown() throws(FieldError) {
     if let key = unknownKeys.first {
       throw FieldError(String(key.prefix(60)), "is no argument here; see the API description")
@@ -51,16 +51,18 @@ extension FieldReader {
   }
 }
 
-/// An entity whose fields can be named one by one, when it is made and when it is changed.
+/// An entity whose fields can be set one by one, on creation and on later changes.
 package protocol Editable: RecordedEntity, Persistable {
-  /// Changes the fields that are named; null empties an optional one. The result is not validated.
+  /// Changes the named fields; null clears an optional one.
+  ///
+  /// The result is not validated.
   mutating func apply(_ fields: inout FieldReader, homeZone: Zone) throws(FieldError)
 }
 
 extension Editable {
-  /// Changes the fields that a program names, and no others.
+  /// Changes only the fields that are named in an object.
   ///
-  /// - Throws: `FieldError`, for unknown fields too.
+  /// - Throws: `FieldError`, also for unknown fields.
   package mutating func change(_ object: JSONObject, homeZone: Zone) throws(FieldError) {
     var fields = FieldReader(object)
     try apply(&fields, homeZone: homeZone)
@@ -112,7 +114,7 @@ extension Goal: Editable {
     try fields.take("targetDate", &targetDate, in: homeZone)
     try fields.take("howGoalIsRelevant", &howGoalIsRelevant)
     if fields.has("howGoalIsActionable") {
-      // The hints may also be given as the object that the text holds.
+      // The hints may also be given as an object instead of text.
       howGoalIsActionable =
         if case .object(let hints)? = fields.value("howGoalIsActionable") {
           JSON.object(hints).text()
@@ -152,7 +154,10 @@ extension PersonalValue: Editable {
     try validate()
   }
 
-  /// A new type brings its own priority along, unless another one was chosen or is named.
+  /// Applies the named fields.
+  ///
+  /// A new type brings its own default priority, unless the priority was changed before or is named
+  /// too.
   package mutating func apply(
     _ fields: inout FieldReader, homeZone: Zone
   ) throws(FieldError) {
@@ -204,6 +209,8 @@ extension Term: Editable {
     try validate()
   }
 
+  /// Applies the named fields.
+  ///
   /// A new start moves the target date along, unless that is named too.
   package mutating func apply(
     _ fields: inout FieldReader, homeZone: Zone
@@ -338,7 +345,7 @@ extension TermGoalAssignment: RecordedEntity {
 }
 
 extension FieldReader {
-  /// An identity that must be there.
+  /// Reads a required identity.
   fileprivate mutating func identity(_ key: String) throws(FieldError) -> UUID {
     guard let id = try uuid(key) else { throw FieldError(key, "is missing") }
     return id

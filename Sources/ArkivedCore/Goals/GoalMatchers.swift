@@ -1,13 +1,13 @@
-/// Tells which of many goals an action counts towards, in time that hardly grows with their number.
+/// Finds the goals an action counts towards, in time that hardly grows with the number of goals.
 package struct GoalMatchers: Sendable {
-  /// A goal whose days and units an action fits, and how it is measured there.
+  /// A goal whose days and units match an action, with the way the action is measured for it.
   package struct Candidate: Sendable {
-    /// The goal's place among the matchers.
+    /// The goal's index among the matchers.
     package let index: Int
     fileprivate let measure: GoalMatcher.Measure?
   }
 
-  /// What actions measure, whatever the amounts.
+  /// The kinds of measurement an action has, regardless of the amounts.
   private struct Kind: Hashable {
     var units: [String]
     var hasLength: Bool
@@ -27,12 +27,12 @@ package struct GoalMatchers: Sendable {
     keywords = KeywordIndex(matchers)
   }
 
-  /// Whether an action without measurements and length can count for any goal.
+  /// True if an action without measurements or length can count for any goal.
   package var countOccasions: Bool { matchers.contains { $0.countsOccasions } }
-  /// Whether an action's length can count for any goal.
+  /// True if an action's length can count for any goal.
   package var countLengths: Bool { matchers.contains { $0.canTime } }
 
-  /// The goals whose days and units an action fits, in order; their words are not looked at.
+  /// Returns the goals whose days and units match an action, in order, ignoring keywords.
   package mutating func candidates(
     day: DayKey, units: [String], hasLength: Bool
   ) -> [Candidate] {
@@ -54,8 +54,9 @@ package struct GoalMatchers: Sendable {
     return found
   }
 
-  /// The candidates that an action's texts do not rule out: the others name keywords of which none
-  /// begins with a word of the texts.
+  /// Returns the candidates that an action's texts do not rule out.
+  ///
+  /// A goal is ruled out if it names keywords and none of them begins with a word of the texts.
   package mutating func candidates(
     _ candidates: [Candidate], fitting texts: [String]
   ) -> [Candidate] {
@@ -65,12 +66,13 @@ package struct GoalMatchers: Sendable {
     }
   }
 
-  /// What an action gives to a goal whose days and units it fits; nil where its words do not.
+  /// Returns an action's contribution to a goal whose days and units match, or nil if its keywords
+  /// do not match.
   package func match(_ action: ActionFacts, with candidate: Candidate) -> GoalMatch? {
     matchers[candidate.index].match(action, measure: candidate.measure)
   }
 
-  /// The goals that an action fits, with what it gives to each.
+  /// Returns the goals that match an action, with its contribution to each.
   package mutating func matches(_ action: ActionFacts) -> [(goal: Goal, match: GoalMatch)] {
     candidates(
       day: action.day, units: action.measurements.map(\.unit),

@@ -1,16 +1,16 @@
 import Foundation
 
-/// What matching needs to know of an action.
+/// The facts about an action that matching needs.
 package struct ActionFacts: Sendable {
   package var day: DayKey
-  /// Unit to amount.
+  /// Pairs of unit and amount.
   package var measurements: [(unit: String, amount: Double)]
-  /// Minutes.
+  /// In minutes.
   package var duration: Double?
-  /// What keywords are looked for in, as words: the action's text, its description, its tags.
+  /// The words in which keywords are looked up: the action's text, its description and its tags.
   package private(set) var words: [[Keyword.Word]]
 
-  /// Where the tags begin among the texts.
+  /// The index of the first tag among the texts.
   static let tagsFrom = 2
 
   package init(
@@ -23,7 +23,7 @@ package struct ActionFacts: Sendable {
     words = texts.map(Keyword.words(of:))
   }
 
-  /// Takes texts that are read later than the rest.
+  /// Sets texts that are read later than the rest.
   package mutating func read(_ texts: [String]) { words = texts.map(Keyword.words(of:)) }
 
   init(_ action: some Performed & Persistable, on day: DayKey, tags: [String]) {
@@ -39,24 +39,24 @@ package struct ActionFacts: Sendable {
   }
 }
 
-/// That an action fits a goal, and what it gives to it.
+/// A match of an action with a goal, and the action's contribution.
 public struct GoalMatch: Hashable, Sendable {
   /// In the goal's unit.
   public var contribution: Double
-  /// How sure the match is, 0 to 1.
+  /// The confidence of the match, from 0 to 1.
   public var confidence: Double
-  /// What matched: `dates`, `unit:km`, `keyword:yoga`, `tag:yoga`, `duration`.
+  /// The parts that matched: `dates`, `unit:km`, `keyword:yoga`, `tag:yoga`, `duration`.
   public var matchedOn: [String]
 
-  /// Whether it is sure enough to count without review.
+  /// True if the match is confident enough to count without review.
   public var counts: Bool { confidence >= ActionGoalContribution.countsFrom }
 
-  /// What `matchedOn` begins with where likeness of meaning proposed the match.
+  /// The first element of `matchedOn` if the match was proposed by similarity of meaning.
   package static let meaning = "meaning"
-  /// Likeness of meaning is never surer than this.
+  /// The highest confidence of a match by similarity of meaning.
   package static let proposalLimit = 0.6
 
-  /// Makes a match.
+  /// Creates a match.
   public init(contribution: Double, confidence: Double, matchedOn: [String]) {
     self.contribution = contribution
     self.confidence = confidence
@@ -64,62 +64,63 @@ public struct GoalMatch: Hashable, Sendable {
   }
 }
 
-/// Tells which actions count towards one goal.
+/// Decides which actions count towards one goal.
 ///
-/// A goal takes actions inside its dates. With hints that name units and keywords, an action counts
-/// that has a measurement in one of the units and holds one of the keywords: 0.9. Else one with a
-/// measurement in the goal's unit: 0.8; or in one whose name only contains the unit as a part, such
-/// as `distance_km`: 0.6. Units match by name, plural, alias or conversion. A duration counts as
-/// minutes where no measurement tells a time.
+/// Only actions within the goal's dates count. If the goal's hints name units and keywords, an
+/// action matches if it has a measurement in one of the units and contains one of the keywords
+/// (confidence 0.9). Otherwise it matches if it has a measurement in the goal's unit (0.8), or one
+/// whose name only contains the unit, such as `distance_km` (0.6). Units match by name, plural,
+/// alias or conversion. The duration counts as minutes if no measurement gives a time.
 public struct GoalMatcher: Sendable {
-  /// The confidence of a match by the unit and a keyword of the hints.
+  /// The confidence of a match by a unit and a keyword of the hints.
   public static let hintedConfidence = 0.9
   /// The confidence of a match by the unit.
   public static let unitConfidence = 0.8
-  /// The confidence of a match by a part of the measurement's name.
+  /// The confidence of a match by part of the measurement's name.
   public static let partConfidence = 0.6
 
   /// The goal.
   public let goal: Goal
-  /// What is wrong with the goal's hints, for its owner.
+  /// Problems in the goal's hints, worded for its owner.
   public let warnings: [String]
 
   private let table: UnitTable
-  /// Units in which a measurement may be, the preferred first; empty when nothing can match.
+  /// The units a measurement may have, preferred first; empty if nothing can match.
   private let units: [String]
   let keywords: [Keyword]
   private let needsKeyword: Bool
-  /// Whether each action that holds a keyword is one of what is counted.
+  /// True if each action that contains a keyword counts as one occasion.
   private let countsOnce: Bool
 
-  /// Makes the matcher of a goal, with the units of measure that Arkived knows.
+  /// Creates a matcher for a goal, with the units of measure that Arkived knows.
   public init(_ goal: Goal) { self.init(goal, units: .standard) }
 
   package init(_ goal: Goal, units table: UnitTable) {
     self.goal = goal
-    // Its own unit is known to a goal, with its singular and plural.
+    // A goal always knows its own unit, with its singular and plural.
     var table = table.teaching([goal.measurementUnit].compactMap { $0 })
     var warnings: [String] = []
     var units = [goal.measurementUnit].compactMap { $0 }
     var keywords: [Keyword] = []
     switch GoalHints.read(goal.howGoalIsActionable) {
     case .absent: break
-    case .broken(let why): warnings.append("howGoalIsActionable is not used: \(why)")
+    case .broken(let why): warnings.append("howGoalIsActionable is ignored: \(why)")
     case .hints(let hints):
       keywords = hints.keywords.map(Keyword.init)
       warnings += keywords.filter(\.isEmpty).map {
-        "howGoalIsActionable names “\($0.text)”, which has no letters to look for"
+        "howGoalIsActionable contains “\($0.text)”, which has no letters to search for"
       }
       if !hints.units.isEmpty { units = hints.units }
       table = table.teaching(hints.units)
       for unit in hints.units {
         if let own = goal.measurementUnit, GoalMatcher.cannotHold(unit, in: own, table) {
-          warnings.append("howGoalIsActionable names \(unit), which cannot become \(own)")
+          warnings.append(
+            "howGoalIsActionable contains \(unit), which can’t be converted to \(own)")
         }
       }
     }
     if goal.measurementUnit == nil {
-      warnings += units.isEmpty ? [] : ["without measurementUnit no action counts by itself"]
+      warnings += units.isEmpty ? [] : ["without measurementUnit, no action counts automatically"]
       units = []
     }
     self.table = table
@@ -131,34 +132,34 @@ public struct GoalMatcher: Sendable {
     self.warnings = warnings
   }
 
-  /// Whether nothing can match whatever is done.
+  /// True if no action can ever match.
   package var isIdle: Bool { units.isEmpty }
 
-  /// Whether an action's texts are looked at.
+  /// True if an action's texts are needed for the match.
   package var readsTexts: Bool { needsKeyword }
 
-  /// Whether an amount of a measurement of this name can count, whatever the action says.
+  /// Returns true if a measurement with this name can count, whatever else the action says.
   package func canMeasure(_ name: String) -> Bool {
     countsOnce || measure(named: [name], hasLength: false) != nil
   }
 
-  /// Whether the length of an action can count.
+  /// True if the length of an action can count.
   package var canTime: Bool { countsOnce || measure(named: [], hasLength: true) != nil }
 
-  /// Whether every action with one of the keywords counts, measured or not.
+  /// True if every action with one of the keywords counts, measured or not.
   package var countsOccasions: Bool { countsOnce }
 
-  /// Returns what an activity gives to the goal, or nil when it doesn't fit.
+  /// Returns an activity's contribution to the goal, or nil if it doesn't match.
   public func match(_ activity: Activity) -> GoalMatch? { match(ActionFacts(activity)) }
 
-  /// Returns what something that was done on a day gives to the goal, or nil when it doesn't fit.
+  /// Returns the contribution of something done on a day, or nil if it doesn't match.
   public func match(
     _ action: some Performed & Persistable, on day: DayKey, tags: [String] = []
   ) -> GoalMatch? {
     match(ActionFacts(action, on: day, tags: tags))
   }
 
-  /// What an action gives to the goal, or nil when it does not fit.
+  /// Returns an action's contribution to the goal, or nil if it doesn't match.
   package func match(_ action: ActionFacts) -> GoalMatch? {
     guard goal.accepts(action.day), !units.isEmpty else { return nil }
     return match(
@@ -167,7 +168,8 @@ public struct GoalMatcher: Sendable {
         named: action.measurements.map(\.unit), hasLength: action.duration != nil))
   }
 
-  /// The same for an action of one of the goal's days, of which is known how it is measured.
+  /// Returns an action's contribution to the goal, for an action on one of the goal's days and with
+  /// a known measure.
   func match(_ action: ActionFacts, measure: Measure?) -> GoalMatch? {
     var contribution = 1.0
     if let measure {
@@ -193,7 +195,8 @@ public struct GoalMatcher: Sendable {
       contribution: contribution, confidence: confidence, matchedOn: matchedOn)
   }
 
-  /// What an action measures of the goal's unit, and by what, whatever its words and day.
+  /// Returns the amount an action measures in the goal's unit, and the source of the amount,
+  /// ignoring keywords and dates.
   package func measured(_ action: ActionFacts) -> (amount: Double, source: String)? {
     let measure = measure(named: action.measurements.map(\.unit), hasLength: action.duration != nil)
     return measure.flatMap { measure in
@@ -203,16 +206,16 @@ public struct GoalMatcher: Sendable {
 
   // MARK: Units
 
-  /// How the goal's unit is read from actions with certain measurements.
+  /// The conversion of an action's measurements into the goal's unit.
   package struct Measure: Sendable {
-    /// Which measurement; nil for the action's length.
+    /// The index of the measurement, or nil for the action's length.
     var index: Int?
-    /// What an amount is multiplied with, one after the other.
+    /// The factors to multiply the amount by, in order.
     var factors: [Double]
     package var source: String
     var isPart = false
 
-    /// The amount in the goal's unit; nil where it is too large to be told.
+    /// Returns the amount in the goal's unit, or nil if it is too large to represent.
     func amount(in action: ActionFacts) -> Double? {
       guard let amount = index.map({ action.measurements[$0].amount }) ?? action.duration
       else { return nil }
@@ -221,12 +224,13 @@ public struct GoalMatcher: Sendable {
     }
   }
 
-  /// How actions with these measurements are measured in the goal's unit; nil where they are not.
+  /// Returns the conversion of these measurements into the goal's unit, or nil if there is none.
   ///
-  /// Several measurements of one thing, such as km and miles of one run, are one: the first of the
-  /// wanted units is taken, by its own name before a conversion.
+  /// Several measurements of the same thing, such as km and miles of one run, count once: the first
+  /// of the wanted units wins, and a measurement with that unit's own name comes before a
+  /// conversion.
   ///
-  /// - Parameter hasLength: whether the actions last a known time.
+  /// - Parameter hasLength: true if the actions have a known duration.
   package func measure(named names: [String], hasLength: Bool) -> Measure? {
     for unit in units {
       for (index, name) in names.enumerated() where table.isSame(name, unit) {
@@ -269,21 +273,22 @@ public struct GoalMatcher: Sendable {
     table.convert(1, from: part, to: unit) != nil
   }
 
-  /// What makes an amount of a unit one of the goal's; nil where that cannot be.
+  /// Returns the factor that converts an amount of a unit into the goal's unit, or nil if there is
+  /// none.
   private func factorToGoal(from unit: String) -> Double? {
     guard let own = goal.measurementUnit else { return nil }
     if GoalMatcher.cannotHold(unit, in: own, table) { return nil }
-    // A unit of the owner's own making, such as "yoga minutes", holds what the hints name.
+    // A unit the owner invented, such as "yoga minutes", covers whatever the hints name.
     return table.convert(1, from: unit, to: own) ?? 1
   }
 
-  /// Whether both units are known, none of them by the goal alone, and measure different things.
+  /// Returns true if both units are known independently of the goal and measure different things.
   private static func cannotHold(_ unit: String, in own: String, _ table: UnitTable) -> Bool {
     guard table.convert(1, from: unit, to: own) == nil else { return false }
     return table.isKnown(unit) && table.isKnown(own)
   }
 
-  /// Whether a unit only says how often.
+  /// Returns true if a unit only counts occasions.
   private static func isOccasion(_ unit: String) -> Bool {
     [
       "time", "times", "session", "sessions", "occasion", "occasions", "action", "actions",
@@ -291,7 +296,8 @@ public struct GoalMatcher: Sendable {
     ].contains(NameFolding.loose(unit))
   }
 
-  /// The words of a measurement's name: `distance_km` and `distanceKm` have distance and km.
+  /// Returns the words of a measurement's name: `distance_km` and `distanceKm` give "distance" and
+  /// "km".
   private static func parts(of name: String) -> [String] {
     var parts: [String] = []
     var part = ""
@@ -311,7 +317,8 @@ public struct GoalMatcher: Sendable {
 
   // MARK: Words
 
-  /// `keyword:yoga` where the action says it, else `tag:yoga` where only a tag does.
+  /// Returns `keyword:yoga` if the action's text contains the keyword, `tag:yoga` if only a tag
+  /// does, and nil otherwise.
   private func keyword(in texts: [[Keyword.Word]]) -> String? {
     for (kind, part) in [
       ("keyword", texts.prefix(ActionFacts.tagsFrom)),

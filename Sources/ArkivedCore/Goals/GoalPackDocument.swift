@@ -1,10 +1,10 @@
 import Foundation
 
-/// One goal or term with all that belongs to it, as a document that can be kept and handed on.
+/// A goal or term with everything that belongs to it, as a document for keeping and sharing.
 package struct GoalPackDocument: Hashable, Sendable {
-  /// What the document says it is.
+  /// The type name in the document.
   package static let typeName = "arkived-goal-pack"
-  /// The newest version of the document that this program reads.
+  /// The newest document version that this program reads.
   package static let version = 1
 
   package var title: String
@@ -14,7 +14,7 @@ package struct GoalPackDocument: Hashable, Sendable {
   package var alignments: [GoalValueAlignment]
   package var assignments: [TermGoalAssignment]
   package var actions: [Activity]
-  /// What the owner decided; what the rules find is found again.
+  /// The contributions the owner decided; those found by rules are computed again.
   package var contributions: [ActionGoalContribution]
 
   package init(
@@ -38,7 +38,7 @@ package struct GoalPackDocument: Hashable, Sendable {
     self.contributions = contributions.sorted { $0.id.uuidString < $1.id.uuidString }
   }
 
-  /// The lists of the goals side, in the order in which one can stand on those before it.
+  /// The lists of entities, ordered so that each depends only on those before it.
   package var entities: [(list: String, entities: [any RecordedEntity])] {
     [
       ("values", values), ("goals", goals), ("terms", terms), ("alignments", alignments),
@@ -48,7 +48,7 @@ package struct GoalPackDocument: Hashable, Sendable {
 }
 
 extension GoalPackDocument {
-  /// The document, without what is empty, and the same for the same content.
+  /// The document as JSON, without empty fields, identical for identical content.
   package var json: JSON {
     var object: JSONObject = [
       "type": .string(GoalPackDocument.typeName), "version": JSON(GoalPackDocument.version),
@@ -67,7 +67,7 @@ extension GoalPackDocument {
     return .object(object)
   }
 
-  /// An action without what cannot travel: files, and the identities of people.
+  /// Returns an action without its files and the identities of people, which cannot be shared.
   private static func json(_ action: Activity) -> JSON {
     guard var object = action.record.object else { return .null }
     for key in ["attachments", "mentions"] { object[key] = nil }
@@ -88,16 +88,16 @@ extension GoalPackDocument {
 
   // MARK: Reading
 
-  /// Reads and checks a document as a whole.
+  /// Reads and checks a whole document.
   ///
   /// - Throws: `FieldError` with the path in the document: `goals[2].measurementTarget`.
   package init(_ json: JSON, defaults: EntryDefaults) throws(FieldError) {
     guard let object = json.object else {
-      throw FieldError("the file", "must hold an object, not \(json.typeName)")
+      throw FieldError("the file", "must contain an object, not \(json.typeName)")
     }
     var fields = FieldReader(object)
     guard try fields.string("type") == GoalPackDocument.typeName else {
-      throw FieldError("type", "must be “\(GoalPackDocument.typeName)”; this is no goal pack")
+      throw FieldError("type", "must be “\(GoalPackDocument.typeName)”. This isn’t a goal pack")
     }
     guard let version = try fields.int("version") else {
       throw FieldError("version", "is missing")
@@ -105,7 +105,7 @@ extension GoalPackDocument {
     guard version == GoalPackDocument.version else {
       throw FieldError(
         "version",
-        "is \(version); this Arkived reads version \(GoalPackDocument.version)"
+        "is \(version), but this Arkived reads version \(GoalPackDocument.version)"
           + (version > GoalPackDocument.version ? ". Update Arkived to open it" : ""))
     }
     let title = try fields.string("title") ?? ""
@@ -123,7 +123,7 @@ extension GoalPackDocument {
       contributions: try GoalPackDocument.read(
         ActionGoalContribution.self, "contributions", &fields, defaults))
     if let key = fields.unknownKeys.first {
-      throw FieldError(String(key.prefix(60)), "is no field of a goal pack")
+      throw FieldError(String(key.prefix(60)), "isn’t a field of a goal pack")
     }
     try check(object)
   }
@@ -144,7 +144,7 @@ extension GoalPackDocument {
       guard try reader.uuid("id") != nil else { throw FieldError("id", "is missing") }
       let element = try read(&reader)
       if let key = reader.unknownKeys.first {
-        throw FieldError(String(key.prefix(60)), "is no field of it that this Arkived knows")
+        throw FieldError(String(key.prefix(60)), "isn’t a field that this version of Arkived knows")
       }
       return element
     } ?? []
@@ -152,35 +152,35 @@ extension GoalPackDocument {
 
   // MARK: Relations
 
-  /// Checks that every identity stands for one thing and every relation names what is in the pack.
+  /// Checks that every identity is used only once and every relation names something in the pack.
   private func check(_ object: JSONObject) throws(FieldError) {
     var kinds: [UUID: String] = [:]
     func note(_ list: String) throws(FieldError) {
       for (index, element) in (object[list]?.array ?? []).enumerated() {
         guard let id = element["id"]?.string.flatMap(UUID.init(identity:)) else { continue }
         if let other = kinds[id] {
-          throw FieldError("\(list)[\(index)].id", "stands a second time; \(other) has it too")
+          throw FieldError("\(list)[\(index)].id", "is used twice; \(other) has it too")
         }
         kinds[id] = "\(list)[\(index)]"
       }
     }
     for list in GoalPackDocument.lists { try note(list) }
     guard !(terms.isEmpty && goals.isEmpty) else {
-      throw FieldError("goals", "is missing; a pack holds a goal or a term")
+      throw FieldError("goals", "is missing. A pack contains a goal or a term")
     }
     for (list, field, target) in GoalPackDocument.links {
       for (index, element) in (object[list]?.array ?? []).enumerated() {
         guard let id = element[field]?.string.flatMap(UUID.init(identity:)) else { continue }
         let path = "\(list)[\(index)].\(field)"
         guard let kind = kinds[id] else {
-          throw FieldError(path, "is \(id.uuidString), which is not among the pack’s \(target)")
+          throw FieldError(path, "is \(id.uuidString), which isn’t among the pack’s \(target)")
         }
         guard kind.hasPrefix("\(target)[") else {
           throw FieldError(
             path,
             kind == "\(list)[\(index)]"
-              ? "names the relation itself; it must name one of the pack’s \(target)"
-              : "names \(kind); it must name one of the pack’s \(target)")
+              ? "points to the relation itself, but must point to one of the pack’s \(target)"
+              : "points to \(kind), but must point to one of the pack’s \(target)")
         }
       }
     }
@@ -191,7 +191,7 @@ extension GoalPackDocument {
           element[$0.field]?.string?.uppercased()
         }
         guard pairs.insert([list] + ends).inserted else {
-          throw FieldError("\(list)[\(index)]", "links the same two a second time")
+          throw FieldError("\(list)[\(index)]", "links the same two again")
         }
       }
     }
@@ -208,23 +208,24 @@ extension GoalPackDocument {
 
   // MARK: As something new
 
-  /// The day on which the pack begins: its first term's, else its first goal's.
+  /// The day on which the pack begins: that of its first term, otherwise that of its first goal.
   package var firstDay: DayKey? {
     terms.map(\.startDate).min() ?? goals.compactMap(\.startDate).min()
       ?? goals.compactMap(\.targetDate).min()
   }
 
-  /// The same under fresh identities.
+  /// Returns a copy of the pack with new identities.
   ///
   /// - Parameters:
-  ///   - start: the day on which it begins instead; all its dates move along.
+  ///   - start: the new first day; all dates move along.
   ///   - termNumber: the number of its first term.
-  /// - Throws: `FieldError` when a date would leave the calendar or there is none to move.
+  ///
+  /// - Throws: `FieldError` if a date would leave the calendar or there is no date to move.
   package func renewed(
     _ identities: any IdentitySource, now: Instant, from start: DayKey?, termNumber: Int
   ) throws(FieldError) -> GoalPackDocument {
     guard start == nil || firstDay != nil else {
-      throw FieldError("goals", "have no dates that could be moved; leave --from out")
+      throw FieldError("goals", "have no dates to move. Omit --from")
     }
     let days = start.flatMap { start in firstDay?.distance(to: start) } ?? 0
     var fresh: [UUID: UUID] = [:]
@@ -266,7 +267,7 @@ extension GoalPackDocument {
     for index in pack.actions.indices {
       pack.actions[index].id = id(actions[index].id)
       pack.actions[index].move(byDays: days)
-      // What names the old one elsewhere is not the new one.
+      // External references identify the original, not the copy.
       pack.actions[index].externalRefs = []
     }
     for index in pack.contributions.indices {
@@ -277,7 +278,7 @@ extension GoalPackDocument {
     for (path, day) in pack.terms.map({ ("terms", $0.targetDate) })
       + pack.goals.compactMap({ goal in goal.targetDate.map { ("goals", $0) } })
     where day == .latest || day == .earliest {
-      throw FieldError(path, "would leave the calendar")
+      throw FieldError(path, "would be outside the calendar")
     }
     pack.stamp(now)
     return pack
@@ -303,7 +304,7 @@ extension GoalPackDocument {
 }
 
 extension Activity {
-  /// Moves the entry by whole days, at the same time of day where it happened.
+  /// Moves the entry by whole days, keeping the time of day at its place.
   fileprivate mutating func move(byDays days: Int) {
     guard days != 0 else { return }
     dayKey = dayKey.advanced(by: days)

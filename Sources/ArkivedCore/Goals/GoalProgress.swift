@@ -1,15 +1,15 @@
 public import Foundation
 
-/// What was done towards something on one day.
+/// The amount done towards something on one day.
 public struct DayTotal: Hashable, Sendable {
   /// The day.
   public var day: DayKey
   /// In the goal's unit.
   public var total: Double
-  /// How many actions.
+  /// The number of actions.
   public var actions: Int
 
-  /// Makes a day's total.
+  /// Creates a day's total.
   public init(day: DayKey, total: Double, actions: Int) {
     self.day = day
     self.total = total
@@ -17,56 +17,56 @@ public struct DayTotal: Hashable, Sendable {
   }
 }
 
-/// How far a goal has come, worked out from what counts towards it.
+/// The progress of a goal, computed from the actions that count towards it.
 public struct GoalProgress: Hashable, Sendable {
-  /// How the total stands to where it would be if every day gave the same.
+  /// A comparison of the total with an even pace over the whole period.
   public struct Pace: Hashable, Sendable {
-    /// Where a goal stands to its pace.
+    /// A goal's position relative to its pace.
     public struct Standing: OpenString {
-      /// The text as it is stored.
+      /// The text as stored.
       public let rawValue: String
-      /// Makes the value of a text, known or not.
+      /// Creates a value from a text, known or not.
       public init(rawValue: String) { self.rawValue = rawValue }
 
-      /// The first day lies ahead.
+      /// The first day is in the future.
       public static let notStarted: Standing = "notStarted"
-      /// More was done than an even pace asks.
+      /// More was done than an even pace requires.
       public static let ahead: Standing = "ahead"
-      /// As much was done as an even pace asks.
+      /// As much was done as an even pace requires.
       public static let onPace: Standing = "onPace"
-      /// Less was done than an even pace asks.
+      /// Less was done than an even pace requires.
       public static let behind: Standing = "behind"
       /// The target is reached.
       public static let complete: Standing = "complete"
-      /// The last day is past and the target was not reached.
+      /// The last day has passed and the target was not reached.
       public static let missed: Standing = "missed"
     }
 
-    /// What the total would be today; nil without a target, a start and a target date.
+    /// The total at an even pace today, or nil without a target, a start and a target date.
     public var expected: Double?
-    /// The total less the expected.
+    /// The total minus the expected total.
     public var difference: Double?
-    /// How much of the time is gone, 0 to 1.
+    /// The share of the time that has passed, from 0 to 1.
     public var timeGone: Double?
-    /// What a day gave on the average, since the first day.
+    /// The average amount per day since the first day.
     public var perDay: Double?
-    /// What a day has to give from now on to arrive in time.
+    /// The amount needed per day to reach the target in time.
     public var neededPerDay: Double?
-    /// When the present rate reaches the target; nil when there is none or nothing moves.
+    /// The day on which the current rate reaches the target, or nil without a target or progress.
     public var projectedDate: DayKey?
-    /// Where the goal stands; nil where nothing can be said.
+    /// The goal's standing, or nil if there isn't enough information.
     public var standing: Standing?
   }
 
-  /// Days or weeks in a row in which something was done.
+  /// Consecutive days or weeks in which something was done.
   public struct Streak: Hashable, Sendable {
-    /// The present run; 0 where it broke off.
+    /// The length of the current streak; 0 if it is broken.
     public var current: Int
-    /// The longest run.
+    /// The length of the longest streak.
     public var longest: Int
   }
 
-  /// What a week gave; its day is the Monday.
+  /// The total of a week; its day is the Monday.
   public typealias Week = DayTotal
 
   /// The goal's identity.
@@ -75,40 +75,44 @@ public struct GoalProgress: Hashable, Sendable {
   public var unit: String?
   /// The goal's target.
   public var target: Double?
-  /// What was done until now, in the unit.
+  /// The amount done so far, in the unit.
   public var total: Double
-  /// What actions of later days will give.
+  /// The amount that actions on later days will contribute.
   public var planned: Double
-  /// Actions that count.
+  /// The number of actions that count.
   public var actions: Int
-  /// Matches that wait to be reviewed.
+  /// The number of matches that wait for review.
   public var waiting: Int
   /// The first day with an action that counts.
   public var firstDay: DayKey?
   /// The last day with an action that counts.
   public var lastDay: DayKey?
-  /// Per cent of the target; may pass 100. Exact, for drawings; `wholePercent` and `percentText` are told.
+  /// The percentage of the target, which may exceed 100.
+  ///
+  /// This is exact, for drawing; `wholePercent` and `percentText` are for display.
   public var percent: Double?
-  /// Never below 0.
+  /// The amount still missing; never negative.
   public var remaining: Double?
-  /// Whether the target is reached.
+  /// True if the target is reached.
   public var isComplete: Bool
-  /// More than 110 per cent.
+  /// True above 110 per cent of the target.
   public var isOverachieved: Bool
   /// The day on which the target was reached.
   public var reachedOn: DayKey?
-  /// How the total stands to an even pace.
+  /// The comparison with an even pace.
   public var pace: Pace
-  /// Days in a row.
+  /// The streak in days.
   public var dayStreak: Streak
-  /// Weeks in a row.
+  /// The streak in weeks.
   public var weekStreak: Streak
-  /// Every week from the first to the present or last one, those without anything too.
+  /// Every week from the first to the current or last one, including empty weeks.
   public var weeks: [Week]
 
+  /// Creates the progress of a goal.
+  ///
   /// - Parameters:
-  ///   - days: what each day gave, in order, days without anything left out.
-  ///   - waiting: how many matches wait to be reviewed.
+  ///   - days: the total of each day that has any, in order.
+  ///   - waiting: the number of matches that wait for review.
   public init(
     of goal: some Achievable & Persistable, days all: [DayTotal], waiting: Int = 0, today: DayKey
   ) {
@@ -144,11 +148,12 @@ public struct GoalProgress: Hashable, Sendable {
     weeks = Self.weeks(days, of: goal, today: today)
   }
 
-  /// The last day whose actions count; what is written down for later is a plan. A day ahead may be
-  /// today where the owner is.
+  /// Returns the last day whose actions count; later actions are plans.
+  ///
+  /// That day is tomorrow, which may already have begun where the owner is.
   package static func lastDay(countingOn today: DayKey) -> DayKey { today.advanced(by: 1) }
 
-  /// Without what adding binary fractions leaves: 0.7 + 0.1 + 0.2 is 1.
+  /// Returns a sum without binary rounding errors: 0.7 + 0.1 + 0.2 gives 1.
   package static func tidy(_ sum: Double) -> Double {
     guard sum.isFinite else { return .greatestFiniteMagnitude }
     return abs(sum) < 1e6 ? (sum * 1e9).rounded() / 1e9 : sum
@@ -187,7 +192,7 @@ public struct GoalProgress: Hashable, Sendable {
       return pace
     }
     if let end = goal.targetDate, today <= end {
-      // Today is spent: the present rate counts it already.
+      // Today no longer counts as remaining, because the current rate already includes it.
       pace.neededPerDay = (target - total) / Double(max(1, today.distance(to: end)))
     }
     if let start, today < start {
@@ -195,7 +200,7 @@ public struct GoalProgress: Hashable, Sendable {
     } else if let end = goal.targetDate, today > end {
       pace.standing = .missed
     } else if let difference = pace.difference {
-      // A tenth of what is expected either way is no difference worth a word.
+      // A difference within a tenth of the expected amount is not worth mentioning.
       let slack = (pace.expected ?? 0) / 10
       pace.standing = difference > slack ? .ahead : difference < -slack ? .behind : .onPace
     }
@@ -206,7 +211,7 @@ public struct GoalProgress: Hashable, Sendable {
     return pace
   }
 
-  /// The present run, which may have ended one step ago, and the longest one.
+  /// Returns the current streak, which may have ended one step ago, and the longest one.
   private static func streak(_ steps: [Int], now: Int) -> Streak {
     var longest = 0
     var run = 0
@@ -220,7 +225,7 @@ public struct GoalProgress: Hashable, Sendable {
     return Streak(current: isPresent ? run : 0, longest: longest)
   }
 
-  /// Weeks of a hundred years.
+  /// The number of weeks in a hundred years.
   private static let longestRun = 5_218
 
   private static func weekNumber(_ day: DayKey) -> Int {
@@ -235,7 +240,7 @@ public struct GoalProgress: Hashable, Sendable {
     guard let start = [goal.startDate, days.first?.day].compactMap({ $0 }).min() else { return [] }
     let end = max(days.last?.day ?? start, min(today, goal.targetDate ?? today))
     guard start <= end else { return [] }
-    // Who plans for centuries is shown the weeks in which something was done.
+    // A plan over centuries lists only the weeks in which something was done.
     guard start.distance(to: end) / 7 <= longestRun else {
       return Dictionary(grouping: days) { $0.day.startOfWeek() }.map { monday, days in
         Week(
@@ -271,7 +276,7 @@ public struct GoalProgress: Hashable, Sendable {
     return .object(object)
   }
 
-  /// As `json` without the weeks, for lists.
+  /// The progress as in `json` but without the weeks, for lists.
   package var shortJSON: JSON {
     [
       "goalId": .string(goalID.uuidString), "unit": JSON(unit), "target": JSON(target),
@@ -295,19 +300,19 @@ public struct GoalProgress: Hashable, Sendable {
 }
 
 extension GoalProgress {
-  /// "43.5 of 120 km", or "12 pages" without a target.
+  /// The amount as text: "43.5 of 120 km", or "12 pages" without a target.
   public var amountText: String { AmountText.progress(total, of: target, unit) }
 }
 
 extension AmountText {
-  /// "43.5 of 120 km", or "12 pages" without a target.
+  /// Returns the amount as text: "43.5 of 120 km", or "12 pages" without a target.
   static func progress(_ total: Double, of target: Double?, _ unit: String?) -> String {
     let unit = unit.map { " \($0)" } ?? ""
     guard let target else { return "\(short(total))\(unit)" }
     return "\(short(total)) of \(short(target))\(unit)"
   }
 
-  /// As `plain`, with at most one digit of a fraction, two below 10.
+  /// Formats an amount as `plain` does, but with at most one decimal place, or two below 10.
   package static func short(_ amount: Double) -> String {
     let scale = abs(amount) < 10 ? 100.0 : 10.0
     guard amount.isFinite, abs(amount) < 1e12 else { return plain(amount) }

@@ -1,28 +1,28 @@
 public import Foundation
 
-/// How a contribution came to be.
+/// The origin of a contribution.
 public struct MatchMethod: OpenString {
-  /// The text as it is stored.
+  /// The text as stored.
   public let rawValue: String
-  /// Makes the value of a text, known or not.
+  /// Creates a value from a text, known or not.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Found by the rules, and found anew when what they look at changes.
+  /// Inferred by the rules, and inferred again when the data they use changes.
   public static let autoInferred: MatchMethod = "auto_inferred"
-  /// Found by the rules and agreed to.
+  /// Inferred by the rules and confirmed by the owner.
   public static let userConfirmed: MatchMethod = "user_confirmed"
-  /// Made by the owner.
+  /// Created by the owner.
   public static let manual: MatchMethod = "manual"
-  /// Found by the rules and refused; kept, so that it is not proposed again.
+  /// Inferred by the rules and rejected; kept to prevent it from being proposed again.
   public static let userRejected: MatchMethod = "user_rejected"
 
-  /// Whether the owner decided it, so that inference leaves it as it is.
+  /// True if the owner decided it, in which case inference leaves it unchanged.
   public var isOwners: Bool { self != .autoInferred }
 }
 
-/// What one action gives to one goal.
+/// The contribution of one action to one goal.
 public struct ActionGoalContribution: Hashable, Sendable, Identifiable {
-  /// At and above this confidence a match counts; below it waits to be reviewed.
+  /// The confidence from which a match counts; below it, the match waits for review.
   public static let countsFrom = 0.7
 
   /// The identity, which never changes.
@@ -31,20 +31,20 @@ public struct ActionGoalContribution: Hashable, Sendable, Identifiable {
   public var actionID: UUID
   /// The goal's identity.
   public var goalID: UUID
-  /// In the goal's unit; without one, how many times.
+  /// In the goal's unit, or a number of occasions if the goal has none.
   public var contribution: Double
-  /// How the contribution came to be.
+  /// The origin of the contribution.
   public var matchMethod: MatchMethod
   /// 0 to 1.
   public var confidence: Double
-  /// What matched: `dates`, `unit:km`, `keyword:yoga`, `tag:yoga`, `duration`, `meaning`.
+  /// The parts that matched: `dates`, `unit:km`, `keyword:yoga`, `tag:yoga`, `duration`, `meaning`.
   public var matchedOn: [String]
-  /// When it came into the archive.
+  /// The time at which it was added to the archive.
   public var createdAt: Instant
-  /// The version: later after every change.
+  /// The version: an instant that moves later with every change.
   public var updatedAt: Instant
 
-  /// Makes a contribution.
+  /// Creates a contribution.
   public init(
     id: UUID, actionID: UUID, goalID: UUID, contribution: Double, matchMethod: MatchMethod,
     confidence: Double, matchedOn: [String] = [], createdAt: Instant, updatedAt: Instant
@@ -60,24 +60,26 @@ public struct ActionGoalContribution: Hashable, Sendable, Identifiable {
     self.updatedAt = updatedAt
   }
 
-  /// Whether it counts towards the goal.
+  /// True if it counts towards the goal.
   public var counts: Bool {
     matchMethod != .userRejected && confidence >= ActionGoalContribution.countsFrom
   }
 
-  /// Whether the owner is to decide about it.
+  /// True if it waits for the owner's decision.
   public var waits: Bool { matchMethod == .autoInferred && !counts }
 }
 
 extension ActionGoalContribution: Validatable {
-  /// Checks the structure; throws a `FieldError` that names the first wrong field.
+  /// Validates the fields.
+  ///
+  /// - Throws: `FieldError` that names the first invalid field.
   public func validate() throws(FieldError) {
     guard contribution.isFinite, contribution >= 0 else {
       throw FieldError(
-        "contribution", "is \(FieldError.shown(contribution)); write 0 or more")
+        "contribution", "is \(FieldError.shown(contribution)). Enter 0 or more")
     }
     guard confidence.isFinite, (0...1).contains(confidence) else {
-      throw FieldError("confidence", "is \(confidence); it must be 0 to 1")
+      throw FieldError("confidence", "is \(confidence), but must be between 0 and 1")
     }
     guard !matchMethod.rawValue.isEmpty else { throw FieldError("matchMethod", "is empty") }
     try refuseNUL(
@@ -85,7 +87,7 @@ extension ActionGoalContribution: Validatable {
   }
 }
 
-/// A goal serves a value.
+/// The relation of a goal to a value it serves.
 public struct GoalValueAlignment: Hashable, Sendable, Identifiable {
   /// The identity, which never changes.
   public var id: UUID
@@ -93,16 +95,16 @@ public struct GoalValueAlignment: Hashable, Sendable, Identifiable {
   public var goalID: UUID
   /// The value's identity.
   public var valueID: UUID
-  /// 1 (a little) to 10 (wholly).
+  /// From 1 (slightly) to 10 (completely).
   public var strength: Int?
   /// The owner's remarks.
   public var notes: String?
-  /// When it came into the archive.
+  /// The time at which it was added to the archive.
   public var createdAt: Instant
-  /// The version: later after every change.
+  /// The version: an instant that moves later with every change.
   public var updatedAt: Instant
 
-  /// Makes an alignment.
+  /// Creates an alignment.
   public init(
     id: UUID, goalID: UUID, valueID: UUID, strength: Int? = nil, notes: String? = nil,
     createdAt: Instant, updatedAt: Instant
@@ -118,16 +120,18 @@ public struct GoalValueAlignment: Hashable, Sendable, Identifiable {
 }
 
 extension GoalValueAlignment: Validatable {
-  /// Checks the structure; throws a `FieldError` that names the first wrong field.
+  /// Validates the fields.
+  ///
+  /// - Throws: `FieldError` that names the first invalid field.
   public func validate() throws(FieldError) {
     if let strength, !(1...10).contains(strength) {
-      throw FieldError("strength", "is \(strength); it must be 1 to 10")
+      throw FieldError("strength", "is \(strength), but must be between 1 and 10")
     }
     try refuseNUL(("notes", notes))
   }
 }
 
-/// A goal is committed to for a term.
+/// The commitment to a goal for a term.
 public struct TermGoalAssignment: Hashable, Sendable, Identifiable {
   package static let lastPlace = 1_000_000
 
@@ -137,14 +141,14 @@ public struct TermGoalAssignment: Hashable, Sendable, Identifiable {
   public var termID: UUID
   /// The goal's identity.
   public var goalID: UUID
-  /// Its place among the term's goals, from 1.
+  /// The position among the term's goals, from 1.
   public var order: Int
-  /// When it came into the archive.
+  /// The time at which it was added to the archive.
   public var createdAt: Instant
-  /// The version: later after every change.
+  /// The version: an instant that moves later with every change.
   public var updatedAt: Instant
 
-  /// Makes an assignment.
+  /// Creates an assignment.
   public init(
     id: UUID, termID: UUID, goalID: UUID, order: Int, createdAt: Instant, updatedAt: Instant
   ) {
@@ -158,10 +162,12 @@ public struct TermGoalAssignment: Hashable, Sendable, Identifiable {
 }
 
 extension TermGoalAssignment: Validatable {
-  /// Checks the structure; throws a `FieldError` that names the first wrong field.
+  /// Validates the fields.
+  ///
+  /// - Throws: `FieldError` that names the first invalid field.
   public func validate() throws(FieldError) {
     guard (0...Self.lastPlace).contains(order) else {
-      throw FieldError("order", "is \(order); it must be 0 to 1000000")
+      throw FieldError("order", "is \(order), but must be between 0 and 1000000")
     }
   }
 }

@@ -1,5 +1,5 @@
-/// The entities of the goals side, meetings, notes and conversations, in the order in which one can
-/// stand on those before it.
+/// The entities of goals, meetings, notes and conversations, ordered so that each depends only on
+/// those before it.
 package enum GoalSide {
   package static let types: [any RecordedEntity.Type] = [
     LifeTime.self, PersonalValue.self, Goal.self, Term.self, GoalValueAlignment.self,
@@ -7,7 +7,7 @@ package enum GoalSide {
     ConversationThread.self, ConversationMessage.self,
   ]
 
-  /// The entity that a line of an export calls so.
+  /// Returns the entity type with this name in an export, or nil if there is none.
   package static func type(named name: String) -> (any RecordedEntity.Type)? {
     types.first { $0.typeName == name }
   }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A word or phrase that is looked for in a text, in any of its regular and irregular forms.
+/// A word or phrase to look up in a text, in any of its regular and irregular forms.
 package struct Keyword: Hashable, Sendable {
-  /// A word of a text, ready to be compared.
+  /// A word of a text, prepared for comparison.
   package struct Word: Hashable, Sendable {
     /// In lower case and without accents.
     let text: String
@@ -22,14 +22,15 @@ package struct Keyword: Hashable, Sendable {
     words = Keyword.words(of: text).map { ($0, Set(WordForms.english.forms(of: $0.text))) }
   }
 
-  /// Whether it holds nothing that could be found.
+  /// True if it contains nothing that could be found.
   package var isEmpty: Bool { words.isEmpty }
 
   package static func == (left: Keyword, right: Keyword) -> Bool { left.text == right.text }
   package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 
-  /// The words of a text. Scripts that put no spaces between words give their characters one by
-  /// one.
+  /// Returns the words of a text.
+  ///
+  /// In scripts without spaces between words, each character is a word.
   package static func words(of text: String) -> [Word] {
     NameFolding.loose(Segmentation.spaced(text)).split(whereSeparator: {
       !$0.isLetter && !$0.isNumber && $0 != "'" && $0 != "’"
@@ -39,10 +40,10 @@ package struct Keyword: Hashable, Sendable {
     }
   }
 
-  /// Whether a text's word may be the keyword's first.
+  /// Returns true if a word of a text may be the keyword's first word.
   func begins(with word: Word) -> Bool { !words.isEmpty && isForm(word, at: 0) }
 
-  /// Whether the keyword stands in the words of a text.
+  /// Returns true if the keyword occurs in the words of a text.
   package func stands(in text: [Word]) -> Bool {
     guard !words.isEmpty, text.count >= words.count else { return false }
     return (0...(text.count - words.count)).contains { start in
@@ -50,7 +51,8 @@ package struct Keyword: Hashable, Sendable {
     }
   }
 
-  /// Whether a word is one of the keyword's or one of its forms: runs, running and ran of run.
+  /// Returns true if a word is the keyword's word at an index or one of its forms: "runs",
+  /// "running" and "ran" for "run".
   private func isForm(_ word: Word, at index: Int) -> Bool {
     let (own, forms) = words[index]
     if word.text == own.text { return true }
@@ -58,8 +60,9 @@ package struct Keyword: Hashable, Sendable {
     return word.stem == own.stem || forms.contains(word.text)
   }
 
-  /// A word without the endings of plurals, of the third person, of -ed and -ing; two words with
-  /// one stem are forms of one word.
+  /// Returns a word without the endings of the plural, the third person, -ed and -ing.
+  ///
+  /// Two words with the same stem are forms of one word.
   private static func stem(_ word: String) -> String {
     var stem = word
     func drop(_ ending: String, keeping least: Int = 3) -> Bool {
@@ -69,7 +72,7 @@ package struct Keyword: Hashable, Sendable {
     }
     if drop("ies", keeping: 2) || drop("ied", keeping: 2) { return stem + "i" }
     if drop("ing") || drop("ed") {
-      // planned → plan, but passed → pass
+      // "planned" becomes "plan", but "passed" becomes "pass".
       let end = Array(stem.suffix(2))
       if end.count == 2, end[0] == end[1], !["l", "s", "z", "e"].contains(end[0]) {
         stem.removeLast()
@@ -81,7 +84,7 @@ package struct Keyword: Hashable, Sendable {
     } else if !stem.hasSuffix("ss"), !stem.hasSuffix("us"), !stem.hasSuffix("is") {
       _ = drop("s", keeping: 2)
     }
-    // meditate and meditating, and study and studies, meet without their last letter.
+    // Without the last letter, "meditate" matches "meditating" and "study" matches "studies".
     if stem.count > 3, stem.hasSuffix("e") { stem.removeLast() }
     if stem.count > 2, stem.hasSuffix("y") { stem = stem.dropLast() + "i" }
     return stem

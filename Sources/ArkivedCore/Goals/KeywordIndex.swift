@@ -1,20 +1,20 @@
-/// Tells at once which of many keywords a text may hold, by the words with which they begin.
+/// Finds which of many keywords a text may contain, by the words the keywords begin with.
 ///
-/// Each word of a life is compared with the keywords once; after that it is a look-up. What is found
-/// here may still be no match, since the rest of a phrase and the tags are not looked at; what is not
-/// found here is none.
+/// Each distinct word is compared with the keywords once and looked up afterwards. A hit may still
+/// be no match, because the rest of a phrase and the tags are not checked; a keyword that is not
+/// hit never matches.
 struct KeywordIndex {
-  /// A set of keywords, a bit each.
+  /// A set of keywords, one bit each.
   struct Hits: Sendable {
     fileprivate var bits: [UInt64]
     fileprivate(set) var isEmpty = true
   }
 
   private let keywords: [Keyword]
-  /// For each matcher the bits of its keywords.
+  /// The bits of each matcher's keywords.
   private let masks: [[UInt64]]
   private let width: Int
-  /// Where a word's bits lie in `bits`; −1 where no keyword begins with it.
+  /// The position of each word's bits in `bits`, or −1 if no keyword begins with the word.
   private var places: [String: Int] = [:]
   private var bits: [UInt64] = []
   private static let mostWords = 200_000
@@ -40,7 +40,7 @@ struct KeywordIndex {
     }
   }
 
-  /// The keywords that may stand in some texts.
+  /// Returns the keywords that may occur in some texts.
   mutating func hits(in texts: [String]) -> Hits {
     var hits = Hits(bits: [UInt64](repeating: 0, count: width))
     guard width > 0 else { return hits }
@@ -52,14 +52,14 @@ struct KeywordIndex {
     return hits
   }
 
-  /// Whether one of a matcher's keywords is among the hits.
+  /// Returns true if one of a matcher's keywords is among the hits.
   func mayStand(_ matcher: Int, _ hits: Hits) -> Bool {
     guard !hits.isEmpty else { return false }
     for index in 0..<width where masks[matcher][index] & hits.bits[index] != 0 { return true }
     return false
   }
 
-  /// Adds the words of a text in ASCII as `Keyword.words` finds them; false for other texts.
+  /// Adds the words of an ASCII text, split as `Keyword.words` does; returns false for other texts.
   private mutating func add(ascii text: String, to hits: inout Hits) -> Bool {
     var text = text
     return text.withUTF8 { bytes in

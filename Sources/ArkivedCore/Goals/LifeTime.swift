@@ -2,27 +2,27 @@ public import Foundation
 
 /// A life in weeks: from birth to the expected end.
 public struct LifeTime: Persistable, Hashable, Sendable {
-  /// The expected years of a life of which nothing else is said.
+  /// The default life expectancy in years.
   public static let defaultYears = 79.0
-  /// The days of a year, on the average.
+  /// The average number of days in a year.
   public static let daysPerYear = 365.25
 
   /// The identity, which never changes.
   public var id: UUID
   /// The day of birth.
   public var birthDate: DayKey
-  /// Years of 365.25 days.
+  /// In years of 365.25 days.
   public var expectedYears: Double
-  /// A longer text about it.
+  /// A longer description.
   public var description: String?
   /// The owner's remarks.
   public var notes: String?
-  /// When it came into the archive.
+  /// The time at which it was added to the archive.
   public var createdAt: Instant
-  /// The version: later after every change.
+  /// The version: an instant that moves later with every change.
   public var updatedAt: Instant
 
-  /// Makes a lifetime.
+  /// Creates a lifetime.
   public init(
     id: UUID, birthDate: DayKey, expectedYears: Double = LifeTime.defaultYears,
     description: String? = nil, notes: String? = nil, createdAt: Instant, updatedAt: Instant
@@ -36,40 +36,43 @@ public struct LifeTime: Persistable, Hashable, Sendable {
     self.updatedAt = updatedAt
   }
 
-  /// The name in lists.
+  /// The name shown in lists.
   public var title: String { "Life since \(birthDate)" }
-  /// When it came into the archive.
+  /// The time at which it was added to the archive.
   public var logTime: Instant { createdAt }
 
-  /// The day on which the expected years are over.
+  /// The day on which the expected years end.
   public var expectedEnd: DayKey {
     birthDate.advanced(by: Int((expectedYears * LifeTime.daysPerYear).rounded()))
   }
 
-  /// Whole weeks from birth to today; 0 before it.
+  /// Returns the whole weeks from birth to today, or 0 before birth.
   public func weeksLived(on today: DayKey) -> Int { max(0, birthDate.distance(to: today)) / 7 }
 
-  /// Whole weeks that the expected life has.
+  /// The whole weeks of the expected life.
   public var weeksExpected: Int { birthDate.distance(to: expectedEnd) / 7 }
 
-  /// Weeks left until the expected end; 0 from then on.
+  /// Returns the weeks left until the expected end, or 0 after it.
   public func weeksRemaining(on today: DayKey) -> Int {
     max(0, weeksExpected - weeksLived(on: today))
   }
 
-  /// Years, with a fraction.
+  /// Returns the age in years, with a fraction.
   public func age(on today: DayKey) -> Double {
     Double(birthDate.distance(to: today)) / LifeTime.daysPerYear
   }
 }
 
 extension LifeTime: Validatable {
-  /// Checks the structure; throws a `FieldError` that names the first wrong field.
+  /// Validates the fields.
+  ///
+  /// - Throws: `FieldError` that names the first invalid field.
   public func validate() throws(FieldError) {
     try refuseNUL(("description", description), ("notes", notes))
     guard expectedYears.isFinite, expectedYears > 0, expectedYears <= 150 else {
       throw FieldError(
-        "expectedYears", "is \(FieldError.shown(expectedYears)); it must be above 0 and at most 150"
+        "expectedYears",
+        "is \(FieldError.shown(expectedYears)), but must be above 0 and at most 150"
       )
     }
   }

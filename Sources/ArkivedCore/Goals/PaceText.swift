@@ -1,6 +1,6 @@
 import Foundation
 
-/// How a goal stands, in words.
+/// The wording of a goal's progress.
 package struct PaceText: Sendable {
   package let goal: Goal
   package let progress: GoalProgress
@@ -12,7 +12,8 @@ package struct PaceText: Sendable {
     self.today = today
   }
 
-  /// “3.2 km behind”, “reached on 2 March, 25 % over”; nil where there is nothing to say.
+  /// The standing: “3.2 km behind”, “reached on 2 March, 25 % over”; nil if there is nothing to
+  /// say.
   package var standing: String? {
     let pace = progress.pace
     switch pace.standing {
@@ -32,7 +33,7 @@ package struct PaceText: Sendable {
     }
   }
 
-  /// “done on 2 May at this rate” while the target lies ahead.
+  /// The projected date, while the target lies ahead: “done on 2 May at this rate”.
   package var projection: String? {
     guard !progress.isComplete, progress.pace.standing != .missed,
       let day = progress.pace.projectedDate
@@ -40,7 +41,7 @@ package struct PaceText: Sendable {
     return said("done on \(self.day(day)) at this rate")
   }
 
-  /// “needs 4.2 km a week”.
+  /// The amount needed: “needs 4.2 km a week”.
   package var need: String? {
     guard let perDay = progress.pace.neededPerDay, perDay > 0,
       [.ahead, .behind, .onPace].contains(progress.pace.standing)
@@ -51,13 +52,13 @@ package struct PaceText: Sendable {
     return said("needs \(amount(perDay * 7)) a week")
   }
 
-  /// “done on 2 May at this rate, needs 4.2 km a week”
+  /// The projected date and the amount needed: “done on 2 May at this rate”, “needs 4.2 km a week”.
   package var outlook: [String] {
     progress.pace.standing == .behind
       ? [projection, need].compactMap { $0 } : [projection].compactMap { $0 }
   }
 
-  /// Where a goal without a target stands in its time.
+  /// The time that has passed or remains, for a goal without a target.
   private var time: String? {
     if let start = goal.startDate, today < start { return said("starts on \(day(start))") }
     guard let end = goal.targetDate else { return nil }
@@ -70,7 +71,7 @@ package struct PaceText: Sendable {
     }
   }
 
-  /// “43.5 of 120 km”; “3 actions” where nothing is measured.
+  /// The amount: “43.5 of 120 km”, or “3 actions” if nothing is measured.
   package var amountText: String {
     if progress.unit == nil, progress.target == nil { return PaceText.actions(progress.actions) }
     guard let target = progress.target else { return amount(progress.total) }
@@ -78,8 +79,9 @@ package struct PaceText: Sendable {
     return said("\(AmountText.told(progress.total)) of \(AmountText.told(target))\(unit)")
   }
 
-  /// How far it has come and how that is, in parts; without a count where nothing is counted yet
-  /// and there is something else to say.
+  /// The progress and its standing, in parts.
+  ///
+  /// The amount is omitted if nothing counts yet and there is something else to say.
   package var parts: [String] {
     let standing = [standing].compactMap { $0 }
     let isUncounted = progress.unit == nil && progress.actions == 0
@@ -87,10 +89,10 @@ package struct PaceText: Sendable {
       ? standing : [amountText, percentText].compactMap { $0 } + standing
   }
 
-  /// “36 %”, where there is a target.
+  /// The percentage, such as “36 %”, or nil without a target.
   package var percentText: String? { progress.percentText }
 
-  /// “3.2 km”; whole times where it is counted how often.
+  /// Returns an amount such as “3.2 km”, in whole numbers if the goal counts occasions.
   private func distance(_ amount: Double) -> String {
     guard progress.unit == nil || progress.unit == "times" else {
       return self.amount(amount < 1 ? amount : (amount * 10).rounded() / 10)
@@ -101,7 +103,7 @@ package struct PaceText: Sendable {
       other: "\(AmountText.plain(times)) times")
   }
 
-  /// “31 March”, with its year where it is another one.
+  /// Returns a date such as “31 March”, with the year if it is not the current one.
   private func day(_ day: DayKey) -> String { day.dateText(today) }
 
   package func amount(_ amount: Double) -> String {
@@ -114,12 +116,12 @@ package struct PaceText: Sendable {
 }
 
 extension AmountText {
-  /// As `short`, with the signs of the language of the work at hand.
+  /// Formats an amount as `short` does, with the number format of the current language.
   package static func told(_ amount: Double) -> String { shown(Double(short(amount)) ?? amount) }
 }
 
 extension DayKey {
-  /// “2 March”, with the year where it is another than today's.
+  /// Returns a date such as “2 March”, with the year if it differs from today's.
   package func dateText(_ today: DayKey) -> String {
     year == today.year ? shownDayAndMonth : shownName
   }

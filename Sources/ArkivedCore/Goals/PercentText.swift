@@ -1,8 +1,9 @@
-/// Shares in per cent, told the same on every face.
+/// The wording of percentages, shared by all interfaces.
 package enum PercentText {
-  /// The whole per cent of a share: cut off, never rounded up, so that what isn't reached is never 100.
+  /// Returns a percentage truncated to a whole number; it is never rounded up, because an unreached
+  /// target must not show as 100.
   ///
-  /// - Parameter percent: may pass 100.
+  /// - Parameter percent: the percentage, which may exceed 100.
   package static func whole(_ percent: Double) -> Int {
     let percent = GoalProgress.tidy(percent)
     return Int(min(max(percent, -largest), largest).rounded(.down))
@@ -10,7 +11,7 @@ package enum PercentText {
 
   private static let largest = 1e15
 
-  /// "36 %", "1,250 %"; something is never nothing: "under 1 %".
+  /// Returns a percentage as text: "36 %", "1,250 %", or "under 1 %" for small non-zero amounts.
   package static func of(_ percent: Double) -> String {
     let whole = whole(percent)
     return whole == 0 && percent > 0 ? said("under 1 %") : "\(AmountText.grouped(whole)) %"
@@ -18,9 +19,9 @@ package enum PercentText {
 }
 
 extension GoalProgress {
-  /// The whole per cent of the target, as every face tells it.
+  /// The whole percentage of the target, as every interface shows it.
   package var wholePercent: Int? { percent.map(PercentText.whole) }
 
-  /// "36 %", where there is a target.
+  /// The percentage as text, such as "36 %", or nil without a target.
   package var percentText: String? { percent.map(PercentText.of) }
 }

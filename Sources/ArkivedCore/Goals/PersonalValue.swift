@@ -1,21 +1,21 @@
 public import Foundation
 
-/// What kind of incentive something is.
+/// The kind of an incentive.
 public struct IncentiveType: OpenString {
-  /// The text as it is stored.
+  /// The text as stored.
   public let rawValue: String
-  /// Makes the value of a text, known or not.
+  /// Creates a value from a text, known or not.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Any other incentive.
   public static let incentive: IncentiveType = "incentive"
-  /// A value among others.
+  /// An ordinary value.
   public static let general: IncentiveType = "general"
-  /// A value that days are to follow.
+  /// A value to live by day by day.
   public static let major: IncentiveType = "major"
   /// The value above all others.
   public static let highestOrder: IncentiveType = "highest_order"
-  /// Where something belongs; not a value, which says why.
+  /// An area of life; unlike a value, it gives no reason for goals.
   public static let lifeArea: IncentiveType = "life_area"
 
   /// The values that Arkived knows.
@@ -23,7 +23,7 @@ public struct IncentiveType: OpenString {
     .general, .major, .highestOrder, .lifeArea, .incentive,
   ]
 
-  /// The priority of one that names none.
+  /// The default priority of values of this kind.
   public var defaultPriority: Int {
     switch self {
     case .highestOrder: 1
@@ -33,42 +33,42 @@ public struct IncentiveType: OpenString {
     }
   }
 
-  /// Whether it says why, so that goals can serve it and be missed by it.
+  /// True if goals can serve it.
   public var isValue: Bool { self != .lifeArea }
 
-  /// "highest order".
+  /// The kind in words, such as "highest order".
   package var words: String { rawValue.replacing("_", with: " ") }
 }
 
-/// Something that moves its owner: a value, or an area of life.
+/// Something that motivates its owner: a value or an area of life.
 public struct PersonalValue: Persistable, Motivating, Hashable, Sendable {
-  /// The part of life of a value that names none.
+  /// The default part of life of a value.
   public static let defaultDomain = "General"
 
   /// The identity, which never changes.
   public var id: UUID
   /// The name of the value.
   public var title: String
-  /// A longer text about it.
+  /// A longer description.
   public var description: String?
   /// The owner's remarks.
   public var notes: String?
-  /// When it was logged, as its owner tells it.
+  /// The time at which it was logged, according to its owner.
   public var logTime: Instant
   /// The kind of incentive.
   public var incentiveType: IncentiveType
-  /// 1 is the highest, 100 the lowest.
+  /// From 1, the highest, to 100, the lowest.
   public var priority: Int
-  /// The part of life it concerns, such as Health.
+  /// The part of life it concerns, such as "Health".
   public var lifeDomain: String
-  /// How a day looks that follows a major value.
+  /// A description of a day that follows a major value.
   public var alignmentGuidance: String?
-  /// When it came into the archive.
+  /// The time at which it was added to the archive.
   public var createdAt: Instant
-  /// The version: later after every change.
+  /// The version: an instant that moves later with every change.
   public var updatedAt: Instant
 
-  /// Makes a value; without a priority it has that of its kind.
+  /// Creates a value; the default priority is that of its kind.
   public init(
     id: UUID, title: String, description: String? = nil, notes: String? = nil,
     logTime: Instant? = nil, incentiveType: IncentiveType = .general, priority: Int? = nil,
@@ -90,31 +90,35 @@ public struct PersonalValue: Persistable, Motivating, Hashable, Sendable {
 }
 
 extension PersonalValue {
-  /// - Throws: where it is an area of life, with which no goal can be aligned.
+  /// Checks that goals can be aligned with it.
+  ///
+  /// - Throws: `FieldError` if it is an area of life.
   package func checkIsValue() throws(FieldError) {
     guard incentiveType.isValue else {
       throw FieldError(
         "valueId",
-        "names \(FieldError.shown(title)), a life area; a life area says where, not why, so goals "
-          + "cannot be aligned with it")
+        "names \(FieldError.shown(title)), a life area, which says where a goal belongs, not why. "
+          + "Choose a value")
     }
   }
 }
 
 extension PersonalValue: Validatable {
-  /// Checks the structure; throws a `FieldError` that names the first wrong field.
+  /// Validates the fields.
+  ///
+  /// - Throws: `FieldError` that names the first invalid field.
   public func validate() throws(FieldError) {
     try refuseNUL(
       ("title", title), ("description", description), ("notes", notes),
       ("incentiveType", incentiveType.rawValue), ("lifeDomain", lifeDomain),
       ("alignmentGuidance", alignmentGuidance))
-    guard !isBlank(title) else { throw FieldError("title", "is empty; name the value") }
+    guard !isBlank(title) else { throw FieldError("title", "is empty. Name the value") }
     guard !incentiveType.rawValue.isEmpty else { throw FieldError("incentiveType", "is empty") }
     guard (1...100).contains(priority) else {
-      throw FieldError("priority", "is \(priority); it must be 1 (highest) to 100")
+      throw FieldError("priority", "is \(priority), but must be between 1 (highest) and 100")
     }
     guard !isBlank(lifeDomain) else {
-      throw FieldError("lifeDomain", "is empty; leave it out or name one, such as Health")
+      throw FieldError("lifeDomain", "is empty. Leave it out or enter one, such as Health")
     }
   }
 }

@@ -1,24 +1,24 @@
 public import Foundation
 
-/// Where a term stands.
+/// The status of a term.
 public struct TermStatus: OpenString {
-  /// The text as it is stored.
+  /// The text as stored.
   public let rawValue: String
-  /// Makes the value of a text, known or not.
+  /// Creates a value from a text, known or not.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// It hasn't begun.
+  /// The term has not begun.
   public static let upcoming: TermStatus = "upcoming"
-  /// It goes on.
+  /// The term is in progress.
   public static let active: TermStatus = "active"
-  /// It is over.
+  /// The term is over.
   public static let complete: TermStatus = "complete"
 
   package static let known: [TermStatus] = [.active, .upcoming, .complete]
-  /// What a filter takes: the words that are told, "completed" for complete, and all.
+  /// The words a filter accepts: the raw values, "completed" for `complete`, and "all".
   package static let filters = known.map(\.rawValue) + ["completed", "all"]
 
-  /// Reads what a filter takes, in any case; nil for all.
+  /// Reads a filter word in any case; returns nil for "all".
   ///
   /// - Throws: `FieldError` for other words.
   package static func filter(_ text: String) throws(FieldError) -> TermStatus? {
@@ -36,14 +36,14 @@ public struct TermStatus: OpenString {
   }
 }
 
-/// About ten weeks for which goals are committed to.
+/// A period of about ten weeks with goals to commit to.
 public struct Term: Persistable, Hashable, Sendable {
-  /// Days from the start to the target date of a term that names none.
+  /// The default number of days from the start to the target date.
   public static let defaultDays = 70
 
   /// The identity, which never changes.
   public var id: UUID
-  /// The number, which no other term has.
+  /// The number, unique among terms.
   public var termNumber: Int
   /// The first day of the term.
   public var startDate: DayKey
@@ -51,20 +51,20 @@ public struct Term: Persistable, Hashable, Sendable {
   public var targetDate: DayKey
   /// The theme.
   public var theme: String?
-  /// What the owner makes of it afterwards.
+  /// The owner's reflection afterwards.
   public var reflection: String?
-  /// A longer text about it.
+  /// A longer description.
   public var description: String?
   /// The owner's remarks.
   public var notes: String?
-  /// When it was logged, as its owner tells it.
+  /// The time at which it was logged, according to its owner.
   public var logTime: Instant
-  /// When it came into the archive.
+  /// The time at which it was added to the archive.
   public var createdAt: Instant
-  /// The version: later after every change.
+  /// The version: an instant that moves later with every change.
   public var updatedAt: Instant
 
-  /// Makes a term; without a target date it lasts `defaultDays`.
+  /// Creates a term; without a target date, it lasts `defaultDays`.
   public init(
     id: UUID, termNumber: Int, startDate: DayKey, targetDate: DayKey? = nil, theme: String? = nil,
     reflection: String? = nil, description: String? = nil, notes: String? = nil,
@@ -83,35 +83,36 @@ public struct Term: Persistable, Hashable, Sendable {
     self.updatedAt = updatedAt
   }
 
-  /// "Term 3", with its theme where it has one.
+  /// The title, "Term 3", with the theme if there is one.
   public var title: String {
     if let theme, !isBlank(theme) { "Term \(termNumber): \(theme)" } else { "Term \(termNumber)" }
   }
 
-  /// The days from first to last.
+  /// The days from the first to the last.
   public var days: ClosedRange<DayKey> { startDate...max(startDate, targetDate) }
 
-  /// Returns where the term stands on a day.
+  /// Returns the term's status on a day.
   public func status(on today: DayKey) -> TermStatus {
     if today < startDate { return .upcoming }
     return today > targetDate ? .complete : .active
   }
 
-  /// Days until the target date; 0 from then on.
+  /// Returns the days until the target date, or 0 after it.
   public func daysRemaining(on today: DayKey) -> Int { max(0, today.distance(to: targetDate)) }
 
-  /// How much of the time from start to target date is gone, 0 to 1.
+  /// Returns the share of the time from start to target date that has passed, from 0 to 1.
   public func shareGone(on today: DayKey) -> Double {
     TimeShare.gone(from: startDate, to: targetDate, on: today)
   }
 
-  /// Returns whether the terms share a day.
+  /// Returns true if the terms have a day in common.
   public func overlaps(_ other: Term) -> Bool { days.overlaps(other.days) }
 }
 
-/// How much of a time is gone.
+/// Computes the share of a period that has passed.
 package enum TimeShare {
-  /// 0 on `start` and before, 1 on `end` and after, in proportion to the days between.
+  /// Returns the share of a period that has passed: 0 up to `start`, 1 from `end` on, and
+  /// proportional to the days between.
   package static func gone(from start: DayKey, to end: DayKey, on today: DayKey) -> Double {
     guard today > start else { return today == start && end <= start ? 1 : 0 }
     guard today < end else { return 1 }
@@ -120,15 +121,17 @@ package enum TimeShare {
 }
 
 extension Term: Validatable {
-  /// Checks the structure; throws a `FieldError` that names the first wrong field.
+  /// Validates the fields.
+  ///
+  /// - Throws: `FieldError` that names the first invalid field.
   public func validate() throws(FieldError) {
     try refuseNUL(
       ("theme", theme), ("reflection", reflection), ("description", description), ("notes", notes))
     guard (0...1_000_000).contains(termNumber) else {
-      throw FieldError("termNumber", "is \(termNumber); it must be 0 to 1000000")
+      throw FieldError("termNumber", "is \(termNumber), but must be between 0 and 1000000")
     }
     guard startDate < targetDate else {
-      throw FieldError("targetDate", "is \(targetDate); it must come after the start \(startDate)")
+      throw FieldError("targetDate", "is \(targetDate), but must be after the start \(startDate)")
     }
   }
 }

@@ -1,24 +1,24 @@
 package import Foundation
 
-/// What became of a term: what was committed to, what was done, what was left aside.
+/// A review of a term: the commitments, the work done and the goals neglected.
 public struct TermReview: Sendable {
   /// A goal of the term.
   public struct GoalLine: Sendable {
     /// The goal.
     public var goal: Goal
-    /// Whether it was committed to; else its dates only lie across the term's.
+    /// True if the goal was committed to; otherwise its dates only overlap the term.
     public var isCommitted: Bool
-    /// Its place among the commitments.
+    /// The position among the commitments.
     public var order: Int?
-    /// How far it has come.
+    /// The goal's progress.
     public var progress: GoalProgress
-    /// What the days of the term gave.
+    /// The total of the term's days.
     public var inTerm: Double
-    /// How many actions of the term count towards it.
+    /// The number of actions in the term that count towards it.
     public var actionsInTerm: Int
-    /// The last day of the term, so far, on which something was done for it.
+    /// The last day of the term so far on which something was done for it.
     public var lastDay: DayKey?
-    /// Whether it was committed to and nothing was done for it for a while.
+    /// True if it was committed to but nothing has been done for it for a while.
     public var isNeglected: Bool
   }
 
@@ -28,45 +28,47 @@ public struct TermReview: Sendable {
     public var value: PersonalValue
     /// The goals of the term that serve it.
     public var goals: [Goal]
-    /// How many actions of the term count towards these goals.
+    /// The number of actions in the term that count towards these goals.
     public var actionsInTerm: Int
   }
 
-  /// So many days without an action make a goal a neglected one.
+  /// The number of days without an action after which a goal counts as neglected.
   public static let neglectDays = 14
 
   /// The term.
   public var term: Term
-  /// Where it stands.
+  /// The term's status.
   public var status: TermStatus
-  /// Days until its last one.
+  /// The days until its last day.
   public var daysRemaining: Int
-  /// How much of its time is gone, 0 to 1.
+  /// The share of its time that has passed, from 0 to 1.
   public var shareGone: Double
-  /// The goals that are committed to or fall into it, in order.
+  /// The goals that are committed to or overlap the term, in order.
   public var goals: [GoalLine]
   /// The values that its goals serve.
   public var values: [ValueLine]
-  /// The values that none of its goals serves.
+  /// The values that none of its goals serve.
   public var valuesWithoutGoals: [PersonalValue]
-  /// Actions of the term that count towards a goal.
+  /// The number of actions in the term that count towards a goal.
   public var linkedActions: Int
-  /// Actions of the term with measurements that count towards none.
+  /// The number of actions in the term that have measurements but count towards no goal.
   public var unlinkedActions: Int
-  /// The latest of them.
+  /// The most recent unlinked actions.
   public var unlinkedSample: [Activity]
 
-  /// The goals that are committed to.
+  /// The goals committed to.
   public var committed: [GoalLine] { goals.filter(\.isCommitted) }
-  /// The goals that only fall into it.
+  /// The goals whose dates only overlap the term.
   public var overlapping: [GoalLine] { goals.filter { !$0.isCommitted } }
-  /// The goals that were committed to and left alone.
+  /// The goals that were committed to but neglected.
   public var neglected: [GoalLine] { goals.filter(\.isNeglected) }
 
+  /// Creates the review of a term.
+  ///
   /// - Parameters:
-  ///   - progress: of every goal.
-  ///   - totals: what each day of the term gave, by goal.
-  ///   - linked: how many actions of the term count towards a goal.
+  ///   - progress: the progress of every goal.
+  ///   - totals: the total of each day of the term, by goal.
+  ///   - linked: the number of actions in the term that count towards a goal.
   package init(
     _ term: Term, goals: [Goal], assignments: [TermGoalAssignment], values: [PersonalValue],
     alignments: [GoalValueAlignment], progress: [UUID: GoalProgress],
@@ -154,7 +156,7 @@ public struct TermReview: Sendable {
 }
 
 extension Term {
-  /// The term with where it stands today.
+  /// Returns the term as JSON, with its status today.
   package func json(on today: DayKey) -> JSON {
     json(status: status(on: today), daysRemaining(on: today), shareGone(on: today))
   }
@@ -172,7 +174,7 @@ extension Term {
 }
 
 extension LifeTime {
-  /// The lifetime with the weeks lived and left.
+  /// Returns the lifetime as JSON, with the weeks lived and the weeks left.
   package func json(on today: DayKey) -> JSON {
     guard var object = json.object else { return json }
     object["expectedEnd"] = JSON(expectedEnd)

@@ -1,16 +1,17 @@
 import Foundation
 
-/// A term that a text names as a time: "in my last term", "since term 3".
+/// A term used in a text as a time: "in my last term", "since term 3".
 package struct TermTime: Sendable {
   package var range: Range<String.Index>
   package var text: String
-  /// The same time in days, as a reader of times reads it; nil where there is no such term.
+  /// The same period as dates that the time parser understands, or nil if there is no such term.
   package var phrase: String?
   package var term: Term?
 }
 
 extension TimeReader {
-  /// Whether a text may name a term, so that those of the archive have to be known.
+  /// Returns true if a text may name a term, in which case the archive's terms are needed to read
+  /// it.
   package func mayNameTerms(_ text: String) -> Bool {
     guard text.lowercased().contains("term") else { return false }
     return references(in: text).contains { reference in
@@ -21,9 +22,9 @@ extension TimeReader {
     }
   }
 
-  /// The terms that a text names as times, in order.
+  /// Returns the terms that a text uses as times, in order.
   ///
-  /// - Parameter today: the day that "last" and "this" are seen from.
+  /// - Parameter today: the day that "last" and "this" are relative to.
   package func termTimes(in text: String, terms: [Term], today: DayKey) -> [TermTime] {
     references(in: text).compactMap { reference in
       let term: Term?
@@ -46,7 +47,7 @@ extension TimeReader {
     }
   }
 
-  /// The times of a text, and the terms that it names, in order.
+  /// Returns the times and the terms in a text, in order.
   package func matches(in text: String, terms: [Term], today: DayKey) -> [TimeMatch] {
     let named = termTimes(in: text, terms: terms, today: today).compactMap { time in
       time.phrase.flatMap { matches(in: $0).first }.map { match in
@@ -61,7 +62,7 @@ extension TimeReader {
 }
 
 extension TermTime {
-  /// The last complete term, the present one or the next to come.
+  /// Returns the last complete term, the current one or the next one.
   fileprivate static func term(_ turn: Int, _ terms: [Term], _ today: DayKey) -> Term? {
     let wanted: TermStatus = turn < 0 ? .complete : turn == 0 ? .active : .upcoming
     let fitting = terms.filter { $0.status(on: today) == wanted }

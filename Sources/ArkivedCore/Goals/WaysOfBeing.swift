@@ -1,58 +1,59 @@
 public import Foundation
 
-/// A thing that the archive keeps under an identity, with words about it.
+/// An item stored under an identity, with text about it.
 public protocol Persistable: Identifiable where ID == UUID {
   /// The identity, which never changes.
   var id: UUID { get }
-  /// The name in lists; never empty in a valid entity.
+  /// The name shown in lists; never empty in a valid entity.
   var title: String { get }
-  /// A longer text about it.
+  /// A longer description.
   var description: String? { get }
-  /// The owner's remarks.
+  /// The owner's notes.
   var notes: String? { get }
-  /// When it was logged, as its owner tells it.
+  /// The time at which it was logged, according to its owner.
   var logTime: Instant { get }
 }
 
-/// Something to reach by a day and in a measure.
+/// Something to reach by a date and in an amount.
 public protocol Achievable {
-  /// The first day whose actions count; nil leaves that side open.
+  /// The first day whose actions count, or nil if there is none.
   var startDate: DayKey? { get }
-  /// The last day whose actions count; nil leaves that side open.
+  /// The last day whose actions count, or nil if there is none.
   var targetDate: DayKey? { get }
-  /// The unit of the target, such as km.
+  /// The unit of the target, such as "km".
   var measurementUnit: String? { get }
   /// The amount to reach, in `measurementUnit`; finite and greater than 0.
   var measurementTarget: Double? { get }
 }
 
 extension Achievable {
-  /// Returns whether an action of that day can count.
+  /// Returns true if an action on a day can count.
   public func accepts(_ day: DayKey) -> Bool {
     (startDate.map { day >= $0 } ?? true) && (targetDate.map { day <= $0 } ?? true)
   }
 }
 
-/// A thing that was done: how much, for how long, from when.
+/// Something that was done, with its amounts, duration and start.
 public protocol Performed {
-  /// Unit to amount; amounts are finite and not negative.
+  /// The amount of each unit; amounts are finite and not negative.
   var measurements: [String: Double] { get }
-  /// Minutes.
+  /// In minutes.
   var duration: Double? { get }
-  /// The moment it began, where that is known.
+  /// The instant at which it began, if known.
   var startAt: Instant? { get }
 }
 
-/// A thing that moves a person, at no time in particular.
+/// Something that motivates a person, at no particular time.
 public protocol Motivating {
-  /// 1 is the highest, 100 the lowest.
+  /// From 1, the highest, to 100, the lowest.
   var priority: Int { get }
-  /// The part of life it concerns, such as Health.
+  /// The part of life it concerns, such as "Health".
   var lifeDomain: String { get }
 }
 
 extension Sequence where Element: Motivating & Persistable {
-  /// Returns the elements with the most important first; equals stand by title, then by identity.
+  /// Returns the elements with the most important first; equal ones are ordered by title, then by
+  /// identity.
   public func byPriority() -> [Element] {
     sorted {
       ($0.priority, $0.title, $0.id.uuidString) < ($1.priority, $1.title, $1.id.uuidString)
@@ -60,35 +61,36 @@ extension Sequence where Element: Motivating & Persistable {
   }
 }
 
-/// A thing whose old versions are kept when it is changed or deleted.
+/// An item whose old versions are kept when it is changed or deleted.
 public protocol Archivable: Hashable, Sendable, Validatable, Identifiable where ID == UUID {
-  /// The identity, under which its old versions are found.
+  /// The identity under which its old versions are kept.
   var id: UUID { get }
-  /// When it came into the archive.
+  /// The time at which it was added to the archive.
   var createdAt: Instant { get }
-  /// The version: later after every change.
+  /// The version: an instant that moves later with every change.
   var updatedAt: Instant { get }
 }
 
-/// An archivable entity that is written as one JSON object, for the history, exports and programs.
+/// An archivable entity that can be written as one JSON object, for the history, exports and other
+/// programs.
 package protocol RecordedEntity: Archivable {
-  /// The name under which history, exports and links know its kind.
+  /// The name of its kind in the history, exports and links.
   static var entityType: EntityType { get }
-  /// What one line of an export, or a message, calls its kind: `goal`.
+  /// The name of its kind in an export's line or a message, such as `goal`.
   static var typeName: String { get }
   var id: UUID { get set }
   var createdAt: Instant { get set }
   var updatedAt: Instant { get set }
-  /// The whole entity: every field, absent ones as null.
+  /// The whole entity with every field; absent ones are null.
   var json: JSON { get }
-  /// Reads the whole entity. The result is validated.
+  /// Reads the whole entity and validates it.
   init(_ fields: inout FieldReader, defaults: EntryDefaults) throws(FieldError)
 }
 
 extension Activity: Persistable, Performed, Archivable {
-  /// The text that says what was done.
+  /// The text that describes the activity.
   public var title: String { text }
-  /// The moment it came into the archive.
+  /// The time at which it was added to the archive.
   public var logTime: Instant { createdAt }
 }
 
@@ -98,5 +100,5 @@ extension Person: Archivable {}
 extension Tag: Archivable {}
 extension Attachment: Archivable {}
 
-/// An activity, looked at from the side of goals: what was done towards something.
+/// An activity from the point of view of goals: something done towards them.
 public typealias Action = Activity

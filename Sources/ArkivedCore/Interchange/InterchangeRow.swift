@@ -1,25 +1,25 @@
 import Foundation
 
-/// A value of another program's table, as that program stored it.
+/// A value in another program's table, as that program stored it.
 package enum InterchangeValue: Hashable, Sendable {
   case null
   case integer(Int64)
   case real(Double)
   case text(String)
-  /// Stored as text, but no UTF-8.
+  /// Stored as text but not valid UTF-8.
   case brokenText([UInt8])
   case blob([UInt8])
 
   package var text: String? { if case .text(let text) = self { text } else { nil } }
   package var isNull: Bool { self == .null }
 
-  /// Two values are the same when they were stored the same: 5 and 5.0 are not.
+  /// Returns true if two values were stored identically: 5 and 5.0 are different.
   package static func == (left: InterchangeValue, right: InterchangeValue) -> Bool {
     switch (left, right) {
     case (.null, .null): true
     case (.integer(let left), .integer(let right)): left == right
     case (.real(let left), .real(let right)): left.bitPattern == right.bitPattern
-    // Swift takes texts for the same whose bytes differ.
+    // Swift considers canonically equivalent texts equal even if their bytes differ.
     case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
     case (.brokenText(let left), .brokenText(let right)): left == right
     case (.blob(let left), .blob(let right)): left == right
@@ -39,7 +39,7 @@ package enum InterchangeValue: Hashable, Sendable {
 }
 
 extension InterchangeValue {
-  /// The value as JSON from which it comes back exactly.
+  /// The value as JSON, without loss.
   package var json: JSON {
     switch self {
     case .null: .null
@@ -74,7 +74,7 @@ extension InterchangeValue {
   }
 }
 
-/// A row of another program's table, kept so that it can be written back as it was.
+/// A row of another program's table, kept so that it can be written back unchanged.
 package struct InterchangeRow: Hashable, Sendable {
   package struct Column: Hashable, Sendable {
     package var name: String
@@ -87,7 +87,7 @@ package struct InterchangeRow: Hashable, Sendable {
   }
 
   package var table: String
-  /// What tells the row from the others of its table.
+  /// The key that identifies the row in its table.
   package var key: String
   package var columns: [Column]
 
@@ -97,7 +97,7 @@ package struct InterchangeRow: Hashable, Sendable {
     self.columns = columns
   }
 
-  /// A column's value; SQLite does not tell names apart by case.
+  /// The value of a column; names ignore case, as in SQLite.
   package subscript(name: String) -> InterchangeValue? {
     columns.first { $0.name == name }?.value
       ?? columns.first { $0.name.lowercased() == name.lowercased() }?.value
@@ -109,7 +109,9 @@ package struct InterchangeRow: Hashable, Sendable {
     return .object(object)
   }
 
-  /// - Parameter json: the columns, as `json` gives them.
+  /// Creates a row from JSON.
+  ///
+  /// - Parameter json: the columns, in the form of `json`.
   package init?(table: String, key: String, json: JSON) {
     guard let members = json.object?.members else { return nil }
     var columns: [Column] = []
@@ -120,7 +122,7 @@ package struct InterchangeRow: Hashable, Sendable {
     self.init(table: table, key: key, columns: columns)
   }
 
-  /// The whole row on a line of an export, or while it waits to be decided about.
+  /// The whole row as a line of an export, also used while it waits for a decision.
   package var line: JSON {
     ["sourceTable": .string(table), "sourceKey": .string(key), "record": json]
   }
@@ -133,12 +135,12 @@ package struct InterchangeRow: Hashable, Sendable {
   }
 }
 
-/// A table of another program: its columns, as they were declared.
+/// A table of another program, with its columns as declared.
 package struct InterchangeTable: Hashable, Sendable {
   package struct Column: Hashable, Sendable {
     package var name: String
     package var type: String
-    /// Its place in the primary key, from 1; 0 when it is no part of it.
+    /// The position in the primary key, from 1, or 0 if it is not part of it.
     package var keyPlace: Int
     package var isRequired: Bool
 
@@ -149,7 +151,7 @@ package struct InterchangeTable: Hashable, Sendable {
       self.isRequired = isRequired
     }
 
-    /// Whether SQLite turns what is stored in it into whole numbers.
+    /// True if SQLite converts values stored in the column to integers.
     package var isInteger: Bool { type.uppercased().contains("INT") }
   }
 
@@ -161,10 +163,10 @@ package struct InterchangeTable: Hashable, Sendable {
     self.columns = columns
   }
 
-  /// The table under which the layouts of tables are kept.
+  /// The name of the table in which table layouts are stored.
   package static let layouts = "sqlite_schema"
 
-  /// The layout as a row that can be kept.
+  /// The layout as a row that can be stored.
   package var row: InterchangeRow {
     InterchangeRow(
       table: InterchangeTable.layouts, key: name,

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Rows of comma-separated values (RFC 4180), in which no text is run as a formula.
+/// Rows of comma-separated values (RFC 4180) that keep spreadsheets from running text as a formula.
 ///
-/// Every table that Arkived writes or prints goes through here.
+/// Arkived writes and prints all tables with this type.
 package struct SpreadsheetText: Sendable {
   /// The content of a column.
   package enum Cell: Sendable {
-    /// Text that somebody wrote.
+    /// Text that a person wrote.
     case text(String?)
-    /// What Arkived writes itself: numbers, days, times, identities.
+    /// Text that Arkived generates: numbers, days, times, identities.
     case plain(String?)
 
     package static func amount(_ amount: Double?) -> Cell {
@@ -20,15 +20,15 @@ package struct SpreadsheetText: Sendable {
     package static func count(_ count: Int?) -> Cell { .plain(count.map(String.init)) }
   }
 
-  /// Whether text is written as it is, even if a spreadsheet would run it.
+  /// True if text is written unchanged even if a spreadsheet would run it.
   private let isExact: Bool
 
   package init(isExact: Bool = false) { self.isExact = isExact }
 
-  /// Returns a row with its end.
+  /// Returns a row with its line ending.
   package func row(_ cells: [Cell]) -> String { line(cells) + "\r\n" }
 
-  /// Returns a row without its end.
+  /// Returns a row without its line ending.
   package func line(_ cells: [Cell]) -> String { cells.map(field).joined(separator: ",") }
 
   private func field(_ cell: Cell) -> String {
@@ -38,9 +38,11 @@ package struct SpreadsheetText: Sendable {
     }
   }
 
-  /// Spreadsheets run a field as a formula if it begins with one of these characters, perhaps behind
-  /// blanks, and a formula can call programs and send data away (OWASP, "CSV Injection"). An apostrophe
-  /// in front makes it text.
+  /// Returns text that spreadsheets don't run as a formula.
+  ///
+  /// They run a field that begins with one of these characters, possibly after blanks, and a
+  /// formula can call programs and send data away (OWASP, "CSV Injection"). A leading apostrophe
+  /// makes it text.
   private static func inert(_ text: String) -> String {
     let first = text.unicodeScalars.first { $0 != " " && $0 != "\u{A0}" }
     guard let first, "=+-@\t\r\n＝＋－＠".unicodeScalars.contains(first) else { return text }
@@ -48,7 +50,7 @@ package struct SpreadsheetText: Sendable {
   }
 
   private static func quoted(_ field: String) -> String {
-    // Looked at as bytes: a carriage return and a line feed are one Character.
+    // This compares bytes because a carriage return and a line feed form a single Character.
     let needsQuotes = field.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
     guard needsQuotes else { return field }
     return "\"" + field.replacingOccurrences(of: "\"", with: "\"\"") + "\""

@@ -1,23 +1,23 @@
 package import Foundation
 
-/// A value that an entity cannot take, with the field it stands in.
+/// An invalid value of an entity's field.
 public struct FieldError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The field, such as `mood` or `people[2].name`.
   public var field: String
-  /// What is wrong and what would be right, without the field's name: "is 9; it must be 1 to 5".
+  /// The problem and the valid values, without the field's name: "is 9; it must be 1 to 5".
   public var problem: String
 
-  /// Makes an error of a field.
+  /// Creates an error about a field.
   public init(_ field: String, _ problem: String) {
     self.field = field
     self.problem = problem
   }
 
-  /// The field and what is wrong with it, without a full stop.
+  /// The field and its problem, without a full stop.
   public var description: String { "\(field) \(problem)" }
 
-  /// A value shortened so that a message stays readable.
-  /// A number for a sentence; what is none, or too large for one, in words.
+  /// Returns a number formatted for a message; a value that is not a number, or too large, is
+  /// described in words.
   package static func shown(_ value: Double) -> String {
     value.isFinite ? AmountText.plain(value) : "too large, or no number"
   }
@@ -28,10 +28,10 @@ public struct FieldError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Reads the members of a JSON object by name and type, and remembers which were asked for.
+/// Reads the members of a JSON object by name and type, and records which were read.
 package struct FieldReader: ~Copyable {
   package let object: JSONObject
-  /// Which members were asked for, by their place.
+  /// For each member, true if it was read.
   private var asked: [Bool]
 
   package init(_ object: JSONObject) {
@@ -39,12 +39,12 @@ package struct FieldReader: ~Copyable {
     asked = Array(repeating: false, count: object.members.count)
   }
 
-  /// The keys of the object that nobody asked for.
+  /// The keys of the object that were never read.
   package var unknownKeys: [String] {
     zip(object.members, asked).filter { !$0.1 }.map(\.0.key)
   }
 
-  /// The value of a key; nil when absent or null.
+  /// Returns the value of a key, or nil if it is absent or null.
   package mutating func value(_ key: String) -> JSON? {
     guard let index = object.index(of: key) else { return nil }
     asked[index] = true
@@ -53,7 +53,7 @@ package struct FieldReader: ~Copyable {
     return value
   }
 
-  /// Whether the key stands in the object, be it with null.
+  /// Returns true if the object has the key, even with a null value.
   package func has(_ key: String) -> Bool { object.index(of: key) != nil }
 
   package mutating func string(_ key: String) throws(FieldError) -> String? {
@@ -77,7 +77,7 @@ package struct FieldReader: ~Copyable {
     var strings: [String] = []
     for element in array {
       guard let string = element.string else {
-        throw FieldError(key, "must be a list of strings; it holds \(element.typeName)")
+        throw FieldError(key, "must be a list of strings; it contains \(element.typeName)")
       }
       strings.append(string)
     }
@@ -113,7 +113,7 @@ package struct FieldReader: ~Copyable {
     guard let instant = Instant(text) else {
       throw FieldError(
         key,
-        "is \(FieldError.shown(text)); it must be an ISO 8601 instant such as "
+        "is \(FieldError.shown(text)), but must be an ISO 8601 date and time such as "
           + "2026-03-14T09:30:00Z")
     }
     return instant
@@ -123,7 +123,7 @@ package struct FieldReader: ~Copyable {
     guard let text = try string(key) else { return nil }
     guard let day = DayKey(text) else {
       throw FieldError(
-        key, "is \(FieldError.shown(text)); it must be a day of the calendar such as 2026-03-14")
+        key, "is \(FieldError.shown(text)), but must be a day such as 2026-03-14")
     }
     return day
   }
@@ -131,7 +131,7 @@ package struct FieldReader: ~Copyable {
   package mutating func uuid(_ key: String) throws(FieldError) -> UUID? {
     guard let text = try string(key) else { return nil }
     guard let id = UUID(identity: text) else {
-      throw FieldError(key, "is \(FieldError.shown(text)); it must be a UUID")
+      throw FieldError(key, "is \(FieldError.shown(text)), but must be a UUID")
     }
     return id
   }
@@ -144,7 +144,7 @@ package struct FieldReader: ~Copyable {
     return object
   }
 
-  /// Reads each object of a list with `read`; an error names the element: `people[2].name`.
+  /// Reads each object of a list with `read`; errors name the element, such as `people[2].name`.
   package mutating func objects<Element>(
     _ key: String, _ read: (inout FieldReader) throws(FieldError) -> Element
   ) throws(FieldError) -> [Element]? {

@@ -1,7 +1,9 @@
 import Foundation
 
-/// Any JSON value (RFC 8259). Objects keep the order of their keys, so that a line of an export can
-/// begin with its type and two writings of one value are the same bytes.
+/// A JSON value (RFC 8259).
+///
+/// Objects keep the order of their keys, so a line of an export can begin with its type and the
+/// same value is always written as the same bytes.
 package enum JSON: Hashable, Sendable {
   case null
   case bool(Bool)
@@ -12,7 +14,7 @@ package enum JSON: Hashable, Sendable {
   case object(JSONObject)
 }
 
-/// The members of a JSON object in their order; each key occurs once.
+/// The members of a JSON object in order; each key occurs once.
 package struct JSONObject: Hashable, Sendable, ExpressibleByDictionaryLiteral {
   package private(set) var members: [(key: String, value: JSON)]
 
@@ -26,7 +28,9 @@ package struct JSONObject: Hashable, Sendable, ExpressibleByDictionaryLiteral {
   package var keys: [String] { members.map(\.key) }
   package var isEmpty: Bool { members.isEmpty }
 
-  /// The value of a key. Setting replaces in place or appends; setting nil removes.
+  /// The value of a key.
+  ///
+  /// Setting a value replaces it in place or appends it; setting nil removes it.
   package subscript(key: String) -> JSON? {
     get { index(of: key).map { members[$0].value } }
     set {
@@ -40,13 +44,16 @@ package struct JSONObject: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     }
   }
 
-  /// The place of a key among the members. Objects are small, and a scan beats hashing.
+  /// Returns the index of a key among the members.
+  ///
+  /// Objects are small, and a linear scan is faster than hashing.
   func index(of key: String) -> Int? {
     for index in members.indices where members[index].key == key { return index }
     return nil
   }
 
-  /// Appends without looking for an earlier member of that key; for writers that know their keys.
+  /// Appends a member without checking for an existing one; for writers whose keys are known to be
+  /// unique.
   package mutating func append(uncheckedKey key: String, _ value: JSON) {
     members.append((key, value))
   }
@@ -80,11 +87,12 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
 }
 
 extension JSON {
-  /// A string, or null.
+  /// Creates a string, or null.
   package init(_ value: String?) { self = value.map(JSON.string) ?? .null }
-  /// A whole number, or null.
+  /// Creates a whole number, or null.
   package init(_ value: Int?) { self = value.map { .integer(Int64($0)) } ?? .null }
-  /// A number (null when absent or not finite), written without a fraction where it has none.
+  /// Creates a number, or null if it is absent or not finite; whole numbers are written without a
+  /// fraction.
   package init(_ value: Double?) {
     guard let value, value.isFinite else {
       self = .null
@@ -96,11 +104,11 @@ extension JSON {
       self = .number(value)
     }
   }
-  /// An instant in ISO 8601, or null.
+  /// Creates an instant in ISO 8601, or null.
   package init(_ value: Instant?) { self = value.map { .string($0.description) } ?? .null }
-  /// A day as `YYYY-MM-DD`, or null.
+  /// Creates a day as `YYYY-MM-DD`, or null.
   package init(_ value: DayKey?) { self = value.map { .string($0.description) } ?? .null }
-  /// An array of strings.
+  /// Creates an array of strings.
   package init(_ values: [String]) { self = .array(values.map(JSON.string)) }
 
   /// The member of an object, or nil.
@@ -114,7 +122,7 @@ extension JSON {
   package var object: JSONObject? { if case .object(let value) = self { value } else { nil } }
   package var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
 
-  /// The value as a number, whichever way it was written.
+  /// The value as a number, whether it was written as an integer or not.
   package var double: Double? {
     switch self {
     case .integer(let value): Double(value)
@@ -123,7 +131,7 @@ extension JSON {
     }
   }
 
-  /// The value as a whole number; 3.0 is one, 3.5 is not.
+  /// The value as a whole number: 3.0 is valid, 3.5 gives nil.
   package var int: Int? {
     switch self {
     case .integer(let value): Int(exactly: value)
@@ -132,7 +140,8 @@ extension JSON {
     }
   }
 
-  /// "a string", "a number" …, for messages about a value of the wrong type.
+  /// The name of the type, such as "a string" or "a number", for messages about values of the wrong
+  /// type.
   package var typeName: String {
     switch self {
     case .null: "null"

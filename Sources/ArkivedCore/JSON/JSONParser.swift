@@ -1,8 +1,8 @@
 import Foundation
 
-/// Why a text is not JSON, with the place.
+/// The reason a text is not valid JSON, with its position.
 package struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Byte offset from the start of the text, from 0.
+  /// The byte offset from the start of the text, from 0.
   package let offset: Int
   package let message: String
 
@@ -12,10 +12,12 @@ package struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertib
 extension JSON {
   /// Parses one JSON document in UTF-8.
   ///
-  /// Foundation's decoder hides duplicate keys, their order and the place of an error, all of which
-  /// an archive has to tell; hence a parser of our own.
-  /// - Parameter depthLimit: nesting beyond this is refused before the stack can run out.
-  /// - Throws: `JSONSyntaxError`, for duplicate keys and numbers out of range too.
+  /// Foundation's decoder hides duplicate keys, the order of keys and the position of errors, which
+  /// an archive must report, so this parser replaces it.
+  ///
+  /// - Parameter depthLimit: the deepest nesting allowed, which keeps the stack from overflowing.
+  ///
+  /// - Throws: `JSONSyntaxError`, also for duplicate keys and numbers out of range.
   package init(parsing text: some Collection<UInt8>, depthLimit: Int = 128) throws {
     var parser = JSONParser(bytes: Array(text), depthLimit: depthLimit)
     self = try parser.document()
@@ -38,7 +40,7 @@ private struct JSONParser {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     let value = try value(depth: 0)
     skipSpace()
-    guard position == bytes.count else { throw failure("more text after the value") }
+    guard position == bytes.count else { throw failure("unexpected text after the value") }
     return value
   }
 
@@ -58,7 +60,7 @@ private struct JSONParser {
   private mutating func value(depth: Int) throws -> JSON {
     guard depth <= depthLimit else { throw failure("nested deeper than \(depthLimit) levels") }
     skipSpace()
-    guard position < bytes.count else { throw failure("the text ends where a value should stand") }
+    guard position < bytes.count else { throw failure("the text ends where a value is expected") }
     switch bytes[position] {
     case UInt8(ascii: "{"): return try object(depth: depth)
     case UInt8(ascii: "["): return try array(depth: depth)
@@ -67,14 +69,14 @@ private struct JSONParser {
     case UInt8(ascii: "f"): return try word("false", .bool(false))
     case UInt8(ascii: "n"): return try word("null", .null)
     case UInt8(ascii: "-"), 0x30...0x39: return try number()
-    default: throw failure("no JSON value begins here")
+    default: throw failure("a JSON value is expected here")
     }
   }
 
   private mutating func word(_ word: StaticString, _ value: JSON) throws -> JSON {
     let expected = word.withUTF8Buffer(Array.init)
     guard bytes[position...].starts(with: expected) else {
-      throw failure("no JSON value begins here")
+      throw failure("a JSON value is expected here")
     }
     position += expected.count
     return value
@@ -85,7 +87,7 @@ private struct JSONParser {
   private mutating func object(depth: Int) throws -> JSON {
     position += 1
     var object = JSONObject()
-    // Few keys are compared one by one; hashing pays for many.
+    // A few keys are compared one by one; hashing pays off only for many.
     var seen: Set<String>?
     skipSpace()
     if position < bytes.count, bytes[position] == UInt8(ascii: "}") {
@@ -96,7 +98,7 @@ private struct JSONParser {
       skipSpace()
       let start = position
       guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else {
-        throw failure("a key in quotes should stand here")
+        throw failure("expected a key in quotes here")
       }
       let key = try string()
       if object.members.count == Self.scanLimit { seen = Set(object.keys) }
@@ -105,7 +107,7 @@ private struct JSONParser {
       }
       skipSpace()
       guard position < bytes.count, bytes[position] == UInt8(ascii: ":") else {
-        throw failure("a colon should stand here")
+        throw failure("expected a colon here")
       }
       position += 1
       object.append(uncheckedKey: key, try value(depth: depth + 1))
@@ -138,7 +140,7 @@ private struct JSONParser {
       case UInt8(ascii: "]"):
         position += 1
         return .array(values)
-      default: throw failure("a comma or ] should stand here")
+      default: throw failure("a comma or ] is expected here")
       }
     }
   }
@@ -152,15 +154,15 @@ private struct JSONParser {
     }
     if bytes[position] == UInt8(ascii: "-") { position += 1 }
     let whole = digits()
-    guard whole > 0 else { throw failure("a digit should stand here") }
-    guard whole == 1 || bytes[position] != 0x30 else { throw failure("a number begins with 0") }
+    guard whole > 0 else { throw failure("a digit is expected here") }
+    guard whole == 1 || bytes[position] != 0x30 else { throw failure("a number starts with 0") }
     position += whole
     var isWhole = true
     if position < bytes.count, bytes[position] == UInt8(ascii: ".") {
       isWhole = false
       position += 1
       let fraction = digits()
-      guard fraction > 0 else { throw failure("a digit should stand here") }
+      guard fraction > 0 else { throw failure("a digit is expected here") }
       position += fraction
     }
     if position < bytes.count, bytes[position] | 0x20 == UInt8(ascii: "e") {
@@ -168,7 +170,7 @@ private struct JSONParser {
       position += 1
       if position < bytes.count, [0x2B, 0x2D].contains(bytes[position]) { position += 1 }
       let exponent = digits()
-      guard exponent > 0 else { throw failure("a digit should stand here") }
+      guard exponent > 0 else { throw failure("a digit is expected here") }
       position += exponent
     }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
@@ -182,7 +184,7 @@ private struct JSONParser {
   private mutating func string() throws -> String {
     position += 1
     let start = position
-    // Most strings hold no escape: find the end and validate once.
+    // Most strings contain no escape, so this finds the end and validates once.
     var union: UInt8 = 0
     while position < bytes.count, bytes[position] != UInt8(ascii: "\""),
       bytes[position] != UInt8(ascii: "\\"), bytes[position] >= 0x20
@@ -193,7 +195,7 @@ private struct JSONParser {
     guard position < bytes.count else { throw failure("the text ends inside a string") }
     if bytes[position] == UInt8(ascii: "\"") {
       defer { position += 1 }
-      // ASCII needs no check.
+      // ASCII needs no validation.
       guard union >= 0x80 else { return String(decoding: bytes[start..<position], as: UTF8.self) }
       return try text(bytes[start..<position], at: start)
     }
@@ -207,7 +209,7 @@ private struct JSONParser {
       case UInt8(ascii: "\\"):
         position += 1
         content.append(contentsOf: try escape().utf8)
-      case 0..<0x20: throw failure("a control character stands bare in a string")
+      case 0..<0x20: throw failure("a string contains an unescaped control character")
       default:
         content.append(byte)
         position += 1
@@ -251,7 +253,7 @@ private struct JSONParser {
         }
       }
       guard let scalar = Unicode.Scalar(first) else {
-        throw failure("half of a surrogate pair", at: start)
+        throw failure("a surrogate pair is incomplete", at: start)
       }
       return String(Character(scalar))
     default: throw failure("\\ before a character that takes none", at: position - 2)
@@ -262,7 +264,7 @@ private struct JSONParser {
     guard position + 4 <= bytes.count,
       bytes[position..<position + 4].allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
       let value = UInt32(String(decoding: bytes[position..<position + 4], as: UTF8.self), radix: 16)
-    else { throw failure("four hexadecimal digits should stand here") }
+    else { throw failure("four hexadecimal digits are expected here") }
     position += 4
     return value
   }

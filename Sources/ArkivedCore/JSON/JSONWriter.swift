@@ -1,14 +1,14 @@
 import Foundation
 
 extension JSON {
-  /// The value as UTF-8 bytes of JSON on one line, or indented by two spaces.
+  /// Returns the value as UTF-8 bytes of JSON on one line, or indented by two spaces.
   package func bytes(indented: Bool = false) -> [UInt8] {
     var output: [UInt8] = []
     write(to: &output, indent: indented ? 0 : nil)
     return output
   }
 
-  /// The value as JSON text.
+  /// Returns the value as JSON text.
   package func text(indented: Bool = false) -> String {
     String(decoding: bytes(indented: indented), as: UTF8.self)
   }
@@ -19,7 +19,7 @@ extension JSON {
     case .bool(let value): output.append(contentsOf: (value ? "true" : "false").utf8)
     case .integer(let value): output.append(contentsOf: String(value).utf8)
     case .number(let value):
-      // JSON has no word for infinities; a value that is none cannot pass validation anyway.
+      // JSON cannot represent infinity, and validation rejects such values anyway.
       output.append(contentsOf: (value.isFinite ? "\(value)" : "null").utf8)
     case .string(let value): JSON.write(value, to: &output)
     case .array(let values):

@@ -1,28 +1,29 @@
 public import Foundation
 
-/// The atomic "what I did": one thing on one day, with everything that hangs on it.
+/// The basic unit of the journal: one thing done on one day, with everything attached to it.
 public struct Activity: Hashable, Sendable, Identifiable {
   /// The identity, which never changes.
   public var id: UUID
-  /// The local calendar day on which it happened, where it happened.
+  /// The local calendar day at the place where it happened.
   public var dayKey: DayKey
-  /// The moment it began, where that is known.
+  /// The instant at which it began, if known.
   public var startAt: Instant?
   /// Not before `startAt`.
   public var endAt: Instant?
-  /// The IANA name of the zone it happened in, kept as written even when this machine lacks it.
+  /// The IANA name of the time zone it happened in, kept as written even if this machine doesn't
+  /// know it.
   public var timeZone: String
-  /// The sort of doing it was.
+  /// The kind of activity.
   public var kind: ActivityKind
-  /// What was done, in a line.
+  /// A description in one line.
   public var text: String
-  /// A longer text about it.
+  /// A longer description.
   public var description: String?
-  /// The owner's remarks.
+  /// The owner's notes.
   public var notes: String?
-  /// How it came into the archive.
+  /// The way it was added to the archive.
   public var source: ActivitySource
-  /// Whether the owner pinned it.
+  /// True if the owner pinned it.
   public var isPinned: Bool
   /// The name of the place.
   public var locationLabel: String?
@@ -30,28 +31,28 @@ public struct Activity: Hashable, Sendable, Identifiable {
   public var lat: Double?
   /// Degrees east, −180 to 180.
   public var lon: Double?
-  /// Unit to amount, such as `km` to 5; amounts are finite and not negative.
+  /// The amount of each unit, such as 5 for `km`; amounts are finite and not negative.
   public var measurements: [String: Double]
-  /// Minutes, as given; see `duration` for the one that start and end tell.
+  /// The minutes as entered; `duration` also considers the start and the end.
   public var durationMinutes: Double?
-  /// The weather, as a source gave it.
+  /// The weather, as its source reported it.
   public var weather: Weather?
-  /// The line as its writer typed it.
+  /// The line as its author typed it.
   public var typedText: String?
-  /// Names of tags, in the order they were given.
+  /// The names of tags, in the order given.
   public var tags: [String]
-  /// The people who are named in it.
+  /// The people mentioned in it.
   public var people: [Mention]
   /// The photos, recordings, files and links that belong to it.
   public var attachments: [Attachment]
-  /// Where it was imported from.
+  /// References to the sources it was imported from.
   public var externalRefs: [ExternalRef]
-  /// When it came into the archive.
+  /// The time at which it was added to the archive.
   public var createdAt: Instant
-  /// The version: later after every change.
+  /// The version: an instant that moves later with every change.
   public var updatedAt: Instant
 
-  /// Makes an activity.
+  /// Creates an activity.
   public init(
     id: UUID, dayKey: DayKey, startAt: Instant? = nil, endAt: Instant? = nil, timeZone: String,
     kind: ActivityKind = .other, text: String, description: String? = nil, notes: String? = nil,
@@ -87,43 +88,43 @@ public struct Activity: Hashable, Sendable, Identifiable {
     self.updatedAt = updatedAt
   }
 
-  /// Minutes it took: as given, else from start to end.
+  /// The duration in minutes: as entered, or else from start to end.
   public var duration: Double? {
     if let durationMinutes { return durationMinutes }
     guard let startAt, let endAt else { return nil }
     return Double(endAt.milliseconds - startAt.milliseconds) / 60_000
   }
 
-  /// The zone's rules; UTC where this machine knows none of that name.
+  /// The rules of the time zone, or UTC if this machine doesn't know the zone.
   public var zone: Zone { Zone(timeZone) ?? .utc }
 }
 
-/// A person named in an entry: the words that name them, and whom they mean where that is known.
+/// A person mentioned in an entry, linked to a known person if possible.
 public struct Mention: Hashable, Sendable {
   /// The name as written; for a linked person, the person's name.
   public var name: String
-  /// nil when the name fits several people or the person was deleted.
+  /// The linked person, or nil if the name fits several people or the person was deleted.
   public var personID: UUID?
 
-  /// Makes a mention.
+  /// Creates a mention.
   public init(name: String, personID: UUID? = nil) {
     self.name = name
     self.personID = personID
   }
 }
 
-/// Where an imported entry came from. Provider and identifier together are unique.
+/// The origin of an imported entry; provider and identifier together are unique.
 public struct ExternalRef: Hashable, Sendable {
-  /// calendar, health, location, weather, photos, and one per further importer.
+  /// The source: calendar, health, location, weather, photos, or the name of another importer.
   public var provider: String
   /// The identifier at the provider.
   public var externalID: String
-  /// When it was last read from there.
+  /// The time at which it was last read from the source.
   public var fetchedAt: Instant
-  /// What the source said, hashed, so that a later import can tell whether it has changed.
+  /// A hash of the source's content, by which a later import recognises changes.
   public var contentHash: String?
 
-  /// Makes a reference.
+  /// Creates a reference.
   public init(
     provider: String, externalID: String, fetchedAt: Instant, contentHash: String? = nil
   ) {
@@ -134,18 +135,18 @@ public struct ExternalRef: Hashable, Sendable {
   }
 }
 
-/// The weather of a day or an activity, as a source gave it.
+/// The weather of a day or an activity, as its source reported it.
 public struct Weather: Hashable, Sendable {
-  /// The weather in words, such as rain.
+  /// The weather in words, such as "rain".
   public var conditions: String?
-  /// Degrees Celsius.
+  /// In degrees Celsius.
   public var temperatureCelsius: Double?
-  /// Per cent, 0 to 100.
+  /// In per cent, from 0 to 100.
   public var humidityPercent: Double?
-  /// Kilometres per hour.
+  /// In kilometres per hour.
   public var windSpeedKph: Double?
 
-  /// Makes an account of the weather.
+  /// Creates a weather record.
   public init(
     conditions: String? = nil, temperatureCelsius: Double? = nil, humidityPercent: Double? = nil,
     windSpeedKph: Double? = nil
@@ -156,7 +157,7 @@ public struct Weather: Hashable, Sendable {
     self.windSpeedKph = windSpeedKph
   }
 
-  /// "rain, 12 °C", or nil when nothing is known.
+  /// The weather as text, such as "rain, 12 °C", or nil if nothing is known.
   public var text: String? {
     var parts: [String] = []
     if let conditions, !conditions.isEmpty { parts.append(conditions) }

@@ -1,11 +1,14 @@
 import Foundation
 
-/// The arguments with which a program makes or changes an activity.
+/// The arguments with which a program creates or changes an activity.
 package enum ActivityArguments {
-  /// Makes an activity: only `text` is required; without a day or a time it is today's.
+  /// Creates an activity.
   ///
-  /// - Parameter source: what the activity's `source` is where the arguments name none.
-  /// - Throws: `FieldError`, for unknown arguments too.
+  /// Only `text` is required; without a day or a time, the activity is today's.
+  ///
+  /// - Parameter source: the activity's `source` if the arguments give none.
+  ///
+  /// - Throws: `FieldError`, also for unknown arguments.
   package static func create(
     _ object: JSONObject, source: ActivitySource, defaults: EntryDefaults
   ) throws(FieldError) -> Activity {
@@ -20,7 +23,7 @@ package enum ActivityArguments {
     return activity
   }
 
-  /// Changes the fields that the arguments name; null empties an optional one.
+  /// Changes the fields named by the arguments; null clears an optional one.
   package static func change(
     _ activity: inout Activity, _ object: JSONObject, homeZone: Zone
   ) throws(FieldError) {
@@ -47,7 +50,7 @@ package enum ActivityArguments {
       guard Zone(name) != nil else {
         throw FieldError(
           "timeZone",
-          "is \(FieldError.shown(name)); it must be an IANA zone such as Europe/Rome")
+          "is \(FieldError.shown(name)), but must be an IANA time zone such as Europe/Rome")
       }
       activity.timeZone = name
     }
@@ -96,7 +99,7 @@ package enum ActivityArguments {
     }
   }
 
-  /// A day, or the local day of an instant; `dayKey` and `dayDate` mean the same.
+  /// Reads a day, or the local day of an instant; `dayKey` and `dayDate` are synonyms.
   private static func day(
     _ fields: inout FieldReader, homeZone: Zone
   ) throws(FieldError) -> DayKey? {
@@ -107,7 +110,8 @@ package enum ActivityArguments {
       case .instant(let instant): return homeZone.dayKey(at: instant)
       case nil:
         throw FieldError(
-          key, "is \(FieldError.shown(text)); it must be a day such as 2026-03-14 or an instant")
+          key,
+          "is \(FieldError.shown(text)), but must be a day such as 2026-03-14 or a date and time")
       }
     }
     return nil

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a reader of entries fills in where a text leaves something out.
+/// The values used for fields that an input omits.
 package struct EntryDefaults: Sendable {
   package var now: Instant
   package var homeZone: Zone
@@ -14,17 +14,18 @@ package struct EntryDefaults: Sendable {
 }
 
 extension Activity {
-  /// ACTIVITY of the contract: `record`, where the duration that start and end tell is filled in.
+  /// The activity as the contract's ACTIVITY: `record` with the duration filled in from start and
+  /// end.
   package var json: JSON {
     guard durationMinutes == nil, let duration, var object = record.object else { return record }
     object["durationMinutes"] = JSON(duration)
     return .object(object)
   }
 
-  /// The entity as it is kept, for history and exports: every field, absent ones as null.
+  /// The entity as it is stored, for history and exports: every field, with absent ones as null.
   ///
-  /// `mentions` says beside `people` whom each name means, and `typedText` and `weather` complete
-  /// the entity.
+  /// In addition to `people`, `mentions` says whom each name refers to; `typedText` and `weather`
+  /// complete the entity.
   package var record: JSON {
     var object = JSONObject()
     object.append(uncheckedKey: "id", .string(id.uuidString))
@@ -63,8 +64,10 @@ extension Activity {
     return .object(object)
   }
 
-  /// Reads ACTIVITY, where only `text` and one of `dayKey` or `startAt` are required. A top-level
-  /// `provider` and `externalId` become an external reference. The result is validated.
+  /// Reads and validates an ACTIVITY.
+  ///
+  /// Only `text` and one of `dayKey` or `startAt` are required. A top-level `provider` and
+  /// `externalId` become an external reference.
   package init(_ fields: inout FieldReader, defaults: EntryDefaults) throws(FieldError) {
     let text = try fields.required("text")
     let zoneName = try fields.string("timeZone") ?? defaults.homeZone.identifier
@@ -75,7 +78,7 @@ extension Activity {
     } else if let startAt {
       dayKey = (Zone(zoneName) ?? defaults.homeZone).dayKey(at: startAt)
     } else {
-      throw FieldError("dayKey", "is missing; give dayKey or startAt")
+      throw FieldError("dayKey", "is missing. Give dayKey or startAt")
     }
     let createdAt = try fields.instant("createdAt") ?? defaults.now
     self.init(
@@ -116,7 +119,7 @@ extension Activity {
 extension Mention {
   package var json: JSON { ["name": .string(name), "personId": JSON(personID?.uuidString)] }
 
-  /// Reads `mentions` where given, else `people`.
+  /// Reads `mentions` if present, and `people` otherwise.
   static func readAll(_ fields: inout FieldReader) throws(FieldError) -> [Mention] {
     let names = try fields.strings("people") ?? []
     let mentions = try fields.objects("mentions") { reader throws(FieldError) in
@@ -134,7 +137,7 @@ extension ExternalRef {
     ]
   }
 
-  /// Reads `externalRefs`, and `provider` with `externalId` beside it.
+  /// Reads `externalRefs`, as well as a top-level `provider` with `externalId`.
   static func readAll(
     _ fields: inout FieldReader, now: Instant
   ) throws(FieldError) -> [ExternalRef] {
@@ -154,11 +157,11 @@ extension ExternalRef {
         refs.append(ExternalRef(provider: provider, externalID: externalID, fetchedAt: now))
       }
     case (nil, nil): break
-    case (nil, _): throw FieldError("provider", "is missing beside externalId")
-    case (_, nil): throw FieldError("externalId", "is missing beside provider")
+    case (nil, _): throw FieldError("provider", "is required with externalId")
+    case (_, nil): throw FieldError("externalId", "is required with provider")
     }
     for ref in refs where ref.provider.isEmpty || ref.externalID.isEmpty {
-      throw FieldError("externalRefs", "holds an empty provider or externalId")
+      throw FieldError("externalRefs", "contains an empty provider or externalId")
     }
     return refs
   }
@@ -204,7 +207,8 @@ extension Attachment {
 
   /// Reads an attachment.
   ///
-  /// - Parameter typeKey: the key of its type; on a line of its own `type` names the line.
+  /// - Parameter typeKey: the key of its type, because `type` already names the kind of line when
+  ///   an attachment has a line of its own.
   package init(
     _ fields: inout FieldReader, typeKey: String = "type", now: Instant, defaults: EntryDefaults
   ) throws(FieldError) {

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Activity {
-  /// Whether it fills whole local days, from midnight to midnight.
+  /// True if it fills whole local days, from midnight to midnight.
   package var isAllDay: Bool {
     guard let startAt, let endAt, startAt < endAt else { return false }
     let zone = zone
@@ -9,26 +9,27 @@ extension Activity {
     return zone.start(of: dayKey) == startAt && last > dayKey && zone.start(of: last) == endAt
   }
 
-  /// The last day on which it goes on; its own where it has no end.
+  /// The last day it extends to; its own day if it has no end.
   package var lastDay: DayKey {
     guard let startAt, let endAt, endAt > startAt else { return dayKey }
     return max(dayKey, zone.dayKey(at: endAt.adding(seconds: -1)))
   }
 
-  /// "day 2 of 5", for a day on which it goes on.
+  /// Returns a text such as "day 2 of 5" for a day on which it continues.
   package func placeText(on day: DayKey) -> String {
     "day \(dayKey.distance(to: day) + 1) of \(dayKey.distance(to: lastDay) + 1)"
   }
 
-  /// The same for pages.
+  /// Returns the same text in the language of pages.
   package func shownPlaceText(on day: DayKey) -> String {
     said("day \(dayKey.distance(to: day) + 1) of \(dayKey.distance(to: lastDay) + 1)")
   }
 
-  /// "09:00–09:15", "09:00", "all day", or nil without a time; local to where it happened.
+  /// The local time at the place where it happened: "09:00–09:15", "09:00", "all day", or nil
+  /// without a time.
   package var timeText: String? { times(\.clockText) }
 
-  /// The same as the owner wants clocks to be shown on pages.
+  /// The time in the clock format the owner chose for pages.
   package var shownTimeText: String? {
     isAllDay && startAt != nil ? said("all day") : times(\.shownClock)
   }
@@ -46,13 +47,13 @@ extension Activity {
   }
 }
 
-/// Writing amounts.
+/// Formats amounts.
 package enum AmountText {
-  /// "5", "5.25": without a fraction where there is none, at most three digits of one.
+  /// Formats an amount without unnecessary decimals, with at most three: "5", "5.25".
   package static func plain(_ amount: Double) -> String {
     guard amount.isFinite else { return "–" }
     if amount == amount.rounded(), abs(amount) < 1e15 { return String(Int64(amount)) }
-    // Beyond that a number has no digits behind its point to round.
+    // Larger numbers have no decimals to round.
     guard abs(amount) < 1e15 else { return "\(amount)" }
     let rounded = (amount * 1000).rounded() / 1000
     return "\(rounded)"

@@ -1,13 +1,14 @@
 import Foundation
 
-/// Changing when an activity was, from what a person typed into a form or an option.
+/// Changes the times of an activity from text typed into a form or an option.
 package enum ActivityTimes {
   /// Moves an activity to another day and sets its start and end.
   ///
-  /// Moving to another day keeps the clock times. A start or end is `HH:MM` on the activity's day
-  /// or an instant; an empty text removes it. An end at or before the start by the clock lies on
-  /// the next day when that makes at most twelve hours.
-  /// - Throws: `FieldError` for a text that is no time.
+  /// Moving to another day keeps the clock times. A start or end is an instant, or `HH:MM` on the
+  /// activity's day; an empty text removes it. An end at or before the start by the clock falls on
+  /// the next day if that makes at most twelve hours.
+  ///
+  /// - Throws: `FieldError` for a text that is not a time.
   package static func change(
     _ activity: inout Activity, day: DayKey?, start: String?, end: String?
   ) throws(FieldError) {
@@ -37,11 +38,12 @@ package enum ActivityTimes {
     }
   }
 
-  /// Moves an activity to another day or to another time of its day; it lasts as long as before.
+  /// Moves an activity to another day or another time of its day, keeping its duration.
   ///
-  /// - Parameter time: `HH:MM`; nil keeps the time. What filled the whole day begins then, and its
-  ///   end is not known.
-  /// - Throws: `FieldError` for a text that is no time.
+  /// - Parameter time: `HH:MM`, or nil to keep the time. An activity that filled the whole day
+  ///   begins at this time and has no known end.
+  ///
+  /// - Throws: `FieldError` for a text that is not a time.
   package static func move(
     _ activity: inout Activity, to day: DayKey, at time: String?
   ) throws(FieldError) {
@@ -58,7 +60,7 @@ package enum ActivityTimes {
     activity.endAt = length.map { start.adding(seconds: $0) }
   }
 
-  /// Moves an activity to a day at no time of it. How long it took is kept, unless it filled days.
+  /// Moves an activity to a day without a time, keeping its duration unless it filled whole days.
   package static func clear(_ activity: inout Activity, on day: DayKey) {
     if !activity.isAllDay { activity.durationMinutes = activity.duration }
     (activity.startAt, activity.endAt, activity.dayKey) = (nil, nil, day)
@@ -73,7 +75,7 @@ package enum ActivityTimes {
     guard parts.count == 2, parts[0].count <= 2, parts[1].count == 2, let hour = Int(parts[0]),
       let minute = Int(parts[1]), (0..<24).contains(hour), (0..<60).contains(minute)
     else {
-      throw FieldError(field, "is \(FieldError.shown(text)); it must be a time such as 09:30")
+      throw FieldError(field, "is \(FieldError.shown(text)), but must be a time such as 09:30")
     }
     return zone.instant(of: WallTime(day: day, hour: hour, minute: minute))
   }

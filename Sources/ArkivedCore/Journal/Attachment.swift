@@ -4,28 +4,28 @@ public import Foundation
 public struct Attachment: Hashable, Sendable, Identifiable {
   /// The identity, which never changes.
   public var id: UUID
-  /// The sort of attachment.
+  /// The type of attachment.
   public var type: AttachmentType
-  /// The owner's words for it.
+  /// The owner's caption.
   public var caption: String?
-  /// Where the file lies below the archive's attachments folder; named after its content.
+  /// The path of the file in the archive's attachments folder, named after its content.
   public var relativePath: String?
-  /// The address of a link, or of a photo that stayed outside the archive.
+  /// The address of a link, or of a photo stored outside the archive.
   public var externalURL: String?
-  /// SHA-256 of the content, in lower-case hexadecimal.
+  /// The SHA-256 of the content, in lower-case hexadecimal.
   public var contentHash: String?
-  /// The size of the file.
+  /// The size of the file in bytes.
   public var byteCount: Int?
-  /// The media type (MIME), from the content where it can be told.
+  /// The media type (MIME), detected from the content if possible.
   public var mediaType: String?
-  /// The name the file had when it was added.
+  /// The name of the file when it was added.
   public var originalName: String?
-  /// When it came into the archive.
+  /// The time at which it was added to the archive.
   public var createdAt: Instant
-  /// The version: later after every change.
+  /// The version: an instant that moves later with every change.
   public var updatedAt: Instant
 
-  /// Makes an attachment.
+  /// Creates an attachment.
   public init(
     id: UUID, type: AttachmentType, caption: String? = nil, relativePath: String? = nil,
     externalURL: String? = nil, contentHash: String? = nil, byteCount: Int? = nil,
@@ -46,8 +46,8 @@ public struct Attachment: Hashable, Sendable, Identifiable {
 }
 
 extension Attachment {
-  /// Where the photo or film lies that stayed in its own folder and that this only refers to; nil
-  /// where the archive has the file, or there is none.
+  /// The location of a photo or film that stays in its own folder and is only referenced; nil if
+  /// the archive holds the file or there is none.
   package var original: URL? {
     guard relativePath == nil, let externalURL, externalURL.hasPrefix("file:///"),
       let url = URL(string: externalURL), url.isFileURL
@@ -55,7 +55,7 @@ extension Attachment {
     return url
   }
 
-  /// Whether what is needed to tell an original from another file is known of it.
+  /// True if enough is known to distinguish the original from another file.
   var isReference: Bool {
     guard original != nil, let contentHash, contentHash.utf8.count == 64, (byteCount ?? 0) > 0,
       let mediaType

@@ -1,33 +1,35 @@
 public import Foundation
 
-/// One calendar day's own page: its note and how the day felt. What was done are activities.
+/// The page of one calendar day: its note and how the day felt.
+///
+/// Things done are stored as activities.
 public struct DayEntry: Hashable, Sendable, Identifiable {
   /// The identity, which never changes.
   public var id: UUID
-  /// The day that it belongs to.
+  /// The day it belongs to.
   public var dayKey: DayKey
   /// The day's title.
   public var title: String?
-  /// Markdown.
+  /// The note in Markdown.
   public var note: String
-  /// 1 (low) to 5 (high).
+  /// From 1 (low) to 5 (high).
   public var mood: Int?
-  /// 1 (low) to 5 (high).
+  /// From 1 (low) to 5 (high).
   public var energy: Int?
-  /// The weather, as a source gave it.
+  /// The weather, as its source reported it.
   public var weather: Weather?
-  /// The people who are named in it.
+  /// The people mentioned in it.
   public var people: [Mention]
   /// The photos, recordings, files and links that belong to it.
   public var attachments: [Attachment]
-  /// Where it was imported from.
+  /// References to the sources it was imported from.
   public var externalRefs: [ExternalRef]
-  /// When it came into the archive.
+  /// The time at which it was added to the archive.
   public var createdAt: Instant
-  /// The version: later after every change.
+  /// The version: an instant that moves later with every change.
   public var updatedAt: Instant
 
-  /// Makes a day's page.
+  /// Creates a day's page.
   public init(
     id: UUID, dayKey: DayKey, title: String? = nil, note: String = "", mood: Int? = nil,
     energy: Int? = nil, weather: Weather? = nil, people: [Mention] = [],
@@ -50,7 +52,7 @@ public struct DayEntry: Hashable, Sendable, Identifiable {
 }
 
 extension DayEntry {
-  /// Its title, else the note's first line or sentence, else the day's name.
+  /// The title, otherwise the note's first line or sentence, otherwise the day's name.
   public var headline: String {
     if let title, !title.isEmpty { return title }
     let line = note.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
@@ -58,36 +60,39 @@ extension DayEntry {
     return line.isEmpty ? dayKey.longName : line
   }
 
-  /// How the entry is known where it has no identity: there is one a day.
+  /// The reference that identifies an entry without an identity: there is one entry a day.
   package var naturalReference: ExternalRef {
     ExternalRef(provider: "day", externalID: dayKey.description, fetchedAt: updatedAt)
   }
 }
 
 extension DayMetric {
-  /// How the number is known where it has no identity: one a day, metric and source.
+  /// The reference that identifies a metric without an identity: one for each day, metric and
+  /// source.
   package var naturalReference: ExternalRef {
     ExternalRef(
       provider: "metric", externalID: "\(dayKey) \(metric) \(source)", fetchedAt: updatedAt)
   }
 }
 
-/// Everything that a day holds, as a page or an answer shows it.
+/// Everything about one day, as a page or an answer shows it.
 public struct Day: Hashable, Sendable {
-  /// The day that it belongs to.
+  /// The day it belongs to.
   public var dayKey: DayKey
-  /// nil while nothing was written about the day itself.
+  /// The day's own entry, or nil if nothing was written about the day itself.
   public var entry: DayEntry?
-  /// All-day ones first, then by start, then those without a time in the order they were added.
+  /// The day's activities: all-day ones first, then by start, then those without a time in the
+  /// order they were added.
   public var activities: [Activity]
-  /// What began on an earlier day, took longer than a day, and was not over when this one began.
+  /// Activities longer than a day that began on an earlier day and were still in progress when this
+  /// one began.
   public var continuing: [Activity]
   /// The meetings among the activities.
   public var meetings: [MeetingEntry]
-  /// The day's numbers from devices.
+  /// The day's metrics from devices.
   public var metrics: [DayMetric]
 
-  /// Makes a day.
+  /// Creates a day.
   public init(
     dayKey: DayKey, entry: DayEntry? = nil, activities: [Activity] = [],
     continuing: [Activity] = [], meetings: [MeetingEntry] = [], metrics: [DayMetric] = []
@@ -101,30 +106,30 @@ public struct Day: Hashable, Sendable {
   }
 }
 
-/// A day's number from a device.
+/// A metric of a day from a device.
 public struct DayMetric: Hashable, Sendable, Identifiable {
   /// The identity, which never changes.
   public var id: UUID
-  /// The day that it belongs to.
+  /// The day it belongs to.
   public var dayKey: DayKey
-  /// steps, restingHeartRate, sleepMinutes, …
+  /// The name, such as "steps", "restingHeartRate" or "sleepMinutes".
   public var metric: String
   /// The unit of the value.
   public var unit: String
-  /// The day's number: a sum, or an average where the metric is a level.
+  /// The day's value: a sum, or an average if the metric is a level.
   public var value: Double
   /// The lowest value of the day.
   public var minimum: Double?
   /// The highest value of the day.
   public var maximum: Double?
-  /// The device or program that measured.
+  /// The device or program that measured it.
   public var source: String
-  /// When it came into the archive.
+  /// The time at which it was added to the archive.
   public var createdAt: Instant
-  /// The version: later after every change.
+  /// The version: an instant that moves later with every change.
   public var updatedAt: Instant
 
-  /// Makes a day's number.
+  /// Creates a metric.
   public init(
     id: UUID, dayKey: DayKey, metric: String, unit: String, value: Double,
     minimum: Double? = nil, maximum: Double? = nil, source: String, createdAt: Instant,

@@ -1,7 +1,7 @@
-/// A day in short, as a calendar shows it.
+/// A summary of a day for a calendar.
 package struct DaySummary: Hashable, Sendable {
   package var dayKey: DayKey
-  /// How many activities the day holds.
+  /// The number of activities on the day.
   package var entryCount = 0
   package var mood: Int?
   package var energy: Int?
@@ -9,7 +9,7 @@ package struct DaySummary: Hashable, Sendable {
   package var hasNote = false
   package var pinCount = 0
   package var photoCount = 0
-  /// Meetings that were not cancelled.
+  /// The number of meetings that were not cancelled.
   package var meetingCount = 0
 
   package init(_ dayKey: DayKey) { self.dayKey = dayKey }
@@ -24,12 +24,12 @@ package struct DaySummary: Hashable, Sendable {
   }
 }
 
-/// A month in short: sums over its days.
+/// A summary of a month: sums over its days.
 package struct MonthSummary: Hashable, Sendable {
   package var year: Int
   package var month: Int
   package var entryCount = 0
-  /// The mean of its days' moods and energies, and of how many days.
+  /// The mean mood and energy of its days, each with the number of days averaged.
   package var mood: Double?
   package var moodDays = 0
   package var energy: Double?

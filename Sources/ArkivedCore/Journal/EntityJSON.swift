@@ -12,7 +12,7 @@ extension DayEntry {
     ]
   }
 
-  /// Reads a day, where only `dayKey` is required. The result is validated.
+  /// Reads and validates a day; only `dayKey` is required.
   package init(_ fields: inout FieldReader, defaults: EntryDefaults) throws(FieldError) {
     guard let dayKey = try fields.day("dayKey") else {
       throw FieldError("dayKey", "is missing")
@@ -31,7 +31,7 @@ extension DayEntry {
 }
 
 extension Day {
-  /// The day of the contract.
+  /// The day in the form of the contract.
   package var json: JSON {
     [
       "dayKey": JSON(dayKey), "title": JSON(entry?.title), "note": JSON(entry?.note),
@@ -55,7 +55,7 @@ extension DayMetric {
     ]
   }
 
-  /// Reads a metric, where `dayKey`, `metric` and `value` are required. The result is validated.
+  /// Reads and validates a metric; `dayKey`, `metric` and `value` are required.
   package init(_ fields: inout FieldReader, defaults: EntryDefaults) throws(FieldError) {
     guard let dayKey = try fields.day("dayKey") else { throw FieldError("dayKey", "is missing") }
     guard let value = try fields.double("value") else { throw FieldError("value", "is missing") }
@@ -81,7 +81,7 @@ extension Person {
     ]
   }
 
-  /// Reads a person, who needs a name, an alias or an address. The result is validated.
+  /// Reads and validates a person; a name, an alias or an address is required.
   package init(_ fields: inout FieldReader, defaults: EntryDefaults) throws(FieldError) {
     let createdAt = try fields.instant("createdAt") ?? defaults.now
     self.init(
@@ -104,7 +104,7 @@ extension Tag {
     ]
   }
 
-  /// Reads a tag, where only `name` is required. The result is validated.
+  /// Reads and validates a tag; only `name` is required.
   package init(_ fields: inout FieldReader, defaults: EntryDefaults) throws(FieldError) {
     let createdAt = try fields.instant("createdAt") ?? defaults.now
     self.init(
@@ -123,7 +123,7 @@ extension Tombstone {
     ]
   }
 
-  /// Reads a mark; `sourceTable` and `sourceId` are required.
+  /// Reads a tombstone; `sourceTable` and `sourceId` are required.
   package init(_ fields: inout FieldReader, defaults: EntryDefaults) throws(FieldError) {
     let table = try fields.required("sourceTable")
     guard let sourceID = try fields.uuid("sourceId") else {
@@ -134,7 +134,7 @@ extension Tombstone {
       provider: try fields.string("provider"), externalID: try fields.string("externalId"),
       deletedAt: try fields.instant("deletedAt") ?? defaults.now)
     guard (provider == nil) == (externalID == nil) else {
-      throw FieldError("provider", "and externalId stand together or not at all")
+      throw FieldError("provider", "and externalId must be given together or not at all")
     }
   }
 }

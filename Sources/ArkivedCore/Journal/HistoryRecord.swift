@@ -2,7 +2,7 @@ public import Foundation
 
 /// An old version of an entity, kept when it was changed or deleted.
 package struct HistoryRecord: Hashable, Sendable, Identifiable {
-  /// Why the old version was kept.
+  /// The reason the old version was kept.
   package struct Reason: OpenString {
     package let rawValue: String
     package init(rawValue: String) { self.rawValue = rawValue }
@@ -17,7 +17,7 @@ package struct HistoryRecord: Hashable, Sendable, Identifiable {
   package var id: UUID
   package var sourceTable: EntityType
   package var sourceID: UUID
-  /// The full old version.
+  /// The complete old version.
   package var record: JSON
   package var reason: Reason
   package var archivedAt: Instant
@@ -37,11 +37,12 @@ package struct HistoryRecord: Hashable, Sendable, Identifiable {
   }
 }
 
-/// A mark that the owner deleted something, so that an import does not bring it back.
+/// A record that the owner deleted something, which keeps imports from restoring it.
 package struct Tombstone: Hashable, Sendable {
   package var sourceTable: EntityType
   package var sourceID: UUID
-  /// The reference under which an import might bring it back; nil for its identity.
+  /// The provider of the reference under which an import might restore it; nil if its identity is
+  /// meant.
   package var provider: String?
   package var externalID: String?
   package var deletedAt: Instant
@@ -62,7 +63,7 @@ package struct Tombstone: Hashable, Sendable {
 public enum AttachmentOwner: Hashable, Sendable {
   /// An activity, by its identity.
   case activity(UUID)
-  /// A day's own page.
+  /// The page of a day.
   case day(DayKey)
   /// A note, by its identity.
   case note(UUID)

@@ -1,45 +1,46 @@
 public import Foundation
 
-/// One run of an importer: what came in, from where, and what was left out and why.
+/// One run of an importer: its source, the entries it imported, and those it skipped with the
+/// reasons.
 public struct ImportRun: Hashable, Sendable, Identifiable {
-  /// Something the run had to say about its input.
+  /// A warning about the input of a run.
   public struct Warning: Hashable, Sendable {
-    /// The file, and the place in it.
+    /// The file and the position in it.
     public var place: String
-    /// What there is to say.
+    /// The message.
     public var message: String
 
-    /// Makes a warning.
+    /// Creates a warning.
     public init(place: String, message: String) {
       self.place = place
       self.message = message
     }
   }
 
-  /// The identity, by which it is undone.
+  /// The identity, by which the run can be undone.
   public var id: UUID
   /// The name of the format that was read.
   public var format: String
-  /// The file or folder as it was named.
+  /// The file or folder as given.
   public var source: String
-  /// When it began.
+  /// The time at which it began.
   public var startedAt: Instant
-  /// When it ended.
+  /// The time at which it ended.
   public var finishedAt: Instant
-  /// How many entries of each type came in new.
+  /// The number of new entries of each type.
   public var created: [String: Int]
-  /// How many known entries changed.
+  /// The number of existing entries that changed.
   public var updated: Int
-  /// How many entries were known and the same.
+  /// The number of existing entries that stayed the same.
   public var unchanged: Int
-  /// How many entries couldn't come in.
+  /// The number of entries that could not be imported.
   public var skipped: Int
-  /// The first of them; `skipped` counts all.
+  /// The first of the warnings; `skipped` counts all skipped entries.
   public var warnings: [Warning]
-  /// Whether it was taken back.
+  /// True if the run was undone.
   public var isUndone: Bool
 
-  /// Makes the account of a run.
+  /// Creates the record of a run.
   public init(
     id: UUID, format: String, source: String, startedAt: Instant, finishedAt: Instant,
     created: [String: Int] = [:], updated: Int = 0, unchanged: Int = 0, skipped: Int = 0,

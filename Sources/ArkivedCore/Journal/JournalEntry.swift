@@ -1,10 +1,10 @@
 public import Foundation
 
-/// What a list of the journal holds: something done, or a day's own entry.
+/// An entry in a list of the journal: an activity or a day's own entry.
 public enum JournalEntry: Hashable, Sendable, Identifiable {
   /// Something that was done.
   case activity(Activity)
-  /// A day's own page.
+  /// The page of a day.
   case day(DayEntry)
 
   /// The identity, which never changes.
@@ -15,7 +15,7 @@ public enum JournalEntry: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// The sort of entry.
+  /// The type of entry.
   public var type: HitType {
     switch self {
     case .activity: .activity
@@ -23,7 +23,7 @@ public enum JournalEntry: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// The day that it belongs to.
+  /// The day it belongs to.
   public var dayKey: DayKey {
     switch self {
     case .activity(let activity): activity.dayKey
@@ -31,7 +31,7 @@ public enum JournalEntry: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// The version: later after every change.
+  /// The version: an instant that moves later with every change.
   public var updatedAt: Instant {
     switch self {
     case .activity(let activity): activity.updatedAt
@@ -39,7 +39,7 @@ public enum JournalEntry: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// The one line that stands for it: what was done, or the day's headline.
+  /// The text that represents it in one line: the activity's text or the day's headline.
   public var title: String {
     switch self {
     case .activity(let activity): activity.text
@@ -47,7 +47,7 @@ public enum JournalEntry: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// The whole entity, as the contract writes it.
+  /// The whole entity in the form of the contract.
   package var json: JSON {
     switch self {
     case .activity(let activity): activity.json
@@ -55,7 +55,7 @@ public enum JournalEntry: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// The whole entity as exports keep it.
+  /// The whole entity in the form of exports.
   package var record: JSON {
     switch self {
     case .activity(let activity): activity.record
@@ -63,7 +63,7 @@ public enum JournalEntry: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// The entry as a search shows it where no words were asked for.
+  /// Returns the entry as a search result for a query without words.
   package func hit(because why: SearchHit.Reason) -> SearchHit {
     switch self {
     case .activity(let activity):

@@ -1,24 +1,27 @@
 import CTexts
 import Foundation
 
-/// Sentences that are made in English and kept or handed on so, because programs read them too: the
-/// summaries of changes, and what is wrong with a value. Pages and the terminal say them again in
-/// their language.
+/// Translates sentences that are generated in English and stored or passed on in that form, because
+/// programs read them too: summaries of changes and errors about values.
+///
+/// Pages and the terminal show them in their own language.
 enum KeptSentences {
-  /// The forms of such sentences, one a line, with what is put in as `{1}`, `{2}`, or `{1*}` where
-  /// that is such a sentence itself. Those of the other rooms stand in `Resources/kept.txt`.
+  /// The templates of such sentences, one a line, with placeholders `{1}`, `{2}`, or `{1*}` for a
+  /// part that is such a sentence itself.
+  ///
+  /// The templates of other modules are in `Resources/kept.txt`.
   static let table = """
     Added “{1}”
     Changed “{1}”
     Deleted “{1}”
-    Deleted {1} activities
-    Deleted an activity
+    Deleted {1} entries
+    Deleted an entry
     Deleted the day {1}
-    Wrote the day {1}
+    Edited the day {1}
     Moved “{1}” to {2}
     Moved “{1}” up
     Moved “{1}” down
-    Took the time from “{1}”
+    Removed the time from “{1}”
     Pinned “{1}”
     Unpinned “{1}”
     Attached “{1}”
@@ -40,8 +43,8 @@ enum KeptSentences {
     Deleted the term “{1}”
     Committed to “{1}” in {2}
     No longer committed to “{1}”
-    Changed what the goal “{1}” serves
-    Changed which goals serve “{1}”
+    Changed the values of the goal “{1}”
+    Changed the goals of the value “{1}”
     Linked “{1}” with “{2}”
     Unlinked “{1}” from “{2}”
     Renamed #{1} to #{2} in {3*}
@@ -50,57 +53,56 @@ enum KeptSentences {
     Deleted #{1} from {2*}
     Deleted #{1} from {2} entries
     Coloured #{1}
-    Took the colour from #{1}
+    Removed the colour from #{1}
     Added the lifetime “Life since {1}”
     Changed the lifetime “Life since {1}”
     Deleted the lifetime “Life since {1}”
     Synced with {1}
-    Filled in the sample life
-    Restored an old version of the {1*}
+    Added the sample life
+    Restored an earlier version of the {1*}
     Imported {1}
     Undid: {1*}
     Added {1}
     Changed {1}
     Deleted {1}
-    A backup was made and read back: {1}.
-    The last backup is unaltered.
+    A backup was created and checked: {1}.
+    The last backup is unchanged.
     It was not asked: {1*}
     is missing
-    is missing; choose one
-    is missing; write how much it was
-    is missing; write one, such as km
-    is missing; a target needs a unit, such as km
-    is missing; a SmartGoal leaves nothing open
-    is missing; a milestone is reached on a day
-    is missing; write a name or an address
-    is missing; a person needs a name, an alias or an address
-    is missing; write where the calendar is
-    is missing; write the address of the server
-    is missing; write which tag stays
-    is missing; write who this is
+    is missing. Choose one
+    is missing. Enter how much it was
+    is missing. Enter one, such as km
+    is missing. A target needs a unit, such as km
+    is missing. A SmartGoal needs it
+    is missing. A milestone needs a day
+    is missing. Enter a name or an address
+    is missing. A person needs a name, an alias or an address
+    is missing. Enter where the calendar is
+    is missing. Enter the address of the server
+    is missing. Enter which tag stays
+    is missing. Enter who this is
     is empty
-    is empty; write what was done
-    is empty; write what it is called
-    is empty; name the value
-    is empty; say what is to be reached
-    is empty; name the program
-    There is no link between this action and “{1}”; --add makes one.
-    There is no commitment to “{1}” in term {2}.
-    There is no alignment of “{1}” with “{2}”.
-    There is no entry {1}.
-    There is no waiting match “{1}”.
-    Several matches begin with {1}; give more digits.
-    There is no note of {1}, present or past.
-    There is no entry, goal, value, term, note, meeting or person “{1}”, present or past.
-    There is no old version of “{1}”; it was never changed.
-    There is no present version; it was deleted. arkived history restore brings it back.
+    is empty. Enter what you did
+    is empty. Enter a name
+    is empty. Name the value
+    is empty. Enter what you want to reach
+    is empty. Name the program
+    No link between this action and “{1}”; --add creates one.
+    No commitment to “{1}” in term {2}.
+    No link from “{1}” to “{2}”.
+    No entry with the ID {1}.
+    No match with the ID “{1}” is waiting for review.
+    Several matches have IDs that start with {1}. Enter more digits.
+    No note for {1}, present or past.
+    No entry, goal, value, term, note, meeting or person “{1}”, present or past.
+    No earlier version of “{1}”; it was never changed.
+    No current version; it was deleted. arkived history restore brings it back.
     The present {1} cannot be compared here; name a second old version.
-    {1} fits {2} acts; write more of the identity.
-    There is no lifetime; no birth date is set.
+    {1} matches {2} changes. Enter more of the ID.
+    No lifetime; no birth date is set.
     Edited entries: {1}
-    Changed what serves “{1}”
-    Took {1} off term {2}
-    the file is not the one that was made on {1}
+    Removed {1} from term {2}
+    the file isn’t the one created on {1}
     Unknown option '{1}'
     Unknown option '{1}'. Did you mean '{2}'?
     Missing value for '{1}'
@@ -114,117 +116,119 @@ enum KeptSentences {
     The value '{1}' is invalid for '{2}': {3}
     The value '{1}' is invalid for '{2}'. Please provide one of {3}.
     The value '{1}' is invalid for '{2}'. Please provide one of the following:
-    is empty; leave it out or name one, such as km
+    is empty. Leave it out or enter one, such as km
     is below 0
-    is below 0; write how much it gives
+    is below 0. Enter how much it contributes
     is negative
     is longer than one line
     is longer than 60 characters
     is longer than 4 MB
-    is longer than 20 MB; attach it as a file
-    is not there any more; choose another
-    is given; a milestone has none, it is a point in time
-    is {1}; it must be a day such as 2026-03-14
-    is {1}; it must be a day of the calendar such as 2026-03-14
-    is {1}; it must be a number such as 12.5
-    is {1}; it must be a whole number
-    is {1}; it must be a time such as 09:30
-    is {1}; it must be a zone such as Europe/Rome
-    is {1}; it must be one of {2}
-    is {1}; it must be 1 to 5
-    is {1}; it must be 1 to 10
-    is {1}; it must be 1 (highest) to 100
-    is {1}; it must be true or false
-    is {1}; it must come after the start {2}
-    is {1}; it must not lie ahead
-    is {1}; choose 1 to 10
-    is {1}; write days, or nothing for ever
-    is {1}; there is no such tag
-    holds {1}; write an amount and a unit: 5 km
-    holds an empty name
+    is longer than 20 MB. Attach it as a file
+    no longer exists. Choose another
+    is given, but a milestone is a point in time and has none
+    is {1}, but must be a day such as 2026-03-14
+    is {1}, but must be a number such as 12.5
+    is {1}, but must be a whole number
+    is {1}, but must be a time such as 09:30
+    is {1}, but must be a time zone such as Europe/Rome
+    is {1}, but must be one of {2}
+    is {1}, but must be between 1 and 5
+    is {1}, but must be between 1 and 10
+    is {1}, but must be between 1 (highest) and 100
+    is {1}, but must be true or false
+    is {1}, but must be after the start {2}
+    is {1}, but must not be in the future
+    is {1}. Choose 1 to 10
+    is {1}. Enter a number of days, or nothing for no limit
+    is {1}, which isn’t a tag
+    contains {1}. Enter an amount and a unit: 5 km
+    contains an empty name
     must be one line of at most 300 characters
-    is {1}; it must be greater than 0 and at most {2}
-    is {1}; it must be 1 to 5200 weeks
-    is {1}; it must be 1 to {2}
-    is {1}; it must be 0 to {2}
-    is {1}; it must be 0 to 1
-    is {1}; it must be 0 to 1000000
-    is {1}; it must be above 0 and at most 150
-    is {1}; write 0 or more
-    names {1}, a life area; a life area says where, not why, so goals cannot be aligned with it
-    is empty; leave it out or name one, such as Health
-    is {1}; it must be a day such as 2026-03-14 or an instant
-    is {1}; it must be a weekday such as monday
-    holds a NUL character; take it out
-    is empty or holds a NUL character
-    is empty; it must be an IANA zone such as Europe/Rome
-    {1} lies before the start {2}
-    is {1}, but the start lies on {2} in {3}
+    is {1}, but must be greater than 0 and at most {2}
+    is {1}, but must be between 1 and 5200 weeks
+    is {1}, but must be between 1 and {2}
+    is {1}, but must be between 0 and {2}
+    is {1}, but must be between 0 and 1
+    is {1}, but must be between 0 and 1000000
+    is {1}, but must be above 0 and at most 150
+    is {1}. Enter 0 or more
+    names {1}, a life area, which says where a goal belongs, not why. Choose a value
+    is empty. Leave it out or enter one, such as Health
+    is {1}, but must be a day such as 2026-03-14 or a date and time
+    is {1}, but must be a weekday such as monday
+    contains a NUL character. Remove it
+    is empty or contains a NUL character
+    is empty, but must be an IANA time zone such as Europe/Rome
+    {1} is before the start {2}
+    is {1}, but the start is on {2} in {3}
     has an amount without a unit
-    is {1}; a latitude lies between -90 and 90
-    is {1}; a longitude lies between -180 and 180
-    is missing; a place needs both lat and lon
+    is {1}, but a latitude must be between -90 and 90
+    is {1}, but a longitude must be between -180 and 180
+    is missing. A place needs both lat and lon
     is not a finite number
     is greater than max
-    is {1}; it must be like #1A7F4B
-    holds a name of more than 200 bytes
-    holds a control character in {1}
-    holds a control character
-    is {1}; it must be like name@example.org
-    holds {1}; it must be like name@example.org
+    is {1}, but must look like #1A7F4B
+    contains a name of more than 200 bytes
+    contains a control character in {1}
+    contains a control character
+    is {1}, but must look like name@example.org
+    contains {1}, but an address must look like name@example.org
     needs a file or an address
-    is {1}; it must stay inside the attachments folder
-    is {1}; only http, https, mailto, geo and tel are kept
-    is empty, and there is no title either
-    is empty; name the device
-    must hold an object, not {1}
-    must be “{1}”; this is no goal pack
-    is no field of a goal pack
-    is no field of it that this Arkived knows
-    stands a second time; {1} has it too
-    is missing; a pack holds a goal or a term
-    is {1}, which is not among the pack’s {2}
-    links the same two a second time
-    would leave the calendar
-    is {1}, which names no day
-    is {1}; it must be a year such as 2026
-    is days; name them as from and to
-    is {1}; it must be 30, 90, 365, all or a year such as 2025
-    stands beside from and to; name one of them, not {1} too
-    lies before from
-    is {1}; it must be a year (2025), a month (2025-03) or days (2025-03-01..2025-03-14)
-    is empty or too long; write what the server calls the model
-    is {1}; it must be {2} or more
-    is of no use: {1}
-    is not said, and {1} is another computer; nothing is sent there before you say so
-    The model said nothing.
-    The model's answer was cut at its length.
-    The model kept asking for tools and was stopped.
-    The model came to no end and was stopped.
+    is {1}, but must stay inside the attachments folder
+    is {1}, but only http, https, mailto, geo and tel are allowed
+    is empty, and so is the title
+    is empty. Name the device
+    must contain an object, not {1}
+    must be “{1}”. This isn’t a goal pack
+    isn’t a field of a goal pack
+    isn’t a field that this version of Arkived knows
+    is used twice; {1} has it too
+    is missing. A pack contains a goal or a term
+    is {1}, which isn’t among the pack’s {2}
+    links the same two again
+    would be outside the calendar
+    is {1}, which isn’t a day
+    is {1}, but must be a year such as 2026
+    is days. Give them as from and to
+    is {1}, but must be 30, 90, 365, all or a year such as 2025
+    can’t be combined with from and to. Give either those or {1}
+    is before from
+    is {1}, but must be a year (2025), a month (2025-03) or days (2025-03-01..2025-03-14)
+    is empty or too long. Enter the server’s name for the model
+    is {1}, but must be at least {2}
+    can’t be used: {1}
+    is not set, and {1} is another computer. Nothing is sent there until you allow it
+    The model gave no answer.
+    The model’s answer was too long and was cut off.
+    The model kept calling tools and was stopped.
+    The model didn’t finish and was stopped.
     there is none yet
-    the last one was made today: {1}
-    the last one was made yesterday: {1}
-    the last one was made {1} days ago: {2}
-    the last one was made {1} days ago
-    the last one by plan failed: {1*}
-    the last one is of {1}, when the clock was ahead
-    {1} is no day of the calendar; write it like 2026-03-14.
-    There is no such page.
-    This address does not take that method.
+    the last one was created today: {1}
+    the last one was created yesterday: {1}
+    the last one was created {1} days ago: {2}
+    the last one was created {1} days ago
+    the last scheduled one failed: {1*}
+    the last one is from {1}, when the clock was ahead
+    {1} isn’t a valid day. Write it like 2026-03-14.
+    This page doesn’t exist.
+    This address doesn’t accept that method.
     The request is too large.
-    The request could not be read.
+    The request couldn’t be read.
     """
 
   struct Form: Sendable {
     let key: String
-    /// What stands between the places.
+    /// The text between the placeholders.
     let pieces: [String]
-    /// Which places hold sentences that are said again themselves.
+    /// For each placeholder, true if its content is such a sentence itself.
     let isAgain: [Bool]
     let weight: Int
-    /// Without words of its own a form is one only where what it joins is known.
+    /// True if the template contains words; one without words matches only if the parts it joins
+    /// are known.
     let hasWords: Bool
 
+    /// Parses a template.
+    ///
     /// - Parameter line: a line of the table.
     init(_ line: Substring) {
       let parts = line.split(separator: "{", omittingEmptySubsequences: false)
@@ -238,9 +242,9 @@ enum KeptSentences {
     }
   }
 
-  /// The forms, found by how a sentence begins or ends.
+  /// The templates, indexed by the beginnings and ends of sentences.
   private struct Forms: Sendable {
-    /// How many characters tell where to look.
+    /// The number of characters used as the index key.
     static let width = 4
 
     var whole: Set<String> = []
@@ -250,7 +254,7 @@ enum KeptSentences {
     private var others: [Int] = []
 
     init(_ lines: [Substring]) {
-      // Those that say most come first.
+      // The most specific templates come first.
       let all = lines.map(Form.init).sorted { $0.weight > $1.weight }
       for form in all {
         guard form.pieces.count > 1, let first = form.pieces.first, let last = form.pieces.last
@@ -269,7 +273,7 @@ enum KeptSentences {
       }
     }
 
-    /// The forms that a sentence may have, those that say most first.
+    /// Returns the templates that may match a sentence, the most specific first.
     func candidates(_ sentence: String) -> [Form] {
       let places =
         (beginnings[String(sentence.prefix(Self.width))] ?? [])
@@ -278,21 +282,21 @@ enum KeptSentences {
     }
   }
 
-  /// The lines of a table without its headings.
+  /// Returns the lines of a table without its headings.
   static func lines(_ table: String) -> [Substring] {
     table.split(separator: "\n").filter { !$0.hasPrefix("## ") }
   }
 
-  /// The forms of the other rooms, under headings.
+  /// The templates of other modules, under headings.
   static var otherRooms: String { String(ctx_kept()) }
 
   private static let forms = Forms(lines(table) + lines(otherRooms))
 
-  /// How deep a sentence is looked for in a sentence, and how long one may be.
+  /// The deepest nesting and the greatest length of sentences that are translated.
   private static let depthLimit = 4
   private static let sizeLimit = 4_000
 
-  /// The phrase that a sentence is; nil for one of another form.
+  /// Returns the phrase for a sentence, or nil if no template matches.
   private static func phrase(_ sentence: String, depth: Int) -> Phrase? {
     if forms.whole.contains(sentence) { return Phrase(key: sentence, arguments: []) }
     for form in forms.candidates(sentence) {
@@ -304,11 +308,11 @@ enum KeptSentences {
     return nil
   }
 
-  /// A sentence of a known form in the language of the work at hand; nil for one of another form.
+  /// Returns a sentence in the current language, or nil if no template matches.
   static func again(_ sentence: String, depth: Int = 0) -> String? {
     guard depth <= depthLimit, sentence.utf8.count <= sizeLimit else { return nil }
     if let said = asItIs(sentence, depth) { return said }
-    // Where it became the beginning of a line it has a capital.
+    // A sentence that became the beginning of a line was capitalised.
     guard let first = sentence.first, first.isUppercase else { return nil }
     return asItIs(first.lowercased() + sentence.dropFirst(), depth).map {
       $0.prefix(1).uppercased() + $0.dropFirst()
@@ -317,24 +321,25 @@ enum KeptSentences {
 
   private static func asItIs(_ sentence: String, _ depth: Int) -> String? {
     if let said = Catalogue.of(.current)?.pattern(sentence, count: nil) { return said }
-    // A form that ends so itself comes before one to which a full stop was put.
+    // A template that ends with a full stop takes precedence over one to which a full stop was
+    // added.
     if sentence.hasSuffix(".") {
       let unended = String(sentence.dropLast())
       return ended(sentence, depth) ?? phrase(unended, depth: depth).map { $0.text() + "." }
         ?? ofField(unended, depth).map { $0 + "." }
     }
-    // Inside of a sentence the last full stop is gone.
+    // Within another sentence, the final full stop has been removed.
     return phrase(sentence, depth: depth)?.text()
       ?? ended(sentence + ".", depth).map { String($0.dropLast()) } ?? ofField(sentence, depth)
   }
 
-  /// A sentence whose form has a full stop.
+  /// Translates a sentence whose template ends with a full stop.
   private static func ended(_ sentence: String, _ depth: Int) -> String? {
     guard let phrase = phrase(sentence, depth: depth), phrase.key.hasSuffix(".") else { return nil }
     return phrase.text()
   }
 
-  /// What is wrong with a field whose name stands before it: "dayKey is missing".
+  /// Translates an error about a field that begins with the field's name: "dayKey is missing".
   private static func ofField(_ sentence: String, _ depth: Int) -> String? {
     guard let gap = sentence.firstIndex(of: " ") else { return nil }
     let name = sentence[..<gap]
@@ -360,8 +365,7 @@ enum KeptSentences {
   }
 }
 
-/// An English sentence that was kept or handed on, in the language of the work at hand; as it is
-/// where its form is not known.
+/// Returns a stored English sentence in the current language, or unchanged if no template matches.
 package func saidAgain(_ sentence: String) -> String {
   guard Catalogue.of(.current) != nil else { return sentence }
   return KeptSentences.again(sentence) ?? sentence

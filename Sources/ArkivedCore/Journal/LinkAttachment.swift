@@ -1,14 +1,17 @@
 package import Foundation
 
-/// Links among attachments: addresses of the web that are kept and shown, and never fetched.
+/// Links as attachments: web addresses that are stored and shown but never fetched.
 extension Attachment {
   private static let addressLimit = 4_000
   private static let captionLimit = 4_000
 
+  /// Creates a link.
+  ///
   /// - Parameters:
-  ///   - address: an http or https address, as it was typed.
-  ///   - caption: what is shown for it; none where it is nil or blank.
-  /// - Throws: `FieldError` of the field `url` or `caption`.
+  ///   - address: an http or https address, as typed.
+  ///   - caption: the text shown for it; nil or blank for none.
+  ///
+  /// - Throws: `FieldError` about the field `url` or `caption`.
   package init(
     id: UUID, link address: String, caption: String? = nil, at now: Instant
   ) throws(FieldError) {
@@ -17,13 +20,13 @@ extension Attachment {
       externalURL: try Self.webAddress(address), createdAt: now, updatedAt: now)
   }
 
-  /// Returns whether a text is meant as an address of the web and not as the path of a file.
+  /// Returns true if a text is meant as a web address and not as the path of a file.
   package static func isWebAddress(_ text: String) -> Bool {
     let start = text.drop(while: \.isWhitespace).prefix(8).lowercased()
     return start.hasPrefix("http://") || start.hasPrefix("https://")
   }
 
-  /// Checks an address of the web.
+  /// Validates a web address.
   package static func webAddress(_ typed: String) throws(FieldError) -> String {
     let text = typed.trimmingCharacters(in: .whitespacesAndNewlines)
     guard isWebAddress(text) else {
@@ -48,9 +51,9 @@ extension Attachment {
     return text
   }
 
-  /// A caption without blanks around it; nil for none.
+  /// Returns a caption without surrounding blanks, or nil if it is empty.
   ///
-  /// - Throws: `FieldError` of the field `caption`.
+  /// - Throws: `FieldError` about the field `caption`.
   package static func caption(_ typed: String?) throws(FieldError) -> String? {
     let text = (typed ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
     guard !text.isEmpty else { return nil }
@@ -58,12 +61,12 @@ extension Attachment {
       throw FieldError("caption", "is longer than \(captionLimit) bytes")
     }
     guard !text.utf8.contains(0) else {
-      throw FieldError("caption", "holds a NUL character")
+      throw FieldError("caption", "contains a NUL character")
     }
     return text
   }
 
-  /// The host of a link, for showing it beside its caption; nil for what is no link.
+  /// The host of a link, to be shown beside its caption; nil if the attachment is not a link.
   package var linkHost: String? {
     guard relativePath == nil, let externalURL, Self.isWebAddress(externalURL) else { return nil }
     return URLComponents(string: externalURL)?.host

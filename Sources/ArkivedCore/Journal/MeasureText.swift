@@ -1,14 +1,17 @@
 import Foundation
 
-/// Measurements as a person writes them into one field: “5 km, 300 kcal”.
+/// Measurements as a person types them into one field: “5 km, 300 kcal”.
 package enum MeasureText {
-  /// Reads amounts with their units, separated by commas or semicolons that stand before a space,
-  /// or by line breaks. An empty text is no measurement.
+  /// Reads amounts with their units.
+  ///
+  /// They are separated by line breaks, semicolons, or commas followed by a space. An empty text
+  /// means no measurements.
   ///
   /// - Parameters:
-  ///   - language: in which it is typed.
-  ///   - units: the known ones, with those of goals.
-  /// - Throws: `FieldError` for what is no amount with a unit.
+  ///   - language: the language it is typed in.
+  ///   - units: the known units, including those of goals.
+  ///
+  /// - Throws: `FieldError` for a part that is not an amount with a unit.
   package static func read(
     _ text: String, in language: Language = .english, units: UnitTable = .standard
   ) throws(FieldError) -> [String: Double] {
@@ -25,7 +28,7 @@ package enum MeasureText {
         let amount = TypedNumber.read(String(digits), in: language)
       else {
         throw FieldError(
-          "measurements", "holds \(FieldError.shown(words)); write an amount and a unit: 5 km")
+          "measurements", "contains \(FieldError.shown(words)). Enter an amount and a unit: 5 km")
       }
       let name = units.typedName(unit, in: language)
       amounts[units.canonicalName(name), default: 0] += amount
@@ -33,7 +36,7 @@ package enum MeasureText {
     return amounts
   }
 
-  /// “5 km, 300 kcal”, by unit, as `read` takes it.
+  /// Returns measurements as a text that `read` accepts, ordered by unit: “5 km, 300 kcal”.
   package static func write(
     _ measurements: [String: Double], in language: Language = .english
   ) -> String {

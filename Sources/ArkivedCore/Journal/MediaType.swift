@@ -1,13 +1,17 @@
 package import Foundation
 
-/// What a file is, told from its first bytes; its name counts only for plain text kinds.
+/// The type of a file, detected from its first bytes.
+///
+/// The name matters only for kinds of plain text.
 package struct MediaType: Hashable, Sendable {
-  /// The media type, as registered with IANA.
+  /// The media type as registered with IANA.
   package let name: String
 
   package init(name: String) { self.name = name }
 
-  /// - Parameter content: at least the first 16 bytes, where the file has so many.
+  /// Detects the type of a file.
+  ///
+  /// - Parameter content: at least the first 16 bytes, if the file has as many.
   package init(sniffing content: Data, fileName: String) {
     let head = [UInt8](content.prefix(64))
     func at(_ offset: Int, _ text: String) -> Bool {
@@ -54,7 +58,8 @@ package struct MediaType: Hashable, Sendable {
     }
   }
 
-  /// What browsers record into; the names of its tracks' codecs stand near the beginning.
+  /// Returns the media type of a Matroska file, the format browsers record into; the names of its
+  /// tracks' codecs are near the beginning.
   private static func matroska(_ head: Data) -> String {
     func has(_ text: String) -> Bool { head.range(of: Data(text.utf8)) != nil }
     guard has("webm") else { return "video/x-matroska" }
@@ -67,7 +72,7 @@ package struct MediaType: Hashable, Sendable {
     return .file
   }
 
-  /// Whether a browser may show it in place: pictures and sound that cannot run anything.
+  /// True if a browser may show it inline: images and sound that cannot run code.
   package var isSafeInline: Bool {
     [
       "image/jpeg", "image/png", "image/gif", "image/webp", "image/avif", "audio/mp4",

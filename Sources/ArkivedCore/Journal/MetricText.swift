@@ -1,6 +1,7 @@
-/// What the numbers of devices are called, and which of them a person looks at first.
+/// The display names of device metrics, and their order of importance.
 package enum MetricText {
-  /// "restingHeartRate" as "resting heart rate"; what measures time loses its unit's name.
+  /// Returns the display name of a metric: "restingHeartRate" becomes "resting heart rate", and
+  /// metrics of time lose the name of their unit.
   package static func name(_ metric: String) -> String {
     var words = ""
     for character in metric.replacing("_", with: " ") {
@@ -19,10 +20,11 @@ package enum MetricText {
   // words: swimming distance | climbed stairs | stand ring | daylight time
   // words: blood pressure systolic | blood pressure diastolic | blood glucose | body temperature
   // words: oxygen saturation | respiratory rate | vo2Max | body fat | deep sleep | rem sleep
-  /// The name in the language of the work at hand; as it is where it is not known.
+  /// Returns the display name in the current language, or in English if it has no translation.
   package static func shownName(_ metric: String) -> String { saidWhole(name(metric)) }
 
-  /// "432 min", "57 bpm", "9412": an amount with its unit, if that says more than that it counts.
+  /// Returns an amount such as "432 min", "57 bpm" or "9412", without the unit if it only says that
+  /// something is counted.
   package static func amount(_ metric: DayMetric) -> String {
     let amount = AmountText.plain(metric.value)
     return ["", "count"].contains(metric.unit) ? amount : "\(amount) \(metric.unit)"
@@ -40,12 +42,12 @@ package enum MetricText {
   private static let ranks = Dictionary(
     uniqueKeysWithValues: first.enumerated().map { ($0.element, $0.offset) })
 
-  /// Names in the order in which they matter to most, then by the alphabet.
+  /// Returns names in order of general importance, then alphabetically.
   package static func ordered(_ names: some Sequence<String>) -> [String] {
     names.sorted { isBefore($0, $1) }
   }
 
-  /// Numbers in that order.
+  /// Returns metrics in the order of their names' importance.
   package static func ordered(_ metrics: [DayMetric]) -> [DayMetric] {
     metrics.sorted { left, right in
       left.metric == right.metric

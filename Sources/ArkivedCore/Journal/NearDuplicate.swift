@@ -1,6 +1,7 @@
 package import Foundation
 
-/// What two entries are compared by to find out whether two sources tell of the same thing.
+/// The properties compared to find out whether two entries from different sources describe the same
+/// event.
 package struct EntrySketch: Hashable, Sendable, Identifiable {
   package let id: UUID
   package let start: Instant
@@ -9,11 +10,13 @@ package struct EntrySketch: Hashable, Sendable, Identifiable {
   package let text: String
   package let lat: Double?
   package let lon: Double?
-  /// The source and the change it came in by: what one source tells in one go is never the same.
+  /// The source and the change that imported it; entries from the same source and change are never
+  /// duplicates.
   package let origin: String
-  /// Who told a source that gathers what others tell; empty where nobody did.
+  /// The original author of an entry from a source that collects from others; empty if there is
+  /// none.
   package let teller: String
-  /// Where they are at hand.
+  /// The measurements, if available.
   package let measurements: [String: Double]
 
   package init(
@@ -33,14 +36,17 @@ package struct EntrySketch: Hashable, Sendable, Identifiable {
   }
 }
 
-/// The rule by which two entries are proposed as one; nothing is ever merged by it.
+/// The rule by which two entries are proposed as duplicates; it never merges anything.
 package enum NearDuplicate {
-  /// Entries that take longer hold others and are none of them.
+  /// The longest duration of a candidate, in milliseconds; longer entries contain others and are
+  /// not duplicates of them.
   package static let longest: Int64 = 24 * 3_600_000
   private static let near = 1.0
 
-  /// Whether two entries are likely the same: at least half of the time that they take together is
-  /// common, they are called alike or are of one kind, and they do not lie apart.
+  /// Returns true if two entries are probably the same.
+  ///
+  /// They must share at least half of their combined time, have similar texts or the same kind, and
+  /// not be far apart.
   package static func isLikely(_ one: EntrySketch, _ other: EntrySketch) -> Bool {
     guard one.origin != other.origin || isToldByTwo(one, other) else { return false }
     let start = max(one.start, other.start).milliseconds
@@ -60,7 +66,8 @@ package enum NearDuplicate {
     !one.teller.isEmpty && !other.teller.isEmpty && one.teller != other.teller
   }
 
-  /// Whether no two measures of the same contradict each other: within a fifth they are the same.
+  /// Returns true if no measurements of the same unit contradict each other; amounts within a fifth
+  /// are considered equal.
   package static func agree(_ one: [String: Double], _ other: [String: Double]) -> Bool {
     one.allSatisfy { unit, amount in
       guard let told = UnitTable.standard.amount(of: unit, in: other) else { return true }
@@ -68,7 +75,8 @@ package enum NearDuplicate {
     }
   }
 
-  /// Whether two texts share a word of three letters or more; one may be the beginning of the other.
+  /// Returns true if two texts share a word of three letters or more; a word may also be the
+  /// beginning of the other.
   static func isAlike(_ one: String, _ other: String) -> Bool {
     let (own, others) = (words(one), words(other))
     return own.contains { word in
@@ -86,7 +94,7 @@ package enum NearDuplicate {
     "afternoon", "lunch", "night", "day", "time", "new",
   ]
 
-  /// The way between two places on a globe of 6 371 km (haversine).
+  /// Returns the distance between two places on a sphere with a radius of 6 371 km (haversine).
   private static func kilometres(
     _ lat: Double, _ lon: Double, _ otherLat: Double, _ otherLon: Double
   ) -> Double {
@@ -99,8 +107,9 @@ package enum NearDuplicate {
 }
 
 extension Activity {
-  /// Takes over what another entry about the same thing says and this one does not. What both say
-  /// stays as it is here; other words go to the notes.
+  /// Adds the information that only another entry about the same event has.
+  ///
+  /// Values that both have stay unchanged here; different wording is appended to the notes.
   package mutating func take(over other: Activity) {
     if kind == .other { kind = other.kind }
     startAt = startAt ?? other.startAt

@@ -1,33 +1,33 @@
 import Foundation
 
-/// A text that has well-known values and may hold any other: a value written by a newer version is
-/// kept and shown, never dropped.
+/// A text with well-known values that may also hold any other, so values written by a newer version
+/// are kept and shown.
 public protocol OpenString: RawRepresentable<String>, Hashable, Sendable,
   ExpressibleByStringLiteral, CustomStringConvertible
 where StringLiteralType == String {
-  /// Makes the value of a text, known or not.
+  /// Creates a value from a text, known or not.
   init(rawValue: String)
 }
 
 extension OpenString {
-  /// Makes the value of a text, known or not.
+  /// Creates a value from a text, known or not.
   public init(stringLiteral value: String) { self.init(rawValue: value) }
-  /// The text as it is stored.
+  /// The text as stored.
   public var description: String { rawValue }
 }
 
-/// What sort of doing an activity was.
+/// The kind of an activity.
 public struct ActivityKind: OpenString {
-  /// The text as it is stored.
+  /// The text as stored.
   public let rawValue: String
-  /// Makes the value of a text, known or not.
+  /// Creates a value from a text, known or not.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Work for pay.
   public static let work: ActivityKind = "work"
   /// One's own life and home.
   public static let personal: ActivityKind = "personal"
-  /// Sport, sleep, care and doctors.
+  /// Sport, sleep, care and medical appointments.
   public static let health: ActivityKind = "health"
   /// Paperwork and errands.
   public static let admin: ActivityKind = "admin"
@@ -35,7 +35,7 @@ public struct ActivityKind: OpenString {
   public static let learning: ActivityKind = "learning"
   /// Time with others.
   public static let social: ActivityKind = "social"
-  /// On the way.
+  /// Travel and commuting.
   public static let travel: ActivityKind = "travel"
   /// Anything else.
   public static let other: ActivityKind = "other"
@@ -46,11 +46,11 @@ public struct ActivityKind: OpenString {
   ]
 }
 
-/// How an activity came into the archive.
+/// The way an activity was added to the archive.
 public struct ActivitySource: OpenString {
-  /// The text as it is stored.
+  /// The text as stored.
   public let rawValue: String
-  /// Makes the value of a text, known or not.
+  /// Creates a value from a text, known or not.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Written by the owner.
@@ -59,7 +59,7 @@ public struct ActivitySource: OpenString {
   public static let calendarImport: ActivitySource = "calendarImport"
   /// From Apple Health.
   public static let healthImport: ActivitySource = "healthImport"
-  /// From a history of places.
+  /// From a location history.
   public static let locationImport: ActivitySource = "locationImport"
   /// From jrnl.
   public static let jrnlImport: ActivitySource = "jrnlImport"
@@ -85,6 +85,30 @@ public struct ActivitySource: OpenString {
   public static let markdownImport: ActivitySource = "markdownImport"
   /// From a table.
   public static let csvImport: ActivitySource = "csvImport"
+  /// From chats of WhatsApp.
+  public static let whatsAppImport: ActivitySource = "whatsAppImport"
+  /// From chats of Telegram.
+  public static let telegramImport: ActivitySource = "telegramImport"
+  /// From text messages.
+  public static let smsImport: ActivitySource = "smsImport"
+  /// From chats of Signal.
+  public static let signalImport: ActivitySource = "signalImport"
+  /// From Google Keep.
+  public static let keepImport: ActivitySource = "keepImport"
+  /// From Journey.
+  public static let journeyImport: ActivitySource = "journeyImport"
+  /// From Diarium.
+  public static let diariumImport: ActivitySource = "diariumImport"
+  /// From Apple Journal.
+  public static let appleJournalImport: ActivitySource = "appleJournalImport"
+  /// From Standard Notes.
+  public static let standardNotesImport: ActivitySource = "standardNotesImport"
+  /// From Notion.
+  public static let notionImport: ActivitySource = "notionImport"
+  /// From Bear.
+  public static let bearImport: ActivitySource = "bearImport"
+  /// Books, films and music from the services that list them.
+  public static let mediaImport: ActivitySource = "mediaImport"
   /// From the inbox folder.
   public static let inbox: ActivitySource = "inbox"
 
@@ -92,16 +116,18 @@ public struct ActivitySource: OpenString {
   public static let known: [ActivitySource] = [
     .manual, .calendarImport, .healthImport, .locationImport, .dayOneImport, .jrnlImport,
     .tenWeekImport, .daylioImport, .togglImport, .loopImport, .activityWatchImport, .photosImport,
-    .markdownImport, .csvImport,
+    .markdownImport, .csvImport, .whatsAppImport, .telegramImport, .smsImport, .signalImport,
+    .keepImport, .journeyImport, .diariumImport, .appleJournalImport, .standardNotesImport,
+    .notionImport, .bearImport, .mediaImport,
     .shortcut, .inbox, .assistant,
   ]
 }
 
-/// What an attachment holds.
+/// The type of an attachment.
 public struct AttachmentType: OpenString {
-  /// The text as it is stored.
+  /// The text as stored.
   public let rawValue: String
-  /// Makes the value of a text, known or not.
+  /// Creates a value from a text, known or not.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// A picture or film.
@@ -114,7 +140,7 @@ public struct AttachmentType: OpenString {
   public static let link: AttachmentType = "link"
 }
 
-/// A kind of entity as history, exports and links name it. Raw values are table names.
+/// A kind of entity as history, exports and links name it; raw values are table names.
 package struct EntityType: OpenString {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
@@ -127,7 +153,7 @@ package struct EntityType: OpenString {
   package static let metric: EntityType = "day_metrics"
 }
 
-/// Who made a change.
+/// The author of a change.
 package struct Author: OpenString {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }

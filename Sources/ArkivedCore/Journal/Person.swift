@@ -1,27 +1,27 @@
 public import Foundation
 
-/// Somebody the owner knows.
+/// A person the owner knows.
 public struct Person: Hashable, Sendable, Identifiable {
   /// The identity, which never changes.
   public var id: UUID
-  /// The name, where it is known.
+  /// The name, if known.
   public var name: String?
-  /// The main address; unique among all people's addresses.
+  /// The main address, unique among the addresses of all people.
   public var email: String?
-  /// Addresses beside the main one.
+  /// Addresses in addition to the main one.
   public var furtherAddresses: [String]
   /// Other names they go by.
   public var aliases: [String]
-  /// Who they are to the owner.
+  /// The person's relationship to the owner.
   public var relationshipSummary: String?
-  /// Where it was imported from.
+  /// References to the sources it was imported from.
   public var externalRefs: [ExternalRef]
-  /// When it came into the archive.
+  /// The time at which it was added to the archive.
   public var createdAt: Instant
-  /// The version: later after every change.
+  /// The version: an instant that moves later with every change.
   public var updatedAt: Instant
 
-  /// Makes a person.
+  /// Creates a person.
   public init(
     id: UUID, name: String? = nil, email: String? = nil, furtherAddresses: [String] = [],
     aliases: [String] = [], relationshipSummary: String? = nil,
@@ -38,11 +38,11 @@ public struct Person: Hashable, Sendable, Identifiable {
     self.updatedAt = updatedAt
   }
 
-  /// What to call them: the name, else an alias, else an address.
+  /// The name to display: the name, otherwise an alias, otherwise an address.
   public var displayName: String { name ?? aliases.first ?? email ?? "Somebody" }
 
-  /// What tells them from a namesake: the name with the address, else with the first digits of the
-  /// identity, by which they can be named too.
+  /// The name that distinguishes the person from a namesake: the name with the address, otherwise
+  /// with the first digits of the identity, which also work as a reference.
   public var tellingName: String {
     guard let address = email ?? furtherAddresses.first else {
       return said("\(displayName) (no address, \(String(id.uuidString.prefix(8))))")
@@ -55,16 +55,16 @@ public struct Person: Hashable, Sendable, Identifiable {
 public struct Tag: Hashable, Sendable, Identifiable {
   /// The identity, which never changes.
   public var id: UUID
-  /// Unique when compared NFC- and case-folded.
+  /// The name, unique when normalised to NFC and case-folded.
   public var name: String
-  /// `#RRGGBB`.
+  /// The colour as `#RRGGBB`.
   public var colorHex: String?
-  /// When it came into the archive.
+  /// The time at which it was added to the archive.
   public var createdAt: Instant
-  /// The version: later after every change.
+  /// The version: an instant that moves later with every change.
   public var updatedAt: Instant
 
-  /// Makes a tag.
+  /// Creates a tag.
   public init(
     id: UUID, name: String, colorHex: String? = nil, createdAt: Instant, updatedAt: Instant
   ) {
@@ -76,17 +76,20 @@ public struct Tag: Hashable, Sendable, Identifiable {
   }
 }
 
-/// Comparing names that must be unique.
+/// Compares names that must be unique.
 package enum NameFolding {
-  /// The form in which two names of tags, people or addresses are the same: NFC, case-folded,
-  /// white space trimmed. Accents count: "Jose" and "José" differ.
+  /// Returns the form in which equal names of tags, people or addresses match: NFC, case-folded,
+  /// without surrounding white space.
+  ///
+  /// Accents matter: "Jose" and "José" differ.
   package static func key(_ name: String) -> String {
     if let plain = asciiKey(name) { return plain }
     return name.trimmingCharacters(in: .whitespacesAndNewlines)
       .precomposedStringWithCanonicalMapping.lowercased().precomposedStringWithCanonicalMapping
   }
 
-  /// `key` of a name in ASCII, which is most of them and needs no tables; nil for others.
+  /// Returns the `key` of an ASCII name, or nil for others; most names are ASCII, and they need no
+  /// Unicode tables.
   private static func asciiKey(_ name: String) -> String? {
     let bytes = name.utf8
     guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
@@ -99,7 +102,7 @@ package enum NameFolding {
       as: UTF8.self)
   }
 
-  /// The form in which a reader's text is compared with a name: as `key`, without accents.
+  /// Returns the form in which typed text is compared with a name: as `key`, but without accents.
   package static func loose(_ name: String) -> String {
     let bytes = name.utf8
     if bytes.allSatisfy({ $0 < 0x80 }) {

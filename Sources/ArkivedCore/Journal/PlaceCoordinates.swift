@@ -1,26 +1,31 @@
-/// A place on Earth, in degrees north and east.
+/// A location on Earth, in degrees north and east.
 package struct PlaceCoordinates: Hashable, Sendable {
   package let lat: Double
   package let lon: Double
 
-  /// - Throws: `FieldError` that names the degree that no place has.
+  /// Creates a location.
+  ///
+  /// - Throws: `FieldError` that names the coordinate that is out of range.
   package init(lat: Double, lon: Double) throws(FieldError) {
     guard lat.isFinite, abs(lat) <= 90 else {
       throw FieldError(
-        "lat", "is \(FieldError.shown(lat)); a latitude lies between -90 and 90")
+        "lat", "is \(FieldError.shown(lat)), but a latitude must be between -90 and 90")
     }
     guard lon.isFinite, abs(lon) <= 180 else {
       throw FieldError(
-        "lon", "is \(FieldError.shown(lon)); a longitude lies between -180 and 180")
+        "lon", "is \(FieldError.shown(lon)), but a longitude must be between -180 and 180")
     }
     self.lat = lat
     self.lon = lon
   }
 
-  /// Reads `LAT,LON` in decimal degrees: `50.0875,14.4213`, `-33.86, 151.21`, also with a degree
-  /// sign, and parted by a semicolon or a blank where the numbers have decimal commas.
+  /// Reads `LAT,LON` in decimal degrees: `50.0875,14.4213`, `-33.86, 151.21`.
   ///
-  /// - Parameter field: the name that errors carry.
+  /// Degree signs are allowed. If the numbers have decimal commas, a semicolon or a blank separates
+  /// them.
+  ///
+  /// - Parameter field: the field that errors name.
+  ///
   /// - Throws: `FieldError`.
   package static func read(_ text: String, field: String) throws(FieldError) -> PlaceCoordinates {
     let plain = text.replacing("\u{2212}", with: "-").filter { $0 != "°" }
@@ -42,7 +47,7 @@ package struct PlaceCoordinates: Hashable, Sendable {
       "is \(FieldError.shown(text)); write degrees north and east such as 50.0875,14.4213")
   }
 
-  /// A decimal number without an exponent.
+  /// Parses a decimal number without an exponent.
   private static func number(_ text: String) -> Double? {
     let digits = text.replacing(",", with: ".")
     let isPlain = digits.utf8.allSatisfy {
@@ -52,12 +57,12 @@ package struct PlaceCoordinates: Hashable, Sendable {
     return isPlain ? Double(digits) : nil
   }
 
-  /// "50.0875, 14.4213".
+  /// The coordinates as text, such as "50.0875, 14.4213".
   package var text: String { "\(lat), \(lon)" }
 }
 
 extension Activity {
-  /// Where it was; setting it changes both degrees.
+  /// The location; setting it changes both coordinates.
   package var coordinates: PlaceCoordinates? {
     get {
       guard let lat, let lon else { return nil }

@@ -1,5 +1,6 @@
-/// How the owner wants things to be shown, and whether new entries may hold where they were written.
-/// It changes no entry and no answer.
+/// The owner's display settings, and whether new entries may record their location.
+///
+/// They affect no stored entry and no answer.
 package struct Preferences: Hashable, Sendable {
   package enum Theme: String, CaseIterable, Sendable { case auto, light, dark }
   package enum Contrast: String, CaseIterable, Sendable { case auto, more }
@@ -9,24 +10,25 @@ package struct Preferences: Hashable, Sendable {
 
   package var theme: Theme = .auto
   package var contrast: Contrast = .auto
-  /// The size of letters and spaces, in per cent of the browser's own.
+  /// The size of text and spacing, in per cent of the browser's default.
   package var zoom = 100
   package var density: Density = .comfortable
-  /// With which day the weeks of the calendar begin; questions and recaps keep to Monday.
+  /// The first day of the week in calendars; questions and recaps always use Monday.
   package var firstWeekday: Weekday = .monday
   package var clock: Clock = .hours24
   package var dateOrder: DateOrder = .dayMonth
-  /// In which language pages speak; programs are always answered in English.
+  /// The language of pages; programs always receive English.
   package var language: Speech = .automatic
-  /// Whether the owner allows the coordinates of the device to be recorded with a new entry.
+  /// True if the owner allows new entries to record the device's coordinates.
   package var recordsPlace = false
 
   package static let zooms = [80, 90, 100, 110, 125, 150, 175, 200]
 
   package init() {}
 
-  /// Reads what `json` gives; whatever is missing or unknown there stays as it is by default, so that
-  /// another version's settings do no harm.
+  /// Reads the form that `json` writes.
+  ///
+  /// Missing or unknown values keep their defaults, so settings of another version do no harm.
   package init(_ json: JSON) {
     func text<Value: RawRepresentable<String>>(_ key: String) -> Value? {
       json[key]?.string.flatMap(Value.init(rawValue:))
@@ -54,9 +56,9 @@ package struct Preferences: Hashable, Sendable {
     ]
   }
 
-  /// Takes over what is named.
+  /// Applies the named settings.
   ///
-  /// - Throws: `FieldError` for a value that is none of the known ones.
+  /// - Throws: `FieldError` for an unknown value.
   package mutating func take(_ fields: inout FieldReader) throws(FieldError) {
     theme = try Self.choice("theme", &fields) ?? theme
     contrast = try Self.choice("contrast", &fields) ?? contrast
@@ -68,14 +70,14 @@ package struct Preferences: Hashable, Sendable {
     if let zoom = try fields.int("zoom") {
       guard Self.zooms.contains(zoom) else {
         let known = Self.zooms.map { "\($0)" }.joined(separator: ", ")
-        throw FieldError("zoom", "is \(zoom); it must be one of \(known)")
+        throw FieldError("zoom", "is \(zoom), but must be one of \(known)")
       }
       self.zoom = zoom
     }
     if let name = try fields.string("firstWeekday") {
       guard let day = Self.weekday(named: name) else {
         throw FieldError(
-          "firstWeekday", "is \(FieldError.shown(name)); it must be a weekday such as monday")
+          "firstWeekday", "is \(FieldError.shown(name)), but must be a weekday such as monday")
       }
       firstWeekday = day
     }
@@ -87,7 +89,7 @@ package struct Preferences: Hashable, Sendable {
     guard let text = try fields.string(key) else { return nil }
     guard let value = Value(rawValue: text) else {
       let known = Value.allCases.map(\.rawValue).joined(separator: ", ")
-      throw FieldError(key, "is \(FieldError.shown(text)); it must be one of \(known)")
+      throw FieldError(key, "is \(FieldError.shown(text)), but must be one of \(known)")
     }
     return value
   }
@@ -97,14 +99,18 @@ package struct Preferences: Hashable, Sendable {
   }
 }
 
-/// In which words a page tells days and times. It stands for the work on one request, so that whatever
-/// writes a page's sentences keeps to it; without it they are as everywhere else.
+/// The format of days and times on a page.
+///
+/// It is set for the duration of a request and applies to everything that writes the page's
+/// sentences; otherwise the defaults apply.
 package enum ShownDates {
   @TaskLocal package static var preferences = Preferences()
 }
 
 extension WallTime {
-  /// "09:05", or "9:05 am" where the owner wants it so. Fields of forms and JSON have `clockText`.
+  /// The time as "09:05", or "9:05 am" if the owner prefers it.
+  ///
+  /// Form fields and JSON use `clockText`.
   package var shownClock: String {
     guard ShownDates.preferences.clock == .hours12 else { return clockText }
     let half = hour % 12 == 0 ? 12 : hour % 12
@@ -117,26 +123,27 @@ extension DayKey {
     Language.current.mayTellMonthFirst && ShownDates.preferences.dateOrder == .monthDay
   }
 
-  /// "16 November", "November 16" where the owner wants it so, in German "16. November".
+  /// The date as "16 November", or "November 16" if the owner prefers it; in German "16. November".
   package var shownDayAndMonth: String {
     let month = MonthName.shown[month - 1]
     return Self.tellsMonthFirst ? "\(month) \(day)" : "\(day)\(Language.current.dayMark) \(month)"
   }
 
-  /// "16 November 2026", "November 16, 2026", "16. November 2026".
+  /// The date as "16 November 2026", "November 16, 2026" or "16. November 2026".
   package var shownName: String {
     shownDayAndMonth + (Self.tellsMonthFirst ? ", " : " ") + "\(year)"
   }
 
-  /// "16 November 2026" whatever order the owner wants, "16. November 2026".
+  /// The date as "16 November 2026" regardless of the preferred order; in German "16. November
+  /// 2026".
   package var shownPlainName: String {
     "\(day)\(Language.current.dayMark) \(MonthName.shown[month - 1]) \(year)"
   }
 
-  /// "Monday 16 November", "Monday, November 16", "Montag, 16. November".
+  /// The date as "Monday 16 November", "Monday, November 16" or "Montag, 16. November".
   package var shownWeekdayName: String { Self.weekdayMark(weekday) + shownDayAndMonth }
 
-  /// "Monday 16 November 2026".
+  /// The date as "Monday 16 November 2026".
   package var shownLongName: String { Self.weekdayMark(weekday) + shownName }
 
   private static func weekdayMark(_ weekday: Weekday) -> String {

@@ -1,4 +1,4 @@
-/// What differs between two versions of one thing.
+/// The differences between two versions of an entity.
 package enum RecordDifference {
   package struct Change: Hashable, Sendable {
     package var field: String
@@ -8,8 +8,8 @@ package enum RecordDifference {
     package var json: JSON { ["field": .string(field), "before": before, "after": after] }
   }
 
-  /// Fields whose values differ, in the order of the second record; the time of the change itself
-  /// says nothing.
+  /// Returns the fields whose values differ, in the order of the second record, ignoring the time
+  /// of the change.
   package static func changes(from first: JSON, to second: JSON) -> [Change] {
     var keys = second.object?.keys ?? []
     keys += (first.object?.keys ?? []).filter { !keys.contains($0) }

@@ -1,9 +1,11 @@
-/// A tag's colour: one of eight that pages show well in light and dark. A tag keeps its colour as
-/// `colorHex`, so that other programs can read it, and one from elsewhere is shown as the nearest.
+/// A tag's colour, one of eight that are legible in light and dark appearance.
+///
+/// Tags store it as `colorHex`, which other programs can read; a colour from elsewhere is shown as
+/// the nearest of the eight.
 package enum TagColour: String, CaseIterable, Sendable {
   case red, orange, amber, green, teal, blue, purple, pink
 
-  /// `#RRGGBB`, as a tag keeps it.
+  /// The colour as `#RRGGBB`, as tags store it.
   package var hex: String {
     switch self {
     case .red: "#D93A2F"
@@ -17,7 +19,7 @@ package enum TagColour: String, CaseIterable, Sendable {
     }
   }
 
-  /// The colour that is nearest to `#RRGGBB`; nil where the text is no colour.
+  /// Creates the colour nearest to `#RRGGBB`; returns nil if the text is not a colour.
   package init?(nearest hex: String) {
     guard let wanted = TagColour.parts(hex) else { return nil }
     func distance(_ colour: TagColour) -> Int {
@@ -38,12 +40,12 @@ package enum TagColour: String, CaseIterable, Sendable {
 
   /// Reads the name of a colour.
   ///
-  /// - Throws: `FieldError` that names those there are.
+  /// - Throws: `FieldError` that lists the valid names.
   package init(named name: String, field: String = "colour") throws(FieldError) {
     guard let colour = TagColour(rawValue: name.lowercased()) else {
       throw FieldError(
         field,
-        "is \(FieldError.shown(name)); it must be one of "
+        "is \(FieldError.shown(name)), but must be one of "
           + TagColour.allCases.map(\.rawValue).joined(separator: ", "))
     }
     self = colour
@@ -51,6 +53,6 @@ package enum TagColour: String, CaseIterable, Sendable {
 }
 
 extension Tag {
-  /// Its colour, where it has one.
+  /// The tag's colour, or nil if it has none.
   package var colour: TagColour? { colorHex.flatMap { TagColour(nearest: $0) } }
 }

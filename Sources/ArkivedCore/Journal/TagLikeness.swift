@@ -1,6 +1,6 @@
 import Foundation
 
-/// Tells whether a new tag is probably meant to be one that exists: misspelt, in the plural, or
+/// Decides whether a new tag is probably meant to be an existing one: misspelt, in the plural, or
 /// with another separator.
 package struct TagLikeness: Sendable {
   private let folded: String
@@ -16,16 +16,16 @@ package struct TagLikeness: Sendable {
     letters = Array(scalars.prefix(TagLikeness.lengthLimit))
   }
 
-  /// No longer tags are compared.
+  /// The length of the longest tags compared.
   private static let lengthLimit = 40
 
-  /// How far another name is from this one: 0 when they differ in case, accents or separators
-  /// alone, else 1 for one slip of the keyboard or a plural; nil when they are different words or
-  /// the same tag.
+  /// Returns the distance to another name, or nil if they are different words or the same tag.
   ///
-  /// A slip is one letter more, one less or two exchanged; another letter counts in words of six
-  /// letters or more only (food and wood are both words). Two slips count from nine letters on.
-  /// Names that differ in their digits are meant so.
+  /// The distance is 0 if they differ only in case, accents or separators, and 1 for one typing
+  /// mistake or a plural. A mistake is an extra letter, a missing letter or two swapped letters; a
+  /// substituted letter counts only in words of six letters or more, because short pairs such as
+  /// "food" and "wood" are both words. Two mistakes are accepted from nine letters on. Names with
+  /// different digits are different on purpose.
   package func distance(to other: TagLikeness) -> Int? {
     guard folded != other.folded, digits == other.digits else { return nil }
     guard !letters.isEmpty, letters != other.letters else { return letters.isEmpty ? nil : 0 }
@@ -52,8 +52,8 @@ package struct TagLikeness: Sendable {
     return String(view)
   }
 
-  /// Optimal string alignment: the fewest insertions, deletions, substitutions and exchanges of
-  /// neighbours (Damerau 1964, without editing a part twice).
+  /// Returns the optimal string alignment distance: the fewest insertions, deletions, substitutions
+  /// and swaps of neighbours (Damerau 1964, without editing a part twice).
   private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
     var before: [Int] = []
     var last = Array(0...right.count)

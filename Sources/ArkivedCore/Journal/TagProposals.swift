@@ -1,20 +1,21 @@
-/// Finds tags that are probably meant to be one.
+/// Finds tags that are probably meant to be the same.
 package enum TagProposals {
-  /// Two names that are alike, by their places in the list.
+  /// Two similar names, by their indices in the list.
   package struct Pair: Hashable, Sendable {
     package var first: Int
     package var second: Int
-    /// As in `TagLikeness.distance`.
+    /// The distance, as in `TagLikeness.distance`.
     package var distance: Int
-    /// Whether they may be two words that only look alike (lunch and launch): they differ in more
-    /// than how they are written, or whether there is one of them.
+    /// True if they may be two different words that look similar ("lunch" and "launch"), because
+    /// they differ in more than spelling conventions or number.
     package var isSlip: Bool
   }
 
-  /// The pairs of names that are alike, the most alike first, else in the order of the list.
+  /// Returns pairs of similar names, the most similar first, then in the order of the list.
   ///
-  /// Only names whose letters begin alike are compared one by one: other slips are not looked for
-  /// anyway. Each name stands as `second` at most once, with the earliest that is most like it.
+  /// Only names with similar beginnings are compared one by one, because other mistakes are never
+  /// considered. Each name appears as `second` at most once, with the earliest of its most similar
+  /// names.
   package static func pairs(among names: [String]) -> [Pair] {
     let likenesses = names.map { TagLikeness($0) }
     var groups: [String: [Int]] = [:]

@@ -1,9 +1,11 @@
-/// Numbers as people type them in a language: “1,500.5”, in German “1.500,5”.
+/// Numbers as people type them in a language: “1,500.5”, or “1.500,5” in German.
 package enum TypedNumber {
-  /// The sign that groups thousands does so before exactly three digits; any other is a decimal sign,
-  /// as is the language's own.
+  /// Reads a number.
   ///
-  /// - Returns: nil for what is no number.
+  /// The language's thousands separator groups only if exactly three digits follow; otherwise it is
+  /// a decimal sign, as the language's own decimal sign is.
+  ///
+  /// - Returns: nil for a text that is not a number.
   package static func read(_ text: String, in language: Language = .current) -> Double? {
     let (group, decimal) = (language.groupSign, language.decimalSign)
     let parts = text.split(separator: group, omittingEmptySubsequences: false)
@@ -16,15 +18,16 @@ package enum TypedNumber {
     return Double(plain).flatMap { $0.isFinite ? $0 : nil }
   }
 
-  /// A number written with a point, as it is typed in a language.
+  /// Returns a number written with a decimal point in the notation of a language.
   package static func shown(_ plain: String, in language: Language = .current) -> String {
     language.decimalSign == "." ? plain : plain.replacing(".", with: language.decimalSign)
   }
 }
 
 extension UnitTable {
-  /// The name under which amounts are stored of a unit that is typed in a language: “Stunden” are hours.
-  /// The name itself where the language has no name of its own for a unit.
+  /// Returns the stored name of a unit typed in a language: “Stunden” becomes hours.
+  ///
+  /// A name without a translation is returned unchanged.
   package func typedName(_ name: String, in language: Language = .current) -> String {
     TimeWording.of(language)?.units[name.lowercased()].map(canonicalName) ?? name
   }

@@ -4,11 +4,12 @@ import Foundation
 extension Weather {
   private static let conditionsLimit = 200
 
-  /// Reads a temperature in °C or °F, a humidity in % and a wind in km/h, parted by commas; whatever
-  /// else stands there are the conditions.
+  /// Reads a temperature in °C or °F, a humidity in % and a wind speed in km/h, separated by
+  /// commas; the rest is the conditions.
   ///
-  /// - Returns: nil for a text that says nothing.
-  /// - Throws: `FieldError` of the field `weather`.
+  /// - Returns: nil for an empty text.
+  ///
+  /// - Throws: `FieldError` about the field `weather`.
   package static func typed(_ text: String) throws(FieldError) -> Weather? {
     var weather = Weather()
     var words: [String] = []
@@ -32,7 +33,7 @@ extension Weather {
     return weather
   }
 
-  /// The text that `typed` reads as this.
+  /// The text that `typed` reads as this weather.
   package var typedText: String {
     var parts: [String] = []
     if let conditions, !conditions.isEmpty { parts.append(conditions) }
@@ -42,14 +43,14 @@ extension Weather {
     return parts.joined(separator: ", ")
   }
 
-  /// Throws for figures that no weather has, and for conditions that are no short line.
+  /// Checks that the figures are plausible and that the conditions are one short line.
   package func validateTyped() throws(FieldError) {
     if let conditions {
       guard conditions.utf8.count <= Self.conditionsLimit else {
         throw FieldError("weather", "is longer than \(Self.conditionsLimit) bytes")
       }
       guard !conditions.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
-      else { throw FieldError("weather", "holds characters that cannot be shown") }
+      else { throw FieldError("weather", "contains characters that can’t be displayed") }
     }
     try Self.check(temperatureCelsius, -100...70, "a temperature", "°C")
     try Self.check(humidityPercent, 0...100, "a humidity", "%")
@@ -79,7 +80,7 @@ extension Weather {
     ((fahrenheit - 32) / 1.8 * 10).rounded() / 10
   }
 
-  /// The parts between commas; one between digits parts a fraction.
+  /// Returns the parts between commas; a comma between digits is a decimal sign.
   private static func pieces(of text: String) -> [String] {
     var pieces = [""]
     let signs = Array(text)
@@ -96,7 +97,7 @@ extension Weather {
     return pieces.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
   }
 
-  /// A number with its unit, in small letters.
+  /// Reads a number with its unit, in lower case.
   private static func measure(_ part: String) -> (amount: Double, unit: String)? {
     let plain = part.replacing("\u{2212}", with: "-")
     let digits = plain.prefix { $0.isASCII && ($0.isWholeNumber || "+-.,".contains($0)) }
@@ -107,7 +108,7 @@ extension Weather {
 }
 
 extension Weather {
-  /// Reads the weather of arguments: a text, an object with `conditions`, `temperatureCelsius`,
+  /// Reads the weather from an argument: a text, an object with `conditions`, `temperatureCelsius`,
   /// `humidityPercent` and `windSpeedKph`, or null for none.
   package static func argument(
     _ key: String, _ fields: inout FieldReader

@@ -1,27 +1,29 @@
 import Foundation
 
-/// A thing that can check its own structure.
+/// A type that can validate itself.
 public protocol Validatable {
-  /// Checks the structure.
+  /// Validates the fields.
   ///
-  /// - Throws: a `FieldError` that names the first field that is wrong, and why.
+  /// - Throws: a `FieldError` with the first invalid field and the reason.
   func validate() throws(FieldError)
 }
 
-/// Refuses NUL, which SQLite's text functions take for the end.
+/// Rejects NUL, which SQLite's text functions treat as the end.
 func refuseNUL(_ texts: (field: StaticString, text: String?)...) throws(FieldError) {
   for (field, text) in texts where text?.utf8.contains(0) == true {
-    throw FieldError("\(field)", "holds a NUL character; take it out")
+    throw FieldError("\(field)", "contains a NUL character. Remove it")
   }
 }
 
-/// Whether a text holds nothing but white space.
+/// Returns true if a text contains only white space.
 func isBlank(_ text: String) -> Bool {
   text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
 }
 
 extension Activity: Validatable {
-  /// Checks the structure; throws a `FieldError` that names the first wrong field.
+  /// Validates the fields.
+  ///
+  /// - Throws: `FieldError` that names the first invalid field.
   public func validate() throws(FieldError) {
     try refuseNUL(
       ("text", text), ("description", description), ("notes", notes), ("kind", kind.rawValue),
@@ -32,20 +34,20 @@ extension Activity: Validatable {
       try refuseNUL(("externalRefs", ref.provider), ("externalRefs", ref.externalID))
     }
     for unit in measurements.keys { try refuseNUL(("measurements", unit)) }
-    guard !isBlank(text) else { throw FieldError("text", "is empty; write what was done") }
+    guard !isBlank(text) else { throw FieldError("text", "is empty. Enter what you did") }
     guard !timeZone.isEmpty else {
-      throw FieldError("timeZone", "is empty; it must be an IANA zone such as Europe/Rome")
+      throw FieldError("timeZone", "is empty, but must be an IANA time zone such as Europe/Rome")
     }
     guard !kind.rawValue.isEmpty else { throw FieldError("kind", "is empty") }
     guard !source.rawValue.isEmpty else { throw FieldError("source", "is empty") }
     if let startAt, let endAt, endAt < startAt {
-      throw FieldError("endAt", "\(shown(endAt)) lies before the start \(shown(startAt))")
+      throw FieldError("endAt", "\(shown(endAt)) is before the start \(shown(startAt))")
     }
     if let startAt, let zone = Zone(timeZone) {
-      // A journal may begin its days at four in the morning, so a neighbouring day is no error.
+      // A journal may start its days at four in the morning, so a neighbouring day is no error.
       let local = zone.dayKey(at: startAt)
       guard abs(local.distance(to: dayKey)) <= 1 else {
-        throw FieldError("dayKey", "is \(dayKey), but the start lies on \(local) in \(timeZone)")
+        throw FieldError("dayKey", "is \(dayKey), but the start is on \(local) in \(timeZone)")
       }
     }
     try Activity.validate(lat: lat, lon: lon)
@@ -55,49 +57,51 @@ extension Activity: Validatable {
       }
       guard amount.isFinite, amount >= 0 else {
         throw FieldError(
-          "measurements.\(unit)", "is \(FieldError.shown(amount)); write 0 or more")
+          "measurements.\(unit)", "is \(FieldError.shown(amount)). Enter 0 or more")
       }
     }
     if let durationMinutes, !(durationMinutes.isFinite && durationMinutes >= 0) {
       throw FieldError(
-        "durationMinutes", "is \(FieldError.shown(durationMinutes)); write 0 or more")
+        "durationMinutes", "is \(FieldError.shown(durationMinutes)). Enter 0 or more")
     }
     for tag in tags { try Tag.validate(name: tag) }
     for person in people where isBlank(person.name) {
-      throw FieldError("people", "holds an empty name")
+      throw FieldError("people", "contains an empty name")
     }
     for attachment in attachments { try attachment.validate() }
   }
 
   private static func validate(lat: Double?, lon: Double?) throws(FieldError) {
     if let lat, !(lat.isFinite && abs(lat) <= 90) {
-      throw FieldError("lat", "is \(lat); a latitude lies between -90 and 90")
+      throw FieldError("lat", "is \(lat), but a latitude must be between -90 and 90")
     }
     if let lon, !(lon.isFinite && abs(lon) <= 180) {
-      throw FieldError("lon", "is \(lon); a longitude lies between -180 and 180")
+      throw FieldError("lon", "is \(lon), but a longitude must be between -180 and 180")
     }
     guard (lat == nil) == (lon == nil) else {
-      throw FieldError(lat == nil ? "lat" : "lon", "is missing; a place needs both lat and lon")
+      throw FieldError(lat == nil ? "lat" : "lon", "is missing. A place needs both lat and lon")
     }
   }
 }
 
 extension DayEntry: Validatable {
-  /// Checks the structure; throws a `FieldError` that names the first wrong field.
+  /// Validates the fields.
+  ///
+  /// - Throws: `FieldError` that names the first invalid field.
   public func validate() throws(FieldError) {
     try refuseNUL(
       ("title", title), ("note", note), ("people", people.map(\.name).joined()),
       ("externalRefs", externalRefs.map { $0.provider + $0.externalID }.joined()))
     if let mood, !(1...5).contains(mood) {
-      throw FieldError("mood", "is \(mood); it must be 1 to 5")
+      throw FieldError("mood", "is \(mood), but must be between 1 and 5")
     }
     if let energy, !(1...5).contains(energy) {
-      throw FieldError("energy", "is \(energy); it must be 1 to 5")
+      throw FieldError("energy", "is \(energy), but must be between 1 and 5")
     }
     for attachment in attachments { try attachment.validate() }
   }
 
-  /// Whether the day says nothing of its own, so that it need not be kept.
+  /// True if the day has no content of its own and need not be stored.
   package var isBlank: Bool {
     (title ?? "").isEmpty && note.isEmpty && mood == nil && energy == nil && weather == nil
       && attachments.isEmpty && externalRefs.isEmpty
@@ -105,7 +109,9 @@ extension DayEntry: Validatable {
 }
 
 extension DayMetric: Validatable {
-  /// Checks the structure; throws a `FieldError` that names the first wrong field.
+  /// Validates the fields.
+  ///
+  /// - Throws: `FieldError` that names the first invalid field.
   public func validate() throws(FieldError) {
     try refuseNUL(("metric", metric), ("unit", unit), ("source", source))
     guard !metric.isEmpty else { throw FieldError("metric", "is empty") }
@@ -120,18 +126,20 @@ extension DayMetric: Validatable {
 }
 
 extension Tag: Validatable {
-  /// Checks the structure; throws a `FieldError` that names the first wrong field.
+  /// Validates the fields.
+  ///
+  /// - Throws: `FieldError` that names the first invalid field.
   public func validate() throws(FieldError) {
     try Tag.validate(name: name)
     if let colorHex {
       let digits = colorHex.dropFirst()
       guard colorHex.hasPrefix("#"), digits.count == 6, digits.allSatisfy(\.isHexDigit) else {
-        throw FieldError("colorHex", "is \(FieldError.shown(colorHex)); it must be like #1A7F4B")
+        throw FieldError("colorHex", "is \(FieldError.shown(colorHex)), but must look like #1A7F4B")
       }
     }
   }
 
-  /// Names as somebody gave them, without the # and blanks around them, each once.
+  /// Returns names without their # and surrounding blanks, each once.
   package static func names(_ given: [String]) -> [String] {
     var known: Set<String> = []
     return given.map { name in
@@ -140,23 +148,24 @@ extension Tag: Validatable {
     }.filter { known.insert(NameFolding.key($0)).inserted }
   }
 
-  /// A tag's name is some text without white space at its ends or control characters.
+  /// Checks that a tag's name is not blank and has no surrounding white space or control
+  /// characters.
   package static func validate(name: String) throws(FieldError) {
-    guard !isBlank(name) else { throw FieldError("tags", "holds an empty name") }
+    guard !isBlank(name) else { throw FieldError("tags", "contains an empty name") }
     guard name.utf8.count <= 200 else {
-      throw FieldError("tags", "holds a name of more than 200 bytes")
+      throw FieldError("tags", "contains a name of more than 200 bytes")
     }
-    // The control characters of Unicode: C0, DEL and C1.
+    // These are the control characters of Unicode: C0, DEL and C1.
     guard
       !name.unicodeScalars.contains(where: {
         $0.value < 0x20 || (0x7F...0x9F).contains($0.value)
       })
-    else { throw FieldError("tags", "holds a control character in \(FieldError.shown(name))") }
+    else { throw FieldError("tags", "contains a control character in \(FieldError.shown(name))") }
   }
 }
 
 extension Activity {
-  /// A moment as the clocks of its place show it; with the place, as a message of a program needs it.
+  /// Returns an instant in local time with its time zone, for messages.
   private func shown(_ instant: Instant) -> String {
     guard let zone = Zone(timeZone) else { return instant.description }
     let wall = zone.wallTime(at: instant)
@@ -165,25 +174,30 @@ extension Activity {
 }
 
 extension Person: Validatable {
-  /// Checks the structure; throws a `FieldError` that names the first wrong field.
+  /// Validates the fields.
+  ///
+  /// - Throws: `FieldError` that names the first invalid field.
   public func validate() throws(FieldError) {
     try refuseNUL(
       ("name", name), ("email", email), ("aliases", aliases.joined()),
       ("addresses", furtherAddresses.joined()), ("relationshipSummary", relationshipSummary))
     let names = [name, email].compactMap { $0 } + aliases + furtherAddresses
     guard names.contains(where: { !NameFolding.key($0).isEmpty }) else {
-      throw FieldError("name", "is missing; a person needs a name, an alias or an address")
+      throw FieldError("name", "is missing. A person needs a name, an alias or an address")
     }
     if let email, !Person.isAddress(email) {
-      throw FieldError("email", "is \(FieldError.shown(email)); it must be like name@example.org")
+      throw FieldError(
+        "email", "is \(FieldError.shown(email)), but must look like name@example.org")
     }
     for address in furtherAddresses where !Person.isAddress(address) {
       throw FieldError(
-        "addresses", "holds \(FieldError.shown(address)); it must be like name@example.org")
+        "addresses",
+        "contains \(FieldError.shown(address)), but an address must look like name@example.org")
     }
   }
 
-  /// Whether a text has the form of a mail address, as far as an archive needs to know.
+  /// Returns true if a text has the form of a mail address; the check is only as strict as an
+  /// archive needs.
   package static func isAddress(_ text: String) -> Bool {
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
     return parts.count == 2 && parts.allSatisfy { !$0.isEmpty }
@@ -192,7 +206,9 @@ extension Person: Validatable {
 }
 
 extension Attachment: Validatable {
-  /// Checks the structure; throws a `FieldError` that names the first wrong field.
+  /// Validates the fields.
+  ///
+  /// - Throws: `FieldError` that names the first invalid field.
   public func validate() throws(FieldError) {
     try refuseNUL(
       ("attachments.caption", caption), ("attachments.externalURL", externalURL),
@@ -208,7 +224,7 @@ extension Attachment: Validatable {
       else {
         throw FieldError(
           "attachments.relativePath",
-          "is \(FieldError.shown(relativePath)); it must stay inside the attachments folder")
+          "is \(FieldError.shown(relativePath)), but must stay inside the attachments folder")
       }
     }
     if let externalURL {
@@ -216,7 +232,8 @@ extension Attachment: Validatable {
       guard ["http", "https", "mailto", "geo", "tel"].contains(scheme) || isReference else {
         throw FieldError(
           "attachments.externalURL",
-          "is \(FieldError.shown(externalURL)); only http, https, mailto, geo and tel are kept")
+          "is \(FieldError.shown(externalURL)), but only http, https, mailto, geo and tel are allowed"
+        )
       }
     }
     if let byteCount, byteCount < 0 { throw FieldError("attachments.byteCount", "is negative") }

@@ -1,7 +1,9 @@
 import Foundation
 
-/// Somebody who takes part, as people write it: `Priya Nair <priya@example.org>`.
+/// An attendee as people write one: `Priya Nair <priya@example.org>`.
 package enum AttendeeLine {
+  /// Reads an attendee.
+  ///
   /// - Returns: nil for a blank line.
   package static func read(_ line: String) -> Attendance? {
     let text = line.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -17,14 +19,17 @@ package enum AttendeeLine {
     return Attendance(name: text, address: Person.isAddress(text) ? text : nil)
   }
 
-  /// What is clearly a mistake about somebody typed in: an address without one of its parts.
+  /// Returns the obvious mistake in an attendee that was typed in, namely an address that lacks one
+  /// of its parts.
   ///
-  /// What calendars tell is not looked at so: it may hold anything, and is kept as it is.
-  /// - Returns: what is wrong and what would be right; nil where nothing is.
+  /// Attendees from calendars are not checked, because calendars may hold anything and it is kept
+  /// as it is.
+  ///
+  /// - Returns: the problem and its correction, or nil if there is none.
   package static func mistake(in attendance: Attendance) -> String? {
     if let address = attendance.address { return mistake(inAddress: address) }
     let name = attendance.name
-    // "@Priya" is a name, and so may be words around an @.
+    // "@Priya" is a name, and other words around an @ may be one too.
     let isWord = name.contains("@") && !name.contains(where: \.isWhitespace)
     return isWord && !(name.hasPrefix("@") && name.count { $0 == "@" } == 1 && name.count > 1)
       ? mistake(inAddress: name) : nil
@@ -32,7 +37,7 @@ package enum AttendeeLine {
 
   private static func mistake(inAddress address: String) -> String? {
     guard !Person.isAddress(address) else { return nil }
-    return "is \(FieldError.shown(address)); an address must be like name@example.org"
+    return "is \(FieldError.shown(address)), but an address looks like name@example.org"
   }
 
   package static func write(_ attendance: Attendance) -> String {

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What a calendar says of one meeting.
+/// The calendar's version of a meeting.
 ///
-/// It is kept beside the meeting, so that at the next sync can be told what the calendar has changed
-/// since and what the owner wrote: a field whose present value is not the calendar's last one is the
-/// owner's, and stays.
+/// It is stored beside the meeting to distinguish, at the next sync, changes by the calendar from
+/// changes by the owner: a field whose current value differs from the calendar's last one belongs
+/// to the owner and stays.
 package struct CalendarEvent: Hashable, Sendable {
   package var title: String
   package var dayKey: DayKey
@@ -17,9 +17,9 @@ package struct CalendarEvent: Hashable, Sendable {
   package var organizer: String?
   package var status: MeetingStatus
   package var tags: [String]
-  /// Who takes part, each by `Attendance.key`; nil where that was not kept.
+  /// The attendees, each by `Attendance.key`; nil if they were not recorded.
   package var invited: [String]?
-  /// Of the invited those whom the owner had added before, each by `Attendance.key`: they stay when
+  /// The invited attendees whom the owner had added before, each by `Attendance.key`; they stay if
   /// the calendar drops them.
   package var addedBefore: [String]
 
@@ -44,7 +44,7 @@ package struct CalendarEvent: Hashable, Sendable {
     self.addedBefore = addedBefore
   }
 
-  /// What an entry and its meeting say of the fields that a calendar knows.
+  /// Creates the calendar's version from the current fields of an entry and its meeting.
   package init(_ entry: MeetingEntry) {
     let activity = entry.activity
     self.init(
@@ -57,13 +57,13 @@ package struct CalendarEvent: Hashable, Sendable {
 }
 
 extension Attendance {
-  /// By what one who takes part is known again in a later version of an event: the address, else
-  /// the person, else the name.
+  /// The key that identifies an attendee in later versions of an event: the address, otherwise the
+  /// person, otherwise the name.
   package var key: String {
     address.map(NameFolding.key) ?? personID?.uuidString ?? NameFolding.key(name)
   }
 
-  /// Whether two lines tell of one who takes part: by key, or as the same person.
+  /// Returns true if two attendances are the same attendee, by key or by person.
   package func isSame(as other: Attendance) -> Bool {
     key == other.key || personID != nil && personID == other.personID
   }
@@ -78,7 +78,7 @@ extension CalendarEvent {
       "status": .string(status.rawValue), "tags": JSON(tags),
       "invited": invited.map { JSON($0) } ?? .null,
     ]
-    // Mostly there is nobody, and every meeting holds one of these.
+    // Usually there are none, and every meeting stores this object.
     if !addedBefore.isEmpty { object["addedBefore"] = JSON(addedBefore) }
     return .object(object)
   }
@@ -97,21 +97,22 @@ extension CalendarEvent {
 }
 
 extension MeetingEntry {
-  /// A field that the owner changed, so that the calendar's value stands beside it.
+  /// A field that the owner changed, shown beside the calendar's value.
   package struct OwnField: Hashable, Sendable {
     package var name: String
-    /// What the calendar says, as text; of attendees, how many there are.
+    /// The calendar's value as text; for attendees, their number.
     package var eventValue: String
   }
 
-  /// The meeting as its calendar now tells it: fields that the owner has not touched follow the
-  /// calendar; what the owner wrote stays.
+  /// Returns the meeting updated to the calendar's version: fields the owner has not changed follow
+  /// the calendar, and the owner's changes stay.
   ///
-  /// Day, start, end and zone are one field: half a move would be a time that nobody said.
+  /// Day, start, end and zone count as one field, because half a move would produce a time that
+  /// nobody set.
   ///
   /// - Parameters:
-  ///   - new: what the calendar says now.
-  ///   - attendances: who is invited now; who comes is the calendar's to say.
+  ///   - new: the calendar's current version.
+  ///   - attendances: the people invited now; the calendar decides who attends.
   package func following(_ new: CalendarEvent, attendances: [Attendance]) -> MeetingEntry {
     let own = CalendarEvent(self)
     let last = meeting.event ?? own
@@ -131,7 +132,7 @@ extension MeetingEntry {
     if follow(\.description) { entry.activity.description = new.description }
     if follow(\.tags) { entry.activity.tags = new.tags }
     if follow(\.organizer) { entry.meeting.organizer = new.organizer }
-    // That it does not take place is not for the invited to decide.
+    // The owner's change cannot override a cancellation.
     if follow(\.status) || new.status == .cancelled { entry.meeting.status = new.status }
     let followed = following(attendances)
     entry.meeting.attendances = followed.attendances
@@ -142,8 +143,8 @@ extension MeetingEntry {
     return entry
   }
 
-  /// Those whom the calendar now names, without those whom the owner took out and with those whom
-  /// the owner added, each once; and which of the invited the owner had added before.
+  /// Returns the calendar's current attendees without those the owner removed and with those the
+  /// owner added, each once, together with the invited ones whom the owner had added before.
   private func following(
     _ attendances: [Attendance]
   ) -> (attendances: [Attendance], addedBefore: [String]) {
@@ -160,7 +161,7 @@ extension MeetingEntry {
     return (followed + alone, both.map(\.key))
   }
 
-  /// The fields that are the owner's.
+  /// The fields that the owner changed.
   package var ownFields: [OwnField] {
     guard let event = meeting.event else { return [] }
     let own = CalendarEvent(self)
@@ -187,7 +188,7 @@ extension MeetingEntry {
 }
 
 extension CalendarEvent {
-  /// When it takes place.
+  /// The time of a meeting.
   struct Time: Hashable {
     var dayKey: DayKey
     var startAt: Instant?

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Reading Markdown (CommonMark 0.31 with the task lists of GFM) as far as lists and search need it.
+/// Reads Markdown (CommonMark 0.31 with the task lists of GFM) as far as lists and search need it.
 package enum MarkdownText {
-  /// A text without the marks that shape it: what a reader sees.
+  /// Returns a text without its formatting marks, as a reader sees it.
   ///
-  /// Lines stay lines. Inside fenced code nothing is taken away.
+  /// Line breaks stay. Fenced code is unchanged.
   package static func plain(_ text: String) -> String {
     var lines: [String] = []
     forEachLine(text) { line, isCode in
@@ -14,7 +14,8 @@ package enum MarkdownText {
     return lines.joined(separator: "\n")
   }
 
-  /// Hands on every line, and whether it lies in fenced code; the fences themselves are left out.
+  /// Calls a closure with every line and whether it is inside fenced code; the fences themselves
+  /// are skipped.
   package static func forEachLine(_ text: String, _ body: (Substring, _ isCode: Bool) -> Void) {
     var fence: (mark: Character, length: Int)?
     for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
@@ -36,7 +37,7 @@ package enum MarkdownText {
     }
   }
 
-  /// A line without what makes it a heading, a quotation, an item or a task.
+  /// Returns a line without the marks of a heading, a quotation, a list item or a task.
   private static func block(_ line: Substring) -> Substring {
     var rest = line.drop { $0 == " " || $0 == "\t" }
     while rest.first == ">" {
@@ -58,7 +59,7 @@ package enum MarkdownText {
     return rest
   }
 
-  /// What follows the mark of a list's item; nil where there is none.
+  /// Returns the text after a list item's mark, or nil if there is none.
   package static func item(_ line: Substring) -> Substring? {
     let bare = line.drop { $0 == " " || $0 == "\t" }
     guard let first = bare.first else { return nil }
@@ -76,7 +77,7 @@ package enum MarkdownText {
     return rest.drop { $0 == " " || $0 == "\t" }
   }
 
-  /// What an item that begins with `[ ]` or `[x]` says, and whether it is done.
+  /// Returns the text of an item that begins with `[ ]` or `[x]`, and whether it is done.
   package static func task(_ item: Substring) -> (text: Substring, isDone: Bool)? {
     guard item.first == "[" else { return nil }
     let mark = item.dropFirst().prefix(1)
@@ -87,13 +88,13 @@ package enum MarkdownText {
     return (rest.dropFirst().drop { $0.isWhitespace }, mark != " ")
   }
 
-  /// A line without the marks of emphasis, code and links, in time that grows with its length alone.
+  /// Returns a line without the marks of emphasis, code and links, in linear time.
   private static func inline(_ line: String) -> String {
     guard line.utf8.count <= longestLine, line.contains(where: { "*_`[!\\~".contains($0) })
     else { return line }
     let characters = Array(line)
     let closing = brackets(in: characters)
-    // Where the text of a link ends, its address is left out.
+    // At the end of a link's text, the address is skipped.
     var addresses: [Int: Int] = [:]
     var result = ""
     var index = 0
@@ -138,7 +139,8 @@ package enum MarkdownText {
     return end
   }
 
-  /// Marks beside a word, and `_` at a word's edge, shape the text and are no signs of their own.
+  /// Returns true for marks beside a word, and for `_` at a word's edge, which are formatting and
+  /// not characters of the text.
   private static func isMark(_ characters: [Character], _ run: Range<Int>) -> Bool {
     let before = run.lowerBound > 0 ? characters[run.lowerBound - 1] : " "
     let after = run.upperBound < characters.count ? characters[run.upperBound] : " "
@@ -151,7 +153,7 @@ package enum MarkdownText {
     }
   }
 
-  /// For each opening bracket the one that closes it.
+  /// Returns the closing bracket of each opening one.
   private static func brackets(in characters: [Character]) -> [Int: Int] {
     var open: [Int] = []
     var closing: [Int: Int] = [:]
@@ -162,12 +164,12 @@ package enum MarkdownText {
     return closing
   }
 
-  /// No address of a link is longer.
+  /// The length of the longest link address.
   private static let longestAddress = 500
-  /// What is longer is no prose.
+  /// The length of the longest line that is treated as prose.
   private static let longestLine = 100_000
 
-  /// Where the address behind a link's text ends; nil where there is none.
+  /// Returns the end of the address after a link's text, or nil if there is none.
   private static func address(in characters: [Character], behind close: Int) -> Int? {
     guard next(characters, close) == "(" else { return nil }
     let last = min(characters.count, close + 2 + longestAddress)

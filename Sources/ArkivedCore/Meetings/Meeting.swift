@@ -1,69 +1,69 @@
 public import Foundation
 
-/// Whether a meeting takes place, as its organiser says (RFC 5545 §3.8.1.11).
+/// The status of a meeting according to its organiser (RFC 5545 §3.8.1.11).
 public struct MeetingStatus: OpenString {
-  /// The text as it is stored.
+  /// The text as stored.
   public let rawValue: String
-  /// Makes the value of a text, known or not.
+  /// Creates a value from a text, known or not.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// It takes place.
+  /// The meeting takes place.
   public static let confirmed: MeetingStatus = "confirmed"
-  /// It may take place.
+  /// The meeting may take place.
   public static let tentative: MeetingStatus = "tentative"
-  /// It doesn't take place.
+  /// The meeting doesn't take place.
   public static let cancelled: MeetingStatus = "cancelled"
 }
 
-/// How somebody takes part in a meeting (RFC 5545 §3.2.16).
+/// An attendee's role in a meeting (RFC 5545 §3.2.16).
 public struct AttendanceRole: OpenString {
-  /// The text as it is stored.
+  /// The text as stored.
   public let rawValue: String
-  /// Makes the value of a text, known or not.
+  /// Creates a value from a text, known or not.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Leads it.
+  /// Chairs the meeting.
   public static let chair: AttendanceRole = "chair"
-  /// Has to take part.
+  /// Must attend.
   public static let required: AttendanceRole = "required"
-  /// May take part.
+  /// May attend.
   public static let optional: AttendanceRole = "optional"
-  /// Is told of it only.
+  /// Is only informed.
   public static let informed: AttendanceRole = "informed"
 }
 
-/// What somebody answered to an invitation (RFC 5545 §3.2.12).
+/// An attendee's reply to an invitation (RFC 5545 §3.2.12).
 public struct AttendanceReply: OpenString {
-  /// The text as it is stored.
+  /// The text as stored.
   public let rawValue: String
-  /// Makes the value of a text, known or not.
+  /// Creates a value from a text, known or not.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Comes.
+  /// Will attend.
   public static let accepted: AttendanceReply = "accepted"
-  /// Doesn't come.
+  /// Will not attend.
   public static let declined: AttendanceReply = "declined"
-  /// May come.
+  /// May attend.
   public static let tentative: AttendanceReply = "tentative"
-  /// Hasn't answered.
+  /// Has not replied.
   public static let waiting: AttendanceReply = "needsAction"
-  /// Sends somebody else.
+  /// Sends someone else.
   public static let delegated: AttendanceReply = "delegated"
 }
 
-/// That somebody takes part in a meeting.
+/// The attendance of a person at a meeting.
 public struct Attendance: Hashable, Sendable {
-  /// The name or address as the event tells it; for a linked person, the person's name.
+  /// The name or address given by the event; for a linked person, the person's name.
   public var name: String
-  /// The address that the event names.
+  /// The address given by the event.
   public var address: String?
-  /// nil where it is not known who is meant.
+  /// The linked person, or nil if unknown.
   public var personID: UUID?
-  /// How they take part.
+  /// The role in the meeting.
   public var role: AttendanceRole
-  /// What they answered.
+  /// The reply to the invitation.
   public var reply: AttendanceReply
-  /// Whether they called the meeting.
+  /// True for the person who called the meeting.
   public var isOrganizer: Bool
 
   package init(
@@ -78,48 +78,50 @@ public struct Attendance: Hashable, Sendable {
     self.isOrganizer = isOrganizer
   }
 
-  /// Whether they were there, as far as the invitation tells.
+  /// True if they attended, as far as the invitation shows.
   public var isPresent: Bool { reply != .declined && role != .informed }
 }
 
-/// What a meeting is beside its entry on the day's timeline: who took part, what it was for and what
-/// came of it.
+/// The details of a meeting in addition to its entry on the day: the attendees, the purpose and the
+/// outcomes.
 ///
-/// Title, times, zone, place and description are those of the activity by which it shows on its day.
+/// Title, times, zone, place and description are those of the activity that represents it on its
+/// day.
 public struct Meeting: Hashable, Sendable {
   /// The identity, which never changes.
   public var id: UUID
-  /// The identity of the activity by which it shows on its day.
+  /// The identity of the activity that represents it on its day.
   public var activityID: UUID
-  /// The event's UID and, for one of a series, its recurrence id; unique. A meeting that its owner
-  /// made has its own identity here.
+  /// The event's UID with, for an event of a series, its recurrence id; unique.
+  ///
+  /// A meeting created by the owner has its own identity here.
   public var eventIdentifier: String
-  /// The UID that all meetings of a series share; nil where there is no calendar.
+  /// The UID shared by all meetings of a series, or nil without a calendar.
   public var seriesIdentifier: String?
-  /// Who called it.
+  /// The person who called it.
   public var organizer: String?
-  /// What it is for, in the owner's words.
+  /// The purpose, in the owner's words.
   public var purpose: String?
-  /// What came of it, in the owner's words.
+  /// The outcomes, in the owner's words.
   public var outcomes: String?
-  /// A short account of it.
+  /// A short summary.
   public var summary: String?
-  /// Whether it takes place.
+  /// The status of the meeting.
   public var status: MeetingStatus
-  /// Whether it takes up whole days rather than hours.
+  /// True if it takes up whole days.
   public var isAllDay: Bool
-  /// Whether its calendar has dropped it. The meeting and what was written to it stay.
+  /// True if its calendar has dropped it; the meeting and its notes stay.
   public var isEventDeleted: Bool
-  /// Who takes part.
+  /// The attendees.
   public var attendances: [Attendance]
-  /// What the calendar last said of it; nil where there is no calendar.
+  /// The calendar's last version, or nil without a calendar.
   package var event: CalendarEvent?
-  /// The link through which it came, and the resource there.
+  /// The calendar link it came through, with the resource there.
   package var linkID: UUID?
   package var resource: String?
-  /// When it came into the archive.
+  /// The time at which it was added to the archive.
   public var createdAt: Instant
-  /// The version: later after every change.
+  /// The version: an instant that moves later with every change.
   public var updatedAt: Instant
 
   package init(
@@ -148,12 +150,14 @@ public struct Meeting: Hashable, Sendable {
     self.updatedAt = updatedAt
   }
 
-  /// Whether it counts as held: neither cancelled nor dropped from its calendar.
+  /// True if it counts as held: neither cancelled nor dropped from its calendar.
   public var counts: Bool { status != .cancelled && !isEventDeleted }
 }
 
 extension Meeting: Validatable {
-  /// Checks the structure; throws a `FieldError` that names the first wrong field.
+  /// Validates the fields.
+  ///
+  /// - Throws: `FieldError` that names the first invalid field.
   public func validate() throws(FieldError) {
     try refuseNUL(
       ("organizer", organizer), ("purpose", purpose), ("outcomes", outcomes),
@@ -162,20 +166,20 @@ extension Meeting: Validatable {
     guard !isBlank(status.rawValue) else { throw FieldError("status", "is empty") }
     for (index, attendance) in attendances.enumerated() {
       guard !isBlank(attendance.name), !attendance.name.contains("\0") else {
-        throw FieldError("attendees[\(index)].name", "is empty or holds a NUL character")
+        throw FieldError("attendees[\(index)].name", "is empty or contains a NUL character")
       }
       guard attendance.address?.contains("\0") != true else {
-        throw FieldError("attendees[\(index)].address", "holds a NUL character")
+        throw FieldError("attendees[\(index)].address", "contains a NUL character")
       }
     }
   }
 }
 
-/// A meeting together with the activity by which it shows on its day.
+/// A meeting together with the activity that represents it on its day.
 public struct MeetingEntry: Hashable, Sendable, Identifiable {
-  /// What it is beside its activity.
+  /// The meeting's own details.
   public var meeting: Meeting
-  /// The activity by which it shows on its day.
+  /// The activity that represents it on its day.
   public var activity: Activity
 
   package init(meeting: Meeting, activity: Activity) {
@@ -187,10 +191,10 @@ public struct MeetingEntry: Hashable, Sendable, Identifiable {
   public var id: UUID { meeting.id }
   /// The activity's text.
   public var title: String { activity.text }
-  /// The version of both.
+  /// The later version of the two.
   public var updatedAt: Instant { max(meeting.updatedAt, activity.updatedAt) }
 
-  /// Whether it has begun and not ended, and is neither cancelled nor dropped.
+  /// Returns true if it has begun but not ended, and is neither cancelled nor dropped.
   public func goesOn(at now: Instant) -> Bool {
     guard meeting.counts, let start = activity.startAt, let end = activity.endAt else {
       return false
@@ -198,14 +202,15 @@ public struct MeetingEntry: Hashable, Sendable, Identifiable {
     return start <= now && now < end
   }
 
-  /// Who is invited, each person once: two who were merged may both have been.
+  /// The invited attendees, each person once, because two people merged into one may both have been
+  /// invited.
   public var invited: [Attendance] {
     var places: [UUID: Int] = [:]
     var found: [Attendance] = []
     for one in meeting.attendances {
       if let id = one.personID {
         if let place = places[id] {
-          // Who came as one of them was there, whatever the other answered.
+          // The merged person attended if either of the two did, whatever the other replied.
           if !found[place].isPresent { found[place] = one }
           continue
         }
@@ -216,10 +221,10 @@ public struct MeetingEntry: Hashable, Sendable, Identifiable {
     return found
   }
 
-  /// Who takes part, as far as the invitation tells.
+  /// The attendees who were present, as far as the invitation shows.
   public var present: [Attendance] { invited.filter(\.isPresent) }
 
-  /// Sets who takes part, with the entry on the day naming the same people.
+  /// Sets the attendees, and names the same people in the activity.
   public mutating func setAttendees(_ attendees: [Attendance]) {
     let before = meeting.attendances
     func isOne(of list: [Attendance], _ mention: Mention) -> Bool {
@@ -228,7 +233,7 @@ public struct MeetingEntry: Hashable, Sendable, Identifiable {
       }
     }
     meeting.attendances = attendees
-    // Whom the owner named besides stays named.
+    // Other people whom the owner mentioned stay mentioned.
     activity.people =
       attendees.map { Mention(name: $0.name, personID: $0.personID) }
       + activity.people.filter { !isOne(of: before + attendees, $0) }

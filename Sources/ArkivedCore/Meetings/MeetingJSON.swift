@@ -28,7 +28,7 @@ extension Meeting: RecordedEntity {
   package static let entityType = EntityType.meeting
   package static let typeName = "meeting"
 
-  /// What is the meeting's own; its title and times are its activity's.
+  /// The meeting's own fields; title and times are those of its activity.
   package var json: JSON {
     [
       "id": .string(id.uuidString), "activityId": .string(activityID.uuidString),

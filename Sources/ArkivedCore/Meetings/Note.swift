@@ -1,29 +1,29 @@
 public import Foundation
 
-/// A text of its own, or one about a meeting.
+/// A text of its own or about a meeting.
 public struct Note: Hashable, Sendable {
   /// The identity, which never changes.
   public var id: UUID
-  /// The title, where it has one.
+  /// The title, if it has one.
   public var title: String?
-  /// Markdown.
+  /// The text in Markdown.
   public var text: String
-  /// The meeting it belongs to; nil where it stands alone.
+  /// The meeting it belongs to, or nil if it stands alone.
   public var meetingID: UUID?
-  /// The day it is about; nil where it is about none.
+  /// The day it is about, or nil.
   public var dayKey: DayKey?
-  /// Names of tags, in the order they were given.
+  /// The names of tags, in the order given.
   public var tags: [String]
-  /// The people who are named in it.
+  /// The people mentioned in it.
   public var people: [Mention]
   /// The photos, recordings, files and links that belong to it.
   public var attachments: [Attachment]
-  /// When it came into the archive.
+  /// The time at which it was added to the archive.
   public var createdAt: Instant
-  /// The version: later after every change.
+  /// The version: an instant that moves later with every change.
   public var updatedAt: Instant
 
-  /// Makes a note.
+  /// Creates a note.
   public init(
     id: UUID, title: String? = nil, text: String, meetingID: UUID? = nil, dayKey: DayKey? = nil,
     tags: [String] = [], people: [Mention] = [], attachments: [Attachment] = [],
@@ -41,32 +41,34 @@ public struct Note: Hashable, Sendable {
     self.updatedAt = updatedAt
   }
 
-  /// What it is called in lists: its title, else its first line that says something.
+  /// The name shown in lists: the title, otherwise the first line with content.
   public var headline: String {
     if let title, !isBlank(title) { return title }
     let line = plainText.split(separator: "\n").first { !isBlank(String($0)) }
     return line.map { String($0.prefix(80)) } ?? "Empty note"
   }
 
-  /// The text without its marks, for search and lists.
+  /// The text without its Markdown marks, for search and lists.
   public var plainText: String { MarkdownText.plain(text) }
 }
 
 extension Note: Validatable {
-  /// Notes beyond this are files.
+  /// The size of the largest text; longer ones are stored as files.
   package static let largestText = 20_000_000
 
-  /// Checks the structure; throws a `FieldError` that names the first wrong field.
+  /// Validates the fields.
+  ///
+  /// - Throws: `FieldError` that names the first invalid field.
   public func validate() throws(FieldError) {
     try refuseNUL(("title", title), ("text", text))
     guard title?.contains(where: \.isNewline) != true else {
       throw FieldError("title", "is longer than one line")
     }
     guard text.utf8.count <= Self.largestText else {
-      throw FieldError("text", "is longer than 20 MB; attach it as a file")
+      throw FieldError("text", "is longer than 20 MB. Attach it as a file")
     }
     guard title.map({ !isBlank($0) }) == true || !isBlank(text) else {
-      throw FieldError("text", "is empty, and there is no title either")
+      throw FieldError("text", "is empty, and so is the title")
     }
     for tag in tags { try Tag.validate(name: tag) }
     for attachment in attachments { try attachment.validate() }

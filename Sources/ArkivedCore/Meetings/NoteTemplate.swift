@@ -1,4 +1,4 @@
-/// What a note of a meeting may begin with.
+/// The templates for a meeting's note.
 package enum NoteTemplate: String, CaseIterable {
   case agenda, oneToOne = "one-to-one", retrospective
 

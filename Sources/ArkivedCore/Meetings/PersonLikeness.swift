@@ -1,11 +1,11 @@
 package import Foundation
 
-/// Two people who may be one, and why.
+/// Two people who may be the same, with the reason.
 package struct PersonMergeProposal: Hashable, Sendable {
-  /// The one who would stay: the one that more is known of.
+  /// The person who would be kept: the one about whom more is known.
   package var kept: UUID
   package var merged: UUID
-  /// A sentence: "Both are called Priya Nair."
+  /// The reason as a sentence: "Both are called Priya Nair."
   package var reason: String
 
   package init(kept: UUID, merged: UUID, reason: String) {
@@ -15,10 +15,12 @@ package struct PersonMergeProposal: Hashable, Sendable {
   }
 }
 
-/// Finds people who are likely the same: of one name but for accents, order and initials, or an
-/// address that spells somebody's name.
+/// Finds people who are probably the same: with the same name except for accents, order and
+/// initials, or an address that spells someone's name.
 package enum PersonLikeness {
-  /// - Parameter weight: how much is known of a person; the heavier of two is the one who stays.
+  /// Returns proposals to merge people.
+  ///
+  /// - Parameter weight: how much is known about a person; the one with the greater weight is kept.
   package static func proposals(
     among people: [Person], weight: (Person) -> Int
   ) -> [PersonMergeProposal] {
@@ -30,7 +32,7 @@ package enum PersonLikeness {
           groups[key, default: []].append((person, name))
         }
       }
-      // Whoever has a name needs no address to tell it.
+      // A person with a name doesn't need one derived from an address.
       guard person.name == nil else { continue }
       for address in [person.email].compactMap({ $0 }) + person.furtherAddresses {
         if let key = key(ofAddress: address), keys.insert(key).inserted {
@@ -40,7 +42,7 @@ package enum PersonLikeness {
     }
     var proposals: [PersonMergeProposal] = []
     var seen: Set<[UUID]> = []
-    // Of a first name alone only who has no address may be the one who has.
+    // A first name alone identifies another person only if it has no address.
     groups = groups.filter { key, group in
       key.contains(" ") || group.count == 2 && group.count { $0.person.hasAddress } == 1
     }
@@ -67,22 +69,26 @@ package enum PersonLikeness {
     if NameFolding.key(first.shown) == NameFolding.key(other.shown) {
       return said("Both are called \(first.shown).")
     }
-    if other.shown.contains("@") { return said("\(other.shown) spells \(first.shown).") }
-    if first.shown.contains("@") { return said("\(first.shown) spells \(other.shown).") }
-    return said("\(other.shown) may be \(first.shown).")
+    if other.shown.contains("@") {
+      return said("\(other.shown) looks like an address of \(first.shown).")
+    }
+    if first.shown.contains("@") {
+      return said("\(first.shown) looks like an address of \(other.shown).")
+    }
+    return said("\(other.shown) could be \(first.shown).")
   }
 
-  /// The words of a name, without accents, order, titles and initials.
+  /// Returns the words of a name without accents, order, titles and initials.
   private static func key(ofName name: String) -> String? {
     guard !name.contains("@") else { return nil }
     let all = NameFolding.loose(name).split { !$0.isLetter && $0 != "'" && $0 != "’" }
     let words = all.map(String.init).filter { $0.count > 1 && !titles.contains($0) }
-    // What is left of initials and a surname is no first name.
+    // The rest of initials and a surname is not a first name.
     return words.count > 1 || words.count == 1 && all.count == 1
       ? words.sorted().joined(separator: " ") : nil
   }
 
-  /// What stands before the @, where it is made of at least two words.
+  /// Returns the part before the @ if it consists of at least two words.
   private static func key(ofAddress address: String) -> String? {
     guard let local = address.split(separator: "@").first else { return nil }
     let plain = local.split(separator: "+").first ?? local

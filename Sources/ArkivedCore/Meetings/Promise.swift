@@ -1,20 +1,20 @@
 import Foundation
 
-/// Something that somebody said they would do: a checkbox in a note.
+/// Something a person said they would do, written as a checkbox in a note.
 ///
-/// `- [ ] @Priya send the draft by Friday` is Priya's promise; without an @ at its beginning, or with
-/// `@me`, it is the owner's. Others that it names with an @ are those it was made to.
+/// `- [ ] @Priya send the draft by Friday` is Priya's promise; without an @ at the beginning, or
+/// with `@me`, it is the owner's. Others named with an @ are those the promise was made to.
 package struct Promise: Hashable, Sendable {
-  /// The line of the note, from 1.
+  /// The line number in the note, from 1.
   package var line: Int
-  /// What was promised, without the checkbox and the one who promised.
+  /// The promise without the checkbox and the name of its owner.
   package var text: String
   package var isDone: Bool
-  /// As written after the @, several as "Priya and Jonas"; nil for the owner of the archive.
+  /// The name after the @, several as "Priya and Jonas", or nil for the owner of the archive.
   package var owner: String?
-  /// Others who are named with an @.
+  /// The others named with an @.
   package var named: [String]
-  /// The day by which; nil where none is told.
+  /// The day it is due, or nil if none is given.
   package var due: DayKey?
 
   package init(
@@ -34,15 +34,16 @@ package struct Promise: Hashable, Sendable {
 package struct PromiseReader: Sendable {
   package init() {}
 
-  /// Only so many promises of one note are read, and for so many is looked when they are due.
+  /// The largest number of promises read from a note, and of due dates looked up.
   package static let limit = 50_000
   private static let dueLimit = 2_000
 
-  /// The promises of a note, in order.
+  /// Returns the promises of a note, in order.
   ///
-  /// - Parameter day: the day on which it was written, from which "by Friday" counts.
-  /// - Parameter known: the days by which of promises that were read before from the same day, by
-  ///   their texts; they are not looked for again.
+  /// - Parameter day: the day the note was written, from which "by Friday" counts.
+  ///
+  /// - Parameter known: the due days of promises read before for the same day, by their texts; they
+  ///   are not computed again.
   package func promises(
     in text: String, writtenOn day: DayKey?, known: [String: DayKey?] = [:]
   ) -> [Promise] {
@@ -53,13 +54,13 @@ package struct PromiseReader: Sendable {
       let promise = read(
         line.text, isDone: line.isDone, number, day, known,
         looksForDay: promises.count < Self.dueLimit)
-      // A box that waits to be written to promises nothing.
+      // An empty checkbox promises nothing.
       if !promise.text.isEmpty { promises.append(promise) }
     }
     return promises
   }
 
-  /// The lines with checkboxes, by number.
+  /// Returns the lines with checkboxes, by number.
   private static func tasks(in text: String) -> [(Int, (text: Substring, isDone: Bool))] {
     var found: [(Int, (text: Substring, isDone: Bool))] = []
     for (number, line, isCode) in numbered(text) where !isCode {
@@ -70,7 +71,7 @@ package struct PromiseReader: Sendable {
     return found
   }
 
-  /// Lines with their numbers in the text, fences counted.
+  /// Returns the lines with their numbers in the text; fences count as lines.
   private static func numbered(_ text: String) -> [(Int, Substring, Bool)] {
     var lines: [(Int, Substring, Bool)] = []
     var starts: [String.Index: Int] = [:]
@@ -113,7 +114,7 @@ package struct PromiseReader: Sendable {
       due: known[words] ?? (looksForDay ? due(rest, day) : nil))
   }
 
-  /// Whether what stands between two names makes both of them promise: "@Priya and @Jonas".
+  /// Returns true if the text between two names makes both of them owners: "@Priya and @Jonas".
   private static func joins(_ text: Substring) -> Bool {
     ["and", "&", "+", "/", ",", ", and"].contains(
       text.trimmingCharacters(in: .whitespaces).lowercased())
@@ -123,7 +124,7 @@ package struct PromiseReader: Sendable {
     ["me", "myself", "i"].contains(name.lowercased())
   }
 
-  /// The names written with an @, with where they stand: `@Priya`, `@Priya.Nair`,
+  /// Returns the names written with an @, with their ranges: `@Priya`, `@Priya.Nair`,
   /// `@Dr._Arne_Möller`.
   private static func names(in text: Substring) -> [(name: String, range: Range<String.Index>)] {
     var names: [(name: String, range: Range<String.Index>)] = []
@@ -139,16 +140,17 @@ package struct PromiseReader: Sendable {
       while let last = name.last, "._-'’".contains(last) { name.removeLast() }
       index = name.endIndex > at ? name.endIndex : text.index(after: at)
       guard begins, name.first?.isLetter == true else { continue }
-      // Where underscores part the words, a full stop is the name's own.
+      // If underscores separate the words, a full stop belongs to the name.
       let spoken = name.split { name.contains("_") ? $0 == "_" : $0 == "." }
       names.append((spoken.joined(separator: " "), at..<name.endIndex))
     }
     return names
   }
 
-  /// The day by which: told with "by", "before", "until", "due" or "on", from the note's day on.
+  /// Returns the due day given with "by", "before", "until", "due" or "on", on or after the note's
+  /// day.
   ///
-  /// A weekday or a day of the year without a year is the next one, since a promise looks ahead.
+  /// A weekday, or a date without a year, means the next one, because a promise looks ahead.
   private func due(_ text: Substring, _ day: DayKey?) -> DayKey? {
     let text = String(text)
     let marks = ["by", "before", "until", "till", "due", "on", "for", "this", "next"]
@@ -167,7 +169,7 @@ package struct PromiseReader: Sendable {
     return nil
   }
 
-  /// Whether it names a year, so that it is the same day whenever it was written.
+  /// Returns true if it names a year and therefore means the same day whenever it was written.
   private func isExact(_ match: TimeMatch) -> Bool {
     match.text.contains { $0.isNumber }
       && match.text.split { !$0.isNumber }.contains { $0.count == 4 }
@@ -177,17 +179,17 @@ package struct PromiseReader: Sendable {
     let found = match.days.upperBound
     guard found < day, !isExact(match) else { return found }
     let back = found.distance(to: day)
-    // The latest weekday was read; the next one is meant.
+    // The time parser returned the most recent such weekday, but the next one is meant.
     if back < 7 { return found.advanced(by: 7) }
     guard back < 367 else { return found }
     return found.adding(months: 12)
   }
 }
 
-/// Finds what was decided in notes.
+/// Finds decisions in notes.
 package enum DecisionReader {
-  /// The decisions of a note, with their lines: items under a heading such as "Decisions", and lines
-  /// that say so themselves ("Decided: …", "We agreed to …").
+  /// Returns the decisions of a note with their lines: items under a heading such as "Decisions",
+  /// and lines that state one themselves ("Decided: …", "We agreed to …").
   package static func decisions(in text: String) -> [(line: Int, text: String)] {
     var found: [(line: Int, text: String)] = []
     var isUnderHeading = false
@@ -207,7 +209,7 @@ package enum DecisionReader {
       if MarkdownText.item(bare).flatMap(MarkdownText.task) != nil { continue }
       let isItem = MarkdownText.item(bare) != nil
       hasItems = hasItems || isItem
-      // A list under the heading ends where the text goes on.
+      // The list under the heading ends where ordinary text continues.
       if hasItems, !isItem, bare.startIndex == line.startIndex { isUnderHeading = false }
       if isUnderHeading {
         found.append((number, plain))
@@ -222,7 +224,7 @@ package enum DecisionReader {
     "decision", "decisions", "decided", "agreed", "agreement", "agreements", "resolved",
   ]
 
-  /// A heading, or a line that is all bold or ends with a colon.
+  /// Returns the text of a heading, or of a line that is all bold or ends with a colon.
   private static func heading(_ line: Substring, _ plain: String) -> String? {
     if line.first == "#" { return plain }
     if line.hasPrefix("**"), line.hasSuffix("**") || line.hasSuffix("**:") { return plain }
@@ -234,7 +236,7 @@ package enum DecisionReader {
     heading.lowercased().split { !$0.isLetter }.contains { words.contains(String($0)) }
   }
 
-  /// What a line says was decided; nil where it says nothing of the kind.
+  /// Returns the decision stated by a line, or nil if there is none.
   private static func told(_ line: String) -> String? {
     let lower = line.lowercased()
     for lead in ["decision", "decisions", "decided", "agreed", "resolved"] {

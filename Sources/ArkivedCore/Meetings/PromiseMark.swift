@@ -1,11 +1,13 @@
-/// Ticking checkboxes of a note.
+/// Ticks checkboxes in a note.
 package enum PromiseMark {
-  /// The text with the checkbox of one line ticked or cleared; nothing else in it changes.
+  /// Returns the text with the checkbox of one line ticked or cleared and everything else
+  /// unchanged.
   ///
   /// - Parameters:
-  ///   - line: from 1, as `Promise.line`.
-  ///   - expected: the promise as it was shown; nil where any will do.
-  /// - Returns: nil where that line holds no promise, or another one.
+  ///   - line: the line number from 1, as in `Promise.line`.
+  ///   - expected: the promise as it was shown, or nil to accept any.
+  ///
+  /// - Returns: nil if the line holds no promise or a different one.
   package static func set(
     _ isDone: Bool, line: Int, in text: String, expecting expected: String? = nil
   ) -> String? {

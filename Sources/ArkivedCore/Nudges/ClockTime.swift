@@ -1,8 +1,10 @@
-/// A time of the day to the minute, without saying of which day or where.
+/// A time of day to the minute, independent of a day and place.
 package struct ClockTime: Hashable, Comparable, Sendable, CustomStringConvertible {
-  /// 0 to 1 439.
+  /// From 0 to 1 439.
   package let minuteOfDay: Int
 
+  /// Creates a time of day.
+  ///
   /// - Returns: nil outside 00:00 to 23:59.
   package init?(hour: Int, minute: Int = 0) {
     guard (0..<24).contains(hour), (0..<60).contains(minute) else { return nil }
@@ -34,12 +36,12 @@ package struct ClockTime: Hashable, Comparable, Sendable, CustomStringConvertibl
     self.init(hour: hour % 12 + (half == "pm" ? 12 : 0), minute: minute)
   }
 
-  /// The time on a day.
+  /// Returns this time on a day.
   package func wallTime(on day: DayKey) -> WallTime {
     WallTime(day: day, secondOfDay: minuteOfDay * 60)
   }
 
-  /// "21:00".
+  /// The time as text, such as "21:00".
   package var description: String { wallTime(on: .earliest).clockText }
 
   package static func < (left: ClockTime, right: ClockTime) -> Bool {
@@ -47,12 +49,14 @@ package struct ClockTime: Hashable, Comparable, Sendable, CustomStringConvertibl
   }
 }
 
-/// The hours in which nothing is to be heard; over midnight where they end earlier than they begin.
+/// The hours without notifications; they span midnight if they end earlier than they begin.
 package struct QuietHours: Hashable, Sendable, CustomStringConvertible {
   package let from: ClockTime
   package let to: ClockTime
 
-  /// - Returns: nil where both are the same, which could mean all of the day or none of it.
+  /// Creates quiet hours.
+  ///
+  /// - Returns: nil if both are the same, which could mean either the whole day or none of it.
   package init?(from: ClockTime, to: ClockTime) {
     guard from != to else { return nil }
     self.from = from
@@ -70,10 +74,10 @@ package struct QuietHours: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { "\(from)-\(to)" }
 
-  /// The quiet hours that an instant lies in end then; nil where it lies in none.
+  /// Returns the end of the quiet hours that contain an instant, or nil if there are none.
   ///
-  /// They last from the moment at which clocks show their beginning to the moment at which these show
-  /// their end, whatever clocks do between: set back at night, they are an hour longer.
+  /// They last from the moment clocks show their beginning until the moment clocks show their end,
+  /// whatever clocks do in between: when clocks go back at night, they last an hour longer.
   package func end(around now: Instant, zone: Zone) -> Instant? {
     let today = zone.dayKey(at: now)
     for day in [today.advanced(by: -1), today] {

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What Arkived may speak of by itself, the most pressing first.
+/// The subjects Arkived may notify about on its own, the most urgent first.
 package enum NudgeKind: String, CaseIterable, Sendable {
   /// A meeting begins soon, and there is a brief for it.
   case meeting
@@ -8,33 +8,33 @@ package enum NudgeKind: String, CaseIterable, Sendable {
   case evening
   /// A goal is behind its pace.
   case goal
-  /// The last backup is too long ago, or failed.
+  /// The last backup failed or is too long ago.
   case backup
-  /// Something is written on this day in earlier years.
+  /// Earlier years have entries on this day.
   case onThisDay
 
-  /// Its name at the command line.
+  /// The name at the command line.
   package var name: String { self == .onThisDay ? "on-this-day" : rawValue }
 }
 
-/// By which way a nudge is told.
+/// The channel through which a nudge is delivered.
 package enum NudgeChannel: String, CaseIterable, Sendable {
-  /// A notification of the desktop.
+  /// A desktop notification.
   case desktop
-  /// A notification of a browser in which the app is open.
+  /// A notification in a browser that has the app open.
   case web
-  /// A line in `today`, at the terminal and on the page.
+  /// A line in `today`, in the terminal and on the page.
   case today
 }
 
-/// One thing worth telling, once.
+/// A single notification, delivered once.
 package struct Nudge: Hashable, Sendable, Identifiable {
   package let kind: NudgeKind
   /// The meeting or goal it is about.
   package let subject: UUID?
-  /// The day at home on which it was due.
+  /// The day on which it was due, in the home time zone.
   package let day: DayKey
-  /// When its meeting begins.
+  /// The start of its meeting.
   package let startAt: Instant?
 
   package init(_ kind: NudgeKind, _ subject: UUID? = nil, day: DayKey, startAt: Instant? = nil) {
@@ -44,24 +44,24 @@ package struct Nudge: Hashable, Sendable, Identifiable {
     self.startAt = startAt
   }
 
-  /// `evening.2026-03-14`; a meeting that is moved is a nudge of its own.
+  /// The identifier, such as `evening.2026-03-14`; a rescheduled meeting is a nudge of its own.
   package var id: String {
     let about = subject.map { ".\($0.uuidString)" } ?? ""
     return "\(kind.rawValue)\(about)." + (startAt.map { "\($0.milliseconds)" } ?? "\(day)")
   }
 
-  /// Words that tell nobody anything about its owner: “A meeting in ten minutes.”
+  /// Returns a text that reveals nothing about the owner: “A meeting in ten minutes.”
   package func plainWords(now: Instant) -> String {
     switch kind {
     case .meeting: Self.coming(said("A meeting"), startAt, now) + "."
     case .evening: said("The day has no note yet.")
-    case .goal: said("A goal is behind its pace.")
+    case .goal: said("A goal is behind pace.")
     case .backup: said("A backup is overdue.")
     case .onThisDay: said("On this day: something from earlier years.")
     }
   }
 
-  /// “in ten minutes”, “in one minute”; “now” for what has begun.
+  /// Returns “in ten minutes” or “in one minute”, and “now” for something that has begun.
   package static func soon(_ start: Instant?, _ now: Instant) -> String {
     let seconds = start.map { now.seconds(to: $0) } ?? 0
     guard seconds > 0 else { return said("now") }
@@ -75,20 +75,21 @@ package struct Nudge: Hashable, Sendable, Identifiable {
     return said(minutes, one: "in \(number) minute", other: "in \(number) minutes")
   }
 
-  /// What comes, and when: “A meeting in ten minutes”.
+  /// Returns an upcoming event and its time: “A meeting in ten minutes”.
   package static func coming(_ what: String, _ start: Instant?, _ now: Instant) -> String {
     let seconds = start.map { now.seconds(to: $0) } ?? 0
     return seconds > 0 ? "\(what) \(soon(start, now))" : said("\(what) now")
   }
 }
 
-/// The nudges that were given, for a week and a day: enough to give none of them again. No text of the
-/// archive stands in it.
+/// The nudges delivered in the last eight days, kept to deliver none of them again.
+///
+/// It contains no text of the archive.
 package struct NudgeMemory: Hashable, Sendable {
   package struct Given: Hashable, Sendable {
     package var nudge: Nudge
     package var at: Instant
-    /// Until then its line in `today` is not shown.
+    /// The time until which its line in `today` is hidden.
     package var snoozedUntil: Instant?
     package var isDismissed = false
 
@@ -102,7 +103,7 @@ package struct NudgeMemory: Hashable, Sendable {
     }
   }
 
-  /// In the order in which they were given.
+  /// The delivered nudges, in order.
   package var given: [Given] = []
 
   private static let keptSeconds = 8 * 86_400
@@ -110,8 +111,10 @@ package struct NudgeMemory: Hashable, Sendable {
 
   package init() {}
 
-  /// Notes what is given now, and forgets what is older than a week and a day. What a wrong clock gave
-  /// in the future is forgotten too, so that it holds nothing back.
+  /// Records nudges delivered now, and forgets those older than eight days.
+  ///
+  /// Those a wrong clock dated in the future are forgotten too, because they would hold back new
+  /// ones.
   package mutating func note(_ nudges: [Nudge], at now: Instant) {
     given += nudges.map { Given($0, at: now) }
     given.removeAll { one in
@@ -120,13 +123,13 @@ package struct NudgeMemory: Hashable, Sendable {
     given = Array(given.suffix(Self.mostKept))
   }
 
-  /// How many were given on a day.
+  /// Returns the number of nudges delivered on a day.
   package func count(on day: DayKey, zone: Zone) -> Int {
     given.count(where: { zone.dayKey(at: $0.at) == day })
   }
 
-  /// Whether a nudge was given already: itself, or for a goal or a backup one of the same within the
-  /// six days before.
+  /// Returns true if a nudge was delivered already, or, for a goal or a backup, if one about the
+  /// same subject was delivered within the six days before.
   package func holds(_ nudge: Nudge) -> Bool {
     given.contains { one in
       if one.nudge.id == nudge.id { return true }
@@ -139,7 +142,7 @@ package struct NudgeMemory: Hashable, Sendable {
 }
 
 extension NudgeMemory {
-  /// Reads what `json` gives; what cannot be understood there is left out.
+  /// Reads the form that `json` writes, skipping entries that cannot be read.
   package init(_ json: JSON) {
     given = (json.array ?? []).compactMap { one in
       guard let kind = one["kind"]?.string.flatMap(NudgeKind.init(rawValue:)),

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// What has to be known to say which nudges are due.
+/// The facts needed to decide which nudges are due.
 package struct NudgeFacts: Hashable, Sendable {
-  /// A meeting to come, with others, that its owner attends.
+  /// An upcoming meeting with others that the owner attends.
   package struct Meeting: Hashable, Sendable {
     package var id: UUID
     package var startAt: Instant
@@ -13,25 +13,25 @@ package struct NudgeFacts: Hashable, Sendable {
     }
   }
 
-  /// Whether the day has a note.
+  /// True if the day has a note.
   package var hasNote = false
-  /// Those that begin within a day, the next first.
+  /// The meetings that begin within a day, the next first.
   package var meetings: [Meeting] = []
-  /// Goals behind their pace, those that lag most first.
+  /// The goals behind their pace, those furthest behind first.
   package var behind: [UUID] = []
   package var isBackupOverdue = false
-  /// The days of earlier years on which something is written.
+  /// The days of earlier years that have entries.
   package var pastDays: [DayKey] = []
 
   package init() {}
 }
 
-/// When which nudge is given. Pure: what is due follows from the settings, the facts and what was given
-/// before.
+/// The rules for when nudges are delivered.
 ///
-/// What could not be given at its time, because the computer was asleep or hours were quiet, is given
-/// late as long as it makes sense: a meeting's until the meeting begins, what past years hold within
-/// four hours, the others until their day ends.
+/// The rules are pure: the due nudges follow from the settings, the facts and the nudges delivered
+/// before. A nudge missed because the computer was asleep or during quiet hours is delivered late
+/// as long as it makes sense: a meeting's until the meeting begins, the one about earlier years
+/// within four hours, the others until their day ends.
 package struct NudgeRules: Sendable {
   package let settings: NudgeSettings
   package let zone: Zone
@@ -42,15 +42,17 @@ package struct NudgeRules: Sendable {
   }
 
   private static let morningSeconds = NudgeSettings.morningMinutes * 60
-  /// Nobody knows today which meetings will be made for later.
+  /// The number of seconds ahead in which meetings are considered, because later ones may still be
+  /// created.
   package static let horizonSeconds = 86_400
 
-  /// The quiet hours that `now` lies in end then; nil where nothing is quiet.
+  /// Returns the end of the quiet hours that contain `now`, or nil outside quiet hours.
   package func quietEnd(at now: Instant) -> Instant? {
     settings.quiet?.end(around: now, zone: zone)
   }
 
-  /// From when until when a nudge of a day is given; nil for meetings, and where it is off.
+  /// Returns the time range in which a nudge of a day is delivered, or nil for meetings and for
+  /// nudges that are off.
   package func opening(of kind: NudgeKind, on day: DayKey) -> Range<Instant>? {
     guard let time = settings.time(of: kind) else { return nil }
     let start = zone.instant(of: time.wallTime(on: day))
@@ -59,7 +61,7 @@ package struct NudgeRules: Sendable {
     return start < end ? start..<min(max(start, midnight), end) : nil
   }
 
-  /// What has to be looked at now: the kinds whose time it is, and that were not given yet.
+  /// Returns the kinds to check now: those whose time it is and that were not delivered yet.
   package func open(at now: Instant, _ memory: NudgeMemory) -> Set<NudgeKind> {
     let day = zone.dayKey(at: now)
     guard quietEnd(at: now) == nil, memory.count(on: day, zone: zone) < settings.mostADay else {
@@ -76,7 +78,7 @@ package struct NudgeRules: Sendable {
       })
   }
 
-  /// What is to be given now, the most pressing first and no more than the day may have.
+  /// Returns the nudges to deliver now, the most urgent first, within the daily limit.
   package func due(at now: Instant, _ facts: NudgeFacts, _ memory: NudgeMemory) -> [Nudge] {
     let day = zone.dayKey(at: now)
     let open = open(at: now, memory)
@@ -96,7 +98,8 @@ package struct NudgeRules: Sendable {
     return Array(nudges.filter { !memory.holds($0) }.prefix(left))
   }
 
-  /// When to look again, where nothing changes until then; nil where all are off.
+  /// Returns the time at which to check again if nothing changes until then, or nil if all nudges
+  /// are off.
   package func next(after now: Instant, meetings: [NudgeFacts.Meeting]) -> Instant? {
     guard settings.isOn else { return nil }
     let day = zone.dayKey(at: now)
@@ -106,15 +109,15 @@ package struct NudgeRules: Sendable {
     if let minutes = settings.meeting {
       moments += meetings.map { $0.startAt.adding(seconds: -minutes * 60) }
       moments.append(now.adding(seconds: Self.horizonSeconds / 2))
-      // What a day that had all it may have held back is given in the first minute of the next.
+      // Nudges held back by the daily limit are delivered in the first minute of the next day.
       moments.append(zone.start(of: day.advanced(by: 1)))
     }
     if let end = quietEnd(at: now) { moments.append(end) }
     return moments.filter { $0 > now }.min()
   }
 
-  /// When one has its next time, after quiet hours where it lies in them; nil where it is off, and
-  /// where it never comes out of them.
+  /// Returns the next time of a nudge, moved to the end of quiet hours if it falls within them; nil
+  /// if it is off or always falls within quiet hours.
   package func next(
     of kind: NudgeKind, after now: Instant, meetings: [NudgeFacts.Meeting]
   ) -> Instant? {
@@ -135,7 +138,7 @@ package struct NudgeRules: Sendable {
     }.min()
   }
 
-  /// Whether the line of a nudge that was given belongs in `today` now.
+  /// Returns true if a delivered nudge should be listed in `today` now.
   package func isStanding(
     _ given: NudgeMemory.Given, at now: Instant, _ facts: NudgeFacts
   ) -> Bool {

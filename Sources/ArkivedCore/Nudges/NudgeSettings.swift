@@ -1,37 +1,39 @@
-/// Which nudges the owner chose, and how they are told. All are off until they are chosen.
+/// The nudges the owner chose and how they are delivered.
+///
+/// All are off by default.
 package struct NudgeSettings: Hashable, Sendable {
-  /// When to ask for the day's note; nil is off, here and below.
+  /// The time at which to ask for the day's note; nil means off, here and below.
   package var evening: ClockTime?
-  /// How many minutes before a meeting to speak of its brief.
+  /// The number of minutes before a meeting at which to announce its brief.
   package var meeting: Int?
-  /// When to look whether goals are behind their pace.
+  /// The time at which to check for goals behind their pace.
   package var goal: ClockTime?
-  /// When to look whether a backup is overdue.
+  /// The time at which to check for an overdue backup.
   package var backup: ClockTime?
-  /// When to speak of what past years hold.
+  /// The time at which to show entries from earlier years.
   package var onThisDay: ClockTime?
   package var channels: Set<NudgeChannel> = [.today]
   package var quiet = QuietHours(from: .at(22), to: .at(7))
-  /// So many are given on one day and no more.
+  /// The largest number of nudges delivered on one day.
   package var mostADay = 3
-  /// Whether notifications may show titles and names, also on a locked screen.
+  /// True if notifications may show titles and names, even on a locked screen.
   package var showsText = false
 
   package static let minutes = 1...120
   package static let counts = 1...20
-  /// From then on a day's note can be asked for.
+  /// The earliest time at which to ask for a day's note.
   package static let earliestEvening = ClockTime.at(12)
 
   package init() {}
 
-  /// Whether any is chosen.
+  /// True if any nudge is on.
   package var isOn: Bool { NudgeKind.allCases.contains { isOn($0) } }
 
   package func isOn(_ kind: NudgeKind) -> Bool {
     kind == .meeting ? meeting != nil : time(of: kind) != nil
   }
 
-  /// The time of the day at which one is given; nil where it is off, and for meetings.
+  /// Returns the time of day at which a nudge is delivered, or nil if it is off and for meetings.
   package func time(of kind: NudgeKind) -> ClockTime? {
     switch kind {
     case .meeting: nil
@@ -42,7 +44,7 @@ package struct NudgeSettings: Hashable, Sendable {
     }
   }
 
-  /// What is chosen where somebody only says that one is wanted.
+  /// Returns the default time for a nudge that is turned on without one.
   package static func usual(_ kind: NudgeKind) -> ClockTime {
     switch kind {
     case .meeting, .goal: .at(18)
@@ -54,7 +56,7 @@ package struct NudgeSettings: Hashable, Sendable {
 
   package static let usualMinutes = 10
 
-  /// Chooses the usual, or what is given; nil turns it off.
+  /// Turns a nudge on at a time, or off if the time is nil.
   package mutating func set(_ kind: NudgeKind, at time: ClockTime?) {
     switch kind {
     case .meeting: meeting = time == nil ? nil : Self.usualMinutes
@@ -65,23 +67,25 @@ package struct NudgeSettings: Hashable, Sendable {
     }
   }
 
-  /// What does not go together, each as a sentence.
+  /// Conflicts between the settings, each as a sentence.
   package var advice: [String] {
     var advice: [String] = []
-    if isOn, channels.isEmpty { advice.append("No way of telling is chosen, so nothing is told.") }
+    if isOn, channels.isEmpty {
+      advice.append("You haven’t chosen how to be reminded, so no reminders are sent.")
+    }
     for kind in NudgeKind.allCases {
       guard let quiet, let time = self.time(of: kind), isQuiet(quiet, for: kind, at: time) else {
         continue
       }
-      advice.append("\(Self.noun(kind)) at \(time) lies in the quiet hours and is never given.")
+      advice.append("\(Self.noun(kind)) at \(time) is within the quiet hours and is never sent.")
     }
     return advice
   }
 
-  /// For so long what past years hold is given late.
+  /// The number of minutes for which the nudge about earlier years is still delivered late.
   package static let morningMinutes = 4 * 60
 
-  /// Whether all of the time in which one is given is quiet.
+  /// Returns true if the whole delivery time of a nudge falls within quiet hours.
   private func isQuiet(_ quiet: QuietHours, for kind: NudgeKind, at time: ClockTime) -> Bool {
     let start = time.minuteOfDay
     let end = kind == .onThisDay ? min(start + Self.morningMinutes, 1_440) : 1_440
@@ -95,14 +99,15 @@ package struct NudgeSettings: Hashable, Sendable {
     case .evening: "The evening note"
     case .goal: "A goal behind its pace"
     case .backup: "An overdue backup"
-    case .onThisDay: "What past years hold"
+    case .onThisDay: "A look back at past years"
     }
   }
 }
 
 extension NudgeSettings {
-  /// Reads what `json` gives; whatever is missing or unknown there stays as it is by default, so that
-  /// another version's settings do no harm.
+  /// Reads the form that `json` writes.
+  ///
+  /// Missing or unknown values keep their defaults, so settings of another version do no harm.
   package init(_ json: JSON) {
     func time(_ key: String) -> ClockTime? { json[key]?.string.flatMap { ClockTime($0) } }
     evening = time("evening")
@@ -128,15 +133,15 @@ extension NudgeSettings {
     ]
   }
 
-  /// Takes over what is named; null turns a nudge or the quiet hours off.
+  /// Applies the named settings; null turns a nudge or the quiet hours off.
   ///
-  /// - Throws: `FieldError` for a value that cannot be.
+  /// - Throws: `FieldError` for an invalid value.
   package mutating func take(_ fields: inout FieldReader) throws(FieldError) {
     if fields.has("evening") {
       evening = try Self.time("evening", &fields)
       guard evening.map({ $0 >= Self.earliestEvening }) ?? true else {
         throw FieldError(
-          "evening", "is before noon; choose a time between \(Self.earliestEvening) and 23:59")
+          "evening", "is before noon. Choose a time between \(Self.earliestEvening) and 23:59")
       }
     }
     if fields.has("goal") { goal = try Self.time("goal", &fields) }
@@ -150,7 +155,8 @@ extension NudgeSettings {
       for name in names {
         guard let channel = NudgeChannel(rawValue: name) else {
           let known = NudgeChannel.allCases.map(\.rawValue).joined(separator: ", ")
-          throw FieldError("channels", "holds \(FieldError.shown(name)); known are \(known)")
+          throw FieldError(
+            "channels", "contains \(FieldError.shown(name)), but only these are allowed: \(known)")
         }
         channels.insert(channel)
       }
@@ -160,7 +166,7 @@ extension NudgeSettings {
       quiet = text.flatMap { QuietHours($0) }
       guard text == nil || quiet != nil else {
         throw FieldError(
-          "quiet", "is \(FieldError.shown(text ?? "")); write it like 22:00-07:00")
+          "quiet", "is \(FieldError.shown(text ?? "")), but must look like 22:00-07:00")
       }
     }
     if let count = try Self.number("mostADay", in: Self.counts, &fields) { mostADay = count }
@@ -172,7 +178,7 @@ extension NudgeSettings {
   ) throws(FieldError) -> ClockTime? {
     guard let text = try fields.string(key) else { return nil }
     guard let time = ClockTime(text) else {
-      throw FieldError(key, "is \(FieldError.shown(text)); write a time like 21:00")
+      throw FieldError(key, "is \(FieldError.shown(text)), but must be a time such as 21:00")
     }
     return time
   }
@@ -183,7 +189,7 @@ extension NudgeSettings {
     guard let number = try fields.int(key) else { return nil }
     guard range.contains(number) else {
       throw FieldError(
-        key, "is \(number); it must be \(range.lowerBound) to \(range.upperBound)")
+        key, "is \(number), but must be between \(range.lowerBound) and \(range.upperBound)")
     }
     return number
   }

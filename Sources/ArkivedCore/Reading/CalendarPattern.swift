@@ -1,6 +1,6 @@
 import Foundation
 
-/// Whole days, the end excluded.
+/// A span of whole days, excluding the end.
 struct DaySpan: Hashable, Sendable {
   let first: DayKey
   let end: DayKey
@@ -12,7 +12,7 @@ struct DaySpan: Hashable, Sendable {
   }
 
   init(day: DayKey) {
-    // The calendar's last day keeps its one day by moving its start instead.
+    // The calendar's last day keeps its length of one day by moving its start instead.
     first = min(day, DayKey.latest.advanced(by: -1))
     end = first.advanced(by: 1)
   }
@@ -31,7 +31,7 @@ struct DaySpan: Hashable, Sendable {
       year == 9999 ? .latest : DayKey(year: year + 1, month: 1, day: 1))
   }
 
-  /// Whole months, `month` counted from 1 and possibly beyond 12.
+  /// Returns whole months; `month` counts from 1 and may exceed 12.
   static func months(_ year: Int, _ month: Int, count: Int = 1) -> DaySpan? {
     guard let january = DayKey(year: year, month: 1, day: 1) else { return nil }
     let first = january.adding(months: month - 1)
@@ -39,26 +39,27 @@ struct DaySpan: Hashable, Sendable {
   }
 }
 
-/// Something that comes back in the calendar: every Monday, every 3 March, every Easter.
+/// A recurring date in the calendar: every Monday, every 3 March, every Easter.
 struct Recurring: Sendable {
-  /// The number of the turn in which a day lies.
+  /// Returns the number of the occurrence that a day belongs to.
   let turn: @Sendable (DayKey) -> Int
-  /// The span in a turn; nil where the turn has none (29 February).
+  /// Returns the span of an occurrence, or nil if it has none (29 February).
   let span: @Sendable (Int) -> DaySpan?
-  /// Whether turns are years, so that a year can be named for it.
+  /// True if it occurs once a year and can be combined with a year.
   var isYearly = false
-  /// Whether turns are months: "the 10th" behind another day is the next such day.
+  /// True if it occurs once a month; "the 10th" after another day is the next such day.
   var isMonthly = false
 
-  /// Turns looked at on each side: leap days can be eight years apart, a Friday the 13th fourteen
-  /// months.
+  /// The number of occurrences searched in each direction: leap days can be eight years apart, a
+  /// Friday the 13th fourteen months.
   private static let reach = 15
 
   static func yearly(_ span: @escaping @Sendable (Int) -> DaySpan?) -> Recurring {
     Recurring(turn: { $0.year }, span: span, isYearly: true)
   }
 
-  /// One day of each week; the turns are weeks, whose first day tells what "this friday" is.
+  /// Returns the recurrence of one day in every week, whose first day determines the meaning of
+  /// "this friday".
   static func weekly(_ weekday: Weekday, firstWeekday: Weekday) -> Recurring {
     let offset = (weekday.rawValue - firstWeekday.rawValue + 7) % 7
     return Recurring(
@@ -74,7 +75,7 @@ struct Recurring: Sendable {
       return DaySpan(saturday, saturday.advanced(by: 2))
     })
 
-  /// Weeks counted from the one that holds the calendar's first day.
+  /// Returns the number of weeks since the one that contains the calendar's first day.
   private static func week(of day: DayKey, _ first: Weekday) -> Int {
     // The calendar's first day is a Monday.
     (day.daysSinceEpoch - DayKey.earliest.daysSinceEpoch - first.rawValue + 8) / 7
@@ -90,17 +91,17 @@ struct Recurring: Sendable {
       span: { DaySpan(day: DayKey(year: $0 / 12, month: $0 % 12 + 1, day: day)) }, isMonthly: true)
   }
 
-  /// The latest that has begun on or before a day.
+  /// Returns the latest occurrence that began on or before a day.
   func begun(by day: DayKey) -> DaySpan? {
     latest(near: day) { $0.first <= day }
   }
 
-  /// The latest that was over before a day.
+  /// Returns the latest occurrence that ended before a day.
   func over(before day: DayKey) -> DaySpan? {
     latest(near: day) { $0.end <= day }
   }
 
-  /// The first that begins after a day.
+  /// Returns the first occurrence that begins after a day.
   func first(after day: DayKey) -> DaySpan? {
     let turn = turn(day)
     for candidate in (turn - 1)...(turn + Recurring.reach) {
@@ -109,7 +110,7 @@ struct Recurring: Sendable {
     return nil
   }
 
-  /// The one that a day lies in, else that of the day's own turn.
+  /// Returns the occurrence that contains a day, or else the one of the same turn.
   func current(at day: DayKey) -> DaySpan? {
     if let begun = begun(by: day), begun.end > day { return begun }
     return span(turn(day))
@@ -124,22 +125,22 @@ struct Recurring: Sendable {
   }
 }
 
-/// A date as its words say it, before it is known which of several is meant.
+/// A date as worded, before it is resolved to one of several possible dates.
 struct DateValue: Sendable {
   enum Form: Sendable {
     case fixed(DaySpan)
     case recurring(Recurring)
-    /// Well formed, but in no calendar: 31 February.
+    /// A well-formed date that doesn't exist, such as 31 February.
     case impossible
   }
 
   var form: Form
   var grain: Grain
-  /// "tonight", "this morning": the part of the day that the words carry.
+  /// The part of the day that the words imply: "tonight", "this morning".
   var part: PartOfDay?
-  /// Whether a preposition or another sign is needed to take the word for a date.
+  /// True if a preposition or another clue is needed to read the word as a date.
   var isWeak = false
-  /// Whether the words name one day of their own ("yesterday", "3 march"), as a clock needs it.
+  /// True if the words name a single day ("yesterday", "3 march"), which a time of day requires.
   var isDay: Bool { grain <= .day }
 
   init(_ form: Form, _ grain: Grain, part: PartOfDay? = nil, isWeak: Bool = false) {
@@ -154,7 +155,7 @@ struct DateValue: Sendable {
     self.init(.fixed(span), grain, part: part)
   }
 
-  /// The span it means, looking back from today.
+  /// Returns the span it means, looking back from today.
   func resolved(today: DayKey) -> DaySpan? {
     switch form {
     case .fixed(let span): span
@@ -170,10 +171,12 @@ struct DateValue: Sendable {
 }
 
 /// The parts of a day: night until 6, morning until noon, afternoon until 18, evening until
-/// midnight. "Tonight" and "last night" mean the evening, as most dinners and concerts do.
+/// midnight.
+///
+/// "Tonight" and "last night" mean the evening, as for most dinners and concerts.
 struct PartOfDay: Hashable, Sendable {
   let name: String
-  /// Seconds of the day, end excluded.
+  /// In seconds of the day; the end is excluded.
   let start: Int
   let end: Int
 
@@ -187,13 +190,14 @@ struct PartOfDay: Hashable, Sendable {
   static let dawn = PartOfDay(name: "dawn", start: 5 * 3600, end: 7 * 3600)
   static let dusk = PartOfDay(name: "dusk", start: 18 * 3600, end: 20 * 3600)
 
-  /// The middle of it: "mid-morning" is from nine to eleven, "mid-afternoon" from two to four.
+  /// The middle of the part: "mid-morning" is from nine to eleven, "mid-afternoon" from two to
+  /// four.
   var middle: PartOfDay {
     let third = self == .morning ? 3 * 3600 : 2 * 3600
     return PartOfDay(name: "mid-\(name)", start: start + third, end: start + third + 2 * 3600)
   }
 
-  /// The first or last half of it.
+  /// Returns the first or last half of the part.
   func half(early: Bool) -> PartOfDay {
     let middle = (start + end) / 2
     return early
@@ -203,7 +207,8 @@ struct PartOfDay: Hashable, Sendable {
 
   var isNight: Bool { name.hasSuffix("night") }
 
-  /// An hour of a twelve-hour clock in this part: 7 in the evening is 19, 2 at night stays 2.
+  /// Converts an hour of a twelve-hour clock in this part: 7 in the evening becomes 19, 2 at night
+  /// stays 2.
   func hour(_ hour: Int) -> Int {
     guard hour <= 12 else { return hour }
     if start < 12 * 3600 { return hour == 12 ? 0 : hour }

@@ -1,7 +1,8 @@
 import Foundation
 
 extension Holidays {
-  /// The rule of a name given as its words without apostrophes and possessive endings.
+  /// Returns the rule of a holiday, given the words of its name without apostrophes and possessive
+  /// endings.
   static func rule(_ words: [String]) -> Rule? { table[words.joined(separator: " ")] }
 
   static let longestName = 4
@@ -142,7 +143,7 @@ extension Holidays {
 
   private static func islamic(_ month: Int, _ day: Int) -> Rule {
     .moving { year in
-      // A month's last day is found from the next month's first.
+      // A month's last day is computed from the first day of the next month.
       guard day < 0 else { return MovingFeasts.islamicDay(month: month, day: day, year) }
       return MovingFeasts.islamicDay(month: month + 1, day: 1, year)?.advanced(by: day)
     }

@@ -1,18 +1,18 @@
 import Foundation
 
-/// Holidays and feasts by their English names, and the days they fall on.
+/// The English names of holidays and feasts, and the days on which they fall.
 enum Holidays {
   enum Rule: Sendable {
     case fixed(month: Int, day: Int)
-    /// Days after Easter Sunday of the Western churches.
+    /// The number of days after Western Easter Sunday.
     case easter(Int)
-    /// The nth weekday of a month; negative counts from its end.
+    /// The nth weekday of a month; negative numbers count from the end.
     case weekday(Weekday, nth: Int, month: Int, plus: Int = 0)
-    /// The nth Sunday of Advent; the fourth is the last before Christmas.
+    /// The nth Sunday of Advent; the fourth is the last one before Christmas.
     case advent(Int)
-    /// A feast that its own function finds, and how many days it lasts.
+    /// A feast computed by a function, with its length in days.
     case moving(@Sendable (Int) -> DayKey?, days: Int = 1)
-    /// From the first day to the last, both by their own rules.
+    /// From the first day to the last, each with its own rule.
     indirect case from(Rule, to: Rule)
   }
 
@@ -37,8 +37,8 @@ enum Holidays {
     }
   }
 
-  /// The days off around a holiday: with the Saturday and Sunday it touches, and from a Thursday
-  /// on over the Friday.
+  /// Returns the days off around a holiday: with the adjacent Saturday and Sunday, and, from a
+  /// Thursday, including the Friday.
   static func weekend(_ span: DaySpan) -> DaySpan? {
     let (first, last) = (span.first, span.last)
     switch first.weekday {
@@ -52,7 +52,7 @@ enum Holidays {
     }
   }
 
-  /// The nth weekday in a span, from its end when `nth` is negative.
+  /// Returns the nth weekday in a span, counted from the end if `nth` is negative.
   static func day(nth: Int, _ weekday: Weekday, in span: DaySpan) -> DayKey? {
     let day: DayKey
     if nth > 0 {
@@ -65,8 +65,8 @@ enum Holidays {
     return day >= span.first && day < span.end ? day : nil
   }
 
-  /// Easter Sunday of the Western churches, by the anonymous Gregorian algorithm
-  /// (Meeus, "Astronomical Algorithms", ch. 8).
+  /// Returns Western Easter Sunday, by the anonymous Gregorian algorithm (Meeus, "Astronomical
+  /// Algorithms", ch. 8).
   static func easter(_ year: Int) -> DayKey? {
     let a = year % 19
     let b = year / 100
@@ -84,7 +84,7 @@ enum Holidays {
     return DayKey(year: year, month: sum / 31, day: sum % 31 + 1)
   }
 
-  /// Words after a holiday's name that make another thing of it: a Christmas tree is no day.
+  /// Words after a holiday's name that give it another meaning: a Christmas tree is not a day.
   static let compounds: Set<String> = [
     "tree", "trees", "card", "cards", "present", "presents", "gift", "gifts", "shopping",
     "market", "markets", "carol", "carols", "egg", "eggs", "bunny", "costume", "costumes",
@@ -94,7 +94,7 @@ enum Holidays {
     "resolution", "resolutions",
   ]
 
-  /// Names that are also other things, and need a preposition.
+  /// Names that have other meanings and need a preposition.
   static let weak: Set<String> = [
     "new year", "new years", "ascension", "valentine", "valentines", "labour day", "epiphany",
     "lent", "advent", "solstice", "election day", "holi",

@@ -1,8 +1,8 @@
 import CTexts
 
-/// The words of quick-add lines by what they do there; `Resources/lines.txt`.
+/// The words of quick-add lines by their role, from `Resources/lines.txt`.
 struct LineLexicon: Sendable {
-  /// What a word does; the name of its section in the file.
+  /// The role of a word, named after its section in the file.
   enum Role: String, Sendable {
     case hours, night, late, bed, moving, result, climb, media, place, region, kin, address, beside,
       name
@@ -21,13 +21,15 @@ struct LineLexicon: Sendable {
 
   private let words: [Role: Set<String>]
   private let phrases: [Role: [[String]]]
-  /// The names and signs of units of money, each with the name under which amounts are stored.
+  /// The names and symbols of currencies, each with the name under which amounts are stored.
   let money: [String: String]
-  /// What stands for what in German lines, longer phrases first.
+  /// The replacements made in German lines, longer phrases first.
   let german: [TimeWording.Rule]
 
-  /// - Parameter text: sections in brackets, then words parted by commas; lines of `[money]` and
-  ///   `[german]` have a colon behind the unit or the phrase.
+  /// Parses a lexicon.
+  ///
+  /// - Parameter text: sections in brackets with words separated by commas; lines of `[money]` and
+  ///   `[german]` have a colon after the currency or the phrase.
   init(_ text: String) {
     var words: [Role: Set<String>] = [:]
     var phrases: [Role: [[String]]] = [:]
@@ -64,10 +66,10 @@ struct LineLexicon: Sendable {
       .sorted { $0.says.count > $1.says.count }
   }
 
-  /// Returns whether a word has a role; phrases of several words don't count.
+  /// Returns true if a single word has a role; phrases of several words are not considered.
   func has(_ word: String, _ role: Role) -> Bool { words[role]?.contains(word) ?? false }
 
-  /// Returns whether a word of a role, or a phrase of it, is among the words of a line.
+  /// Returns true if a line contains a word or phrase with a role.
   func isAmong(_ line: [String], _ role: Role) -> Bool {
     if line.contains(where: { has($0, role) }) { return true }
     return (phrases[role] ?? []).contains { phrase in
@@ -75,14 +77,15 @@ struct LineLexicon: Sendable {
     }
   }
 
-  /// Returns whether words of a role end right before a place of a line.
+  /// Returns true if words with a role end right before a position in a line.
   func ends(_ line: [String], at end: Int, _ role: Role) -> Bool {
     guard end > 0, end <= line.count else { return false }
     if has(line[end - 1], role) { return true }
     return (phrases[role] ?? []).contains { line[..<end].reversed().starts(with: $0.reversed()) }
   }
 
-  /// Returns whether a word is one of a role or a compound that ends in one: "stadtpark".
+  /// Returns true if a word has a role or is a compound that ends in a word with that role:
+  /// "stadtpark".
   func hasPart(_ word: String, _ role: Role) -> Bool {
     if has(word, role) { return true }
     return (words[role] ?? []).contains { part in

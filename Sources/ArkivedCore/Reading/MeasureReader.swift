@@ -10,10 +10,10 @@ struct MeasureReader {
 
   let grammar: TimeGrammar
   let units: UnitTable
-  /// The words of the line as they stand in it, in lower case, one a token.
+  /// The lower-case words of the line, one per token.
   let words: [String]
   private let lexicon = LineLexicon.shared
-  /// Whether the line tells of moving, so that "8k" is a distance.
+  /// True if the line is about moving, so that "8k" is a distance.
   private let isMoving: Bool
 
   init(grammar: TimeGrammar, units: UnitTable, words: [String]) {
@@ -23,7 +23,7 @@ struct MeasureReader {
     isMoving = lexicon.isAmong(words, .moving)
   }
 
-  /// The measures outside of the tokens that mean something else.
+  /// Returns the measurements outside the tokens that have another meaning.
   func measures(outside taken: (Int) -> Bool) -> [Measure] {
     var found: [Measure] = []
     var index = 0
@@ -44,7 +44,7 @@ struct MeasureReader {
     guard let (amount, afterAmount) = amount(index), amount.isFinite, amount >= 0 else {
       return nil
     }
-    // "5 to 6 km" is no amount, as "5-6 km" is none; "from 80 to 79 kg" says what it is now.
+    // "5 to 6 km" and "5-6 km" are no amounts; "from 80 to 79 kg" gives the current one.
     if grammar.number(index - 2) != nil,
       grammar.isWord(index - 1, "to", "until", "or") && !grammar.isWord(index - 3, "from", "at")
         || grammar.isWord(index - 1, "and") && grammar.isWord(index - 3, "between")
@@ -61,13 +61,13 @@ struct MeasureReader {
     guard let (unit, next) = unit(afterAmount, isAttached: grammar.isAttached(afterAmount)) else {
       return thousandMetres(index, amount, afterAmount)
     }
-    // "14 km, 600 m up"
+    // For example, "14 km, 600 m up".
     if unit.dimension == .length, unit.name != "km", next < words.count,
       lexicon.has(words[next], .climb)
     {
       return nil
     }
-    // "at 9 or 10 call"
+    // For example, "at 9 or 10 call".
     if TimeWords.had.contains(grammar.word(next - 1)), amount > 1,
       grammar.isWord(index - 1, "or", "and"), grammar.number(index - 2) != nil
     {
@@ -79,7 +79,7 @@ struct MeasureReader {
     )
   }
 
-  /// "ran 8k": behind a word for moving a k is for kilometres.
+  /// Reads "ran 8k": after a word for moving, a k means kilometres.
   private func thousandMetres(
     _ index: Int, _ amount: Double, _ next: Int
   ) -> TimeGrammar.Parsed<Measure>? {
@@ -89,7 +89,8 @@ struct MeasureReader {
     return (Measure(tokens: index..<next, unit: unit, amount: amount / 1000), next)
   }
 
-  /// "$18", "42,50 €", "120 dollars": a sum of money, but not "5 € cheaper by 2 €" and "$5-10".
+  /// Reads a sum of money, such as "$18", "42,50 €" or "120 dollars", but not "5 € cheaper by 2 €"
+  /// and "$5-10".
   private func money(_ index: Int) -> TimeGrammar.Parsed<Measure>? {
     guard index < words.count else { return nil }
     let name: String
@@ -101,7 +102,7 @@ struct MeasureReader {
       let (amount, end) = amount(index + 1, isFactor: true)
     {
       (name, value, next) = (unit, amount, end)
-      // "US$ 5"
+      // For example, "US$ 5".
       if grammar.isAttached(index), grammar.token(index - 1)?.kind == .word { start -= 1 }
     } else if grammar.number(index) != nil, !isNegative(index),
       let (amount, end) = amount(index, isFactor: true), end < words.count,
@@ -121,7 +122,7 @@ struct MeasureReader {
     return (Measure(tokens: start..<next, unit: MeasureUnit(name, .count), amount: value), next)
   }
 
-  /// "half an hour of piano", "an hour and a half", "a quarter of an hour".
+  /// Reads "half an hour of piano", "an hour and a half", "a quarter of an hour".
   private func partOfHours(_ index: Int) -> TimeGrammar.Parsed<Measure>? {
     let isBegun =
       grammar.isWord(index, "half", "a", "an", "quarter")
@@ -141,7 +142,7 @@ struct MeasureReader {
     return (Measure(tokens: index..<next, unit: unit, amount: amount), next)
   }
 
-  /// "11 st 4 lb": as pounds.
+  /// Reads "11 st 4 lb" as pounds.
   private func stonesAndPounds(
     _ index: Int, _ stones: Double, _ next: Int
   ) -> TimeGrammar.Parsed<Measure>? {
@@ -152,7 +153,9 @@ struct MeasureReader {
     return (Measure(tokens: index..<next + 3, unit: unit, amount: amount), next + 3)
   }
 
-  /// "3 x 10 push-ups", "4x400 m", "3 times 5 km": so many times an amount. Three sets with 10 kg are not 30 kg.
+  /// Reads a multiple of an amount, such as "3 x 10 push-ups", "4x400 m" or "3 times 5 km".
+  ///
+  /// Three sets with 10 kg are not 30 kg.
   private func product(
     _ index: Int, _ count: Double, _ next: Int
   ) -> TimeGrammar.Parsed<Measure>? {
@@ -165,21 +168,21 @@ struct MeasureReader {
     return (Measure(tokens: index..<end, unit: unit, amount: count * amount), end)
   }
 
-  /// Words behind a length of time that make a moment of it.
+  /// Words after a length of time that turn it into a point in time.
   private static let afterMoment: Set<String> = [
     "ago", "later", "earlier", "hence", "early", "late",
   ]
 
-  /// "min/km", "km/h": a rate is no amount.
+  /// Returns true for a rate such as "min/km" or "km/h", which is not an amount.
   private func isRate(_ next: Int) -> Bool {
     grammar.isSign(next, "/") && grammar.isAttached(next)
       || grammar.isWord(next, "per") || grammar.isSign(next, "²") || grammar.isSign(next, "³")
   }
 
-  /// The unit at a place: some words, or two joined by a hyphen ("push-ups").
+  /// Reads the unit at a position: several words, or two joined by a hyphen ("push-ups").
   private func unit(_ index: Int, isAttached: Bool) -> TimeGrammar.Parsed<MeasureUnit>? {
     var start = index
-    // "a 5-km run"
+    // For example, "a 5-km run".
     if grammar.isSign(index, "-"), isAttached, grammar.isAttached(index + 1) { start += 1 }
     let word = grammar.word(start)
     guard !word.isEmpty else { return nil }
@@ -198,12 +201,12 @@ struct MeasureReader {
     guard let unit = units.unit(named: word), !(grammar.token(start)?.isPossessive ?? false) else {
       return nil
     }
-    // "5 may" and "10 am" stay what they are, whatever a goal counts.
+    // "5 may" and "10 am" keep their meaning whatever a goal counts.
     if units.isTaught(word), TimeWords.isMoment(word) { return nil }
     return (unit, start + 1)
   }
 
-  /// "1 h 20 min", "1h20", "7h 59m", "2 hours and 10 minutes" in minutes.
+  /// Reads "1 h 20 min", "1h20", "7h 59m" or "2 hours and 10 minutes" as minutes.
   private func hoursAndMinutes(
     _ index: Int, _ hours: Double, _ next: Int
   ) -> TimeGrammar.Parsed<Double>? {
@@ -214,7 +217,7 @@ struct MeasureReader {
       let after = grammar.skipping("m", "min", "mins", "minutes", at: next + 2)
       return (hours * 60 + Double(token.value), after)
     }
-    // "1h 30 yoga"
+    // For example, "1h 30 yoga".
     if let minutes = grammar.number(next + 1), minutes < 60,
       grammar.token(next + 1)?.digits == 2,
       grammar.isEnd(next + 2) || grammar.beginsDeed(next + 2) && !grammar.isWord(next + 2, "x", "m")
@@ -223,7 +226,7 @@ struct MeasureReader {
     }
     let start = grammar.skipping("and", at: next + 1)
     guard let minutes = grammar.number(start), minutes < 60 else { return nil }
-    // Right behind hours m is for minutes: "7h 59m".
+    // Right after hours, m means minutes: "7h 59m".
     let isShort = start == next + 1 && grammar.isWord(start + 1, "m")
     guard isShort || units.unit(named: grammar.word(start + 1))?.name == "minutes" else {
       return nil
@@ -231,7 +234,7 @@ struct MeasureReader {
     return (hours * 60 + Double(minutes), start + 2)
   }
 
-  /// A number with decimals, thousands and a "k", or in words.
+  /// Reads a number with decimals, thousands separators and a "k", or in words.
   private func amount(
     _ index: Int, isFactor: Bool = false
   ) -> TimeGrammar.Parsed<Double>? {
@@ -245,7 +248,8 @@ struct MeasureReader {
     var digits = token.text
     var next = index + 1
     var decimals = ""
-    // "10 000": what begins with a nought is no number of its own, and "10 500 steps" are one.
+    // For "10 000": digits that begin with zero are no number of their own, and "10 500 steps" is
+    // one amount.
     while token.digits <= 3, digits.count <= 12, digits != "0", let part = grammar.token(next),
       part.kind == .number, part.hasSpaceBefore, part.digits == 3,
       part.text.hasPrefix("0") || units.unit(named: grammar.word(next + 1))?.name == "steps"
@@ -257,7 +261,7 @@ struct MeasureReader {
       [",", ".", "'"].contains(sign.text), grammar.isAttached(next), grammar.isAttached(next + 1),
       let part = grammar.token(next + 1), part.kind == .number, part.digits <= 9
     {
-      // "1,200" and, in Switzerland, "1'200"
+      // For example, "1,200" or, in Switzerland, "1'200".
       if sign.text == "'", part.digits != 3 { return nil }
       if sign.text != ".", part.digits == 3, digits.count <= 12, digits != "0" {
         digits += part.text
@@ -266,7 +270,7 @@ struct MeasureReader {
       }
       next += 2
     }
-    // ".5"
+    // For example, ".5".
     if decimals.isEmpty, grammar.isSign(index - 1, "."), grammar.isAttached(index),
       !grammar.isAttached(index - 1)
     {
@@ -279,7 +283,7 @@ struct MeasureReader {
       value *= 1000
       next += 1
     }
-    // A second point is a version or an address, a sign before or behind it a sum.
+    // A second point makes it a version or an address.
     if grammar.isSign(next, "."), grammar.isAttached(next), grammar.isAttached(next + 1),
       grammar.token(next + 1)?.kind == .number
     {
@@ -288,7 +292,8 @@ struct MeasureReader {
     return value < 1e12 ? (value, next) : nil
   }
 
-  /// "twenty pages", "one hundred and fifty steps", "three thousand", "three point five miles".
+  /// Reads a number in words: "twenty pages", "one hundred and fifty steps", "three thousand",
+  /// "three point five miles".
   private func spelt(_ index: Int) -> TimeGrammar.Parsed<Double>? {
     guard var (value, next) = grammar.cardinal(index), !grammar.isWord(index, "dozen", "hundred"),
       !grammar.isWord(index - 1, "hundred", "thousand", "point")
@@ -308,7 +313,7 @@ struct MeasureReader {
     return (Double(value), next)
   }
 
-  /// "8.000 steps" are eight thousand: things that are counted have no thousandths.
+  /// Returns 8000 for "8.000 steps", because things that are counted have no thousandths.
   private func thousands(_ index: Int, _ amount: Double, _ unit: MeasureUnit) -> Double {
     guard unit.dimension == .count, grammar.isSign(index + 1, "."), amount < 1000,
       grammar.token(index + 2)?.digits == 3

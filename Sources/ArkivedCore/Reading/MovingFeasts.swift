@@ -1,11 +1,11 @@
 import Foundation
 
-/// Feasts that follow the moon or the sun, found on the civil calendar.
+/// Feasts that follow the moon or the sun, computed for the civil calendar.
 enum MovingFeasts {
   // MARK: Easter of the Eastern churches
 
-  /// Easter Sunday by the Julian calendar (Meeus, "Astronomical Algorithms", ch. 8), told in the
-  /// Gregorian.
+  /// Returns Easter Sunday by the Julian calendar (Meeus, "Astronomical Algorithms", ch. 8), as a
+  /// Gregorian date.
   static func orthodoxEaster(_ year: Int) -> DayKey? {
     let moon = (19 * (year % 19) + 15) % 30
     let sunday = (2 * (year % 4) + 4 * (year % 7) - moon + 34) % 7
@@ -16,8 +16,8 @@ enum MovingFeasts {
 
   // MARK: The Hebrew calendar
 
-  /// Days from 1 Tishri of year 1 to that of another, by the rules of the molad and its
-  /// postponements.
+  /// Returns the days from 1 Tishri of year 1 to that of another year, by the rules of the molad
+  /// and its postponements.
   private static func hebrewNewYear(_ year: Int) -> Int {
     let months = (235 * year - 234) / 19
     let parts = 12_084 + 13_753 * months
@@ -25,7 +25,8 @@ enum MovingFeasts {
     return 3 * (day + 1) % 7 < 3 ? day + 1 : day
   }
 
-  /// From 1 Tishri of year 1, 7 October 3761 BCE of the Julian calendar, to 1 January 1970.
+  /// The days from 1 Tishri of year 1 (7 October 3761 BCE in the Julian calendar) to 1 January
+  /// 1970.
   private static let hebrewEpoch = 2_092_590
 
   private static func hebrewStart(_ year: Int) -> Int {
@@ -36,16 +37,16 @@ enum MovingFeasts {
     return this - last == 382 ? this + 1 : this
   }
 
-  /// 1 Tishri, the autumn's New Year, in a civil year.
+  /// Returns 1 Tishri, the New Year in autumn, in a civil year.
   static func roshHashanah(_ year: Int) -> DayKey? {
     guard (1000...9000).contains(year) else { return nil }
     return DayKey(clamping: hebrewStart(year + 3761) - hebrewEpoch)
   }
 
-  /// 15 Nisan, 163 days before the following New Year.
+  /// Returns 15 Nisan, 163 days before the following New Year.
   static func passover(_ year: Int) -> DayKey? { roshHashanah(year)?.advanced(by: -163) }
 
-  /// 25 Kislev; the two months between may be short or long.
+  /// Returns 25 Kislev; the two months before it vary in length.
   static func hanukkah(_ year: Int) -> DayKey? {
     guard let start = roshHashanah(year), let next = roshHashanah(year + 1) else { return nil }
     let length = start.distance(to: next)
@@ -61,7 +62,7 @@ enum MovingFeasts {
     return calendar
   }()
 
-  /// A day of the calendar of Umm al-Qura in a civil year, the first where there are two.
+  /// Returns a day of the Umm al-Qura calendar in a civil year, the first if there are two.
   static func islamicDay(month: Int, day: Int, _ year: Int) -> DayKey? {
     guard (1900...2100).contains(year) else { return nil }
     let near = (year - 622) * 33 / 32
@@ -76,8 +77,10 @@ enum MovingFeasts {
 
   // MARK: Sun and moon
 
-  /// Days from 2000-01-01T12:00 to a new moon (`phase` 0) or full moon (0.5), by its number from
-  /// the new moon of 6 January 2000; right to some minutes for a thousand years around (Meeus,
+  /// Returns the days from 2000-01-01T12:00 to a new moon (`phase` 0) or full moon (0.5), given its
+  /// number counted from the new moon of 6 January 2000.
+  ///
+  /// The result is accurate to a few minutes for about a thousand years around that date (Meeus,
   /// ch. 49, the larger terms).
   private static func moon(_ number: Int, phase: Double) -> Double {
     let k = Double(number) + phase
@@ -97,14 +100,15 @@ enum MovingFeasts {
     return mean + terms
   }
 
-  /// The last such moon at or before a moment, in days from 2000-01-01T12:00.
+  /// Returns the last such moon at or before a moment, in days from 2000-01-01T12:00.
   private static func lastMoon(before moment: Double, phase: Double) -> (number: Int, at: Double) {
     var number = Int((moment / 29.530588861).rounded()) + 1
     while moon(number, phase: phase) > moment { number -= 1 }
     return (number, moon(number, phase: phase))
   }
 
-  /// Days from 2000-01-01T12:00 UTC to a day's midnight in a zone some hours east.
+  /// Returns the days from 2000-01-01T12:00 UTC to a day's midnight in a time zone `hours` east of
+  /// UTC.
   private static func moment(_ day: DayKey, hours: Double) -> Double {
     Double(day.daysSinceEpoch - 10_957) - 0.5 - hours / 24
   }
@@ -113,19 +117,20 @@ enum MovingFeasts {
     DayKey(clamping: 10_957 + Int((moment + 0.5 + hours / 24).rounded(.down)))
   }
 
-  /// The Chinese New Year: the second new moon after that of the winter solstice's month, in
-  /// China's time.
+  /// Returns the Chinese New Year: the second new moon after the one of the winter solstice's
+  /// month, in China's time.
   static func lunarNewYear(_ year: Int) -> DayKey? {
     guard (1600...2600).contains(year), let solstice = solarDay(year - 1, .winter, hours: 8),
       let earliest = DayKey(year: year, month: 1, day: 21)
     else { return nil }
     let month = lastMoon(before: moment(solstice.advanced(by: 1), hours: 8) - 1e-6, phase: 0)
     let found = day(moon(month.number + 2, phase: 0), hours: 8)
-    // A leap month may stand between.
+    // There may be a leap month in between.
     return found < earliest ? day(moon(month.number + 3, phase: 0), hours: 8) : found
   }
 
-  /// Diwali, when the new moon's day of the Hindu calendar holds an evening in India.
+  /// Returns Diwali, the day on which the new moon's day of the Hindu calendar includes an evening
+  /// in India.
   static func diwali(_ year: Int) -> DayKey? {
     guard (1600...2600).contains(year), let last = DayKey(year: year, month: 11, day: 16) else {
       return nil
@@ -134,7 +139,7 @@ enum MovingFeasts {
     return day(new - 19.5 / 24, hours: 5.5)
   }
 
-  /// Holi, the day behind the evening of the full moon before the Hindu new year.
+  /// Returns Holi, the day after the evening of the full moon before the Hindu new year.
   static func holi(_ year: Int) -> DayKey? {
     guard (1600...2600).contains(year), let last = DayKey(year: year, month: 3, day: 30) else {
       return nil
@@ -145,8 +150,8 @@ enum MovingFeasts {
 
   enum Turn: Int, Sendable { case spring, summer, autumn, winter }
 
-  /// The day of an equinox or a solstice (Meeus, ch. 27, without the periodic terms: right to
-  /// about a quarter of an hour).
+  /// Returns the day of an equinox or a solstice (Meeus, ch. 27, without the periodic terms,
+  /// accurate to about a quarter of an hour).
   static func solarDay(_ year: Int, _ turn: Turn, hours: Double = 0) -> DayKey? {
     guard (1000...3000).contains(year) else { return nil }
     let y = (Double(year) - 2000) / 1000

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Finds names of people who may be unknown yet: behind "with", "met" and their like.
+/// Finds names of people who may not be known yet, after words such as "with" and "met".
 ///
-/// In English a capitalised word is one there; German nouns are capitalised all, so only common first
-/// names and what follows "Herr", "Frau" or "Dr." are.
+/// In English, any capitalised word there is a name. German capitalises all nouns, so only common
+/// first names and words after "Herr", "Frau" or "Dr." count.
 struct NewNames {
   let grammar: TimeGrammar
-  /// The words of the line as they stand in it, in lower case, one a token.
+  /// The lower-case words of the line, one per token.
   let words: [String]
   let isGerman: Bool
   private let lexicon = LineLexicon.shared
@@ -26,7 +26,8 @@ struct NewNames {
     return names
   }
 
-  /// Where a name may begin behind a word that speaks of somebody, or behind another name.
+  /// Returns the position at which a name may begin, after a word that introduces a person or after
+  /// another name.
   private func start(_ index: Int, after last: Range<Int>?) -> Int? {
     if let last, index == last.upperBound {
       let isJoint =
@@ -37,7 +38,7 @@ struct NewNames {
     guard lexicon.has(words[index], .beside), !["and", "und"].contains(words[index]) else {
       return nil
     }
-    // "w/ Priya"
+    // For example, "w/ Priya".
     return grammar.isSign(index + 1, "/") && words[index] == "w" ? index + 2 : index + 1
   }
 
@@ -53,7 +54,7 @@ struct NewNames {
       return next + 1
     }
     guard isName(start) else { return nil }
-    // A family name, and no first name of somebody else.
+    // This is a family name and not someone else's first name.
     let next = start + 1
     let hasFamily =
       next < words.count && grammar.token(next)?.hasSpaceBefore ?? false && isCapitalisedWord(next)
@@ -81,7 +82,7 @@ struct NewNames {
       && !lexicon.has(words[index], .kin)
   }
 
-  /// The name as it is written.
+  /// Returns the name as written.
   static func plain(_ text: Substring) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }

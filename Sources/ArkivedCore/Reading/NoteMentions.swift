@@ -1,15 +1,16 @@
 import Foundation
 
-/// Finds who is named in a note: written `@name`, or known by name or alias.
+/// Finds the people named in a note, written as `@name` or known by name or alias.
 package struct NoteMentions: Sendable {
   private let reader: PersonReader
 
   package init(people: [KnownPerson]) { reader = PersonReader(people: people) }
 
-  /// The people of a note, in the order they occur; a name that fits several people links none.
+  /// Returns the people in a note: those kept from `before`, then those written with an @, then
+  /// those recognised by name; a name that fits several people links to none.
   ///
-  /// - Parameter before: the people of the note before it was changed; those whose first name
-  ///   still stands in it stay.
+  /// - Parameter before: the people of the note before it was changed; those whose first name still
+  ///   occurs stay.
   package func mentions(in note: String, before: [Mention] = []) -> [Mention] {
     var mentions = before.filter { mention in
       let first = mention.name.split(separator: " ").first.map(String.init) ?? mention.name
@@ -38,7 +39,7 @@ package struct NoteMentions: Sendable {
     return mentions
   }
 
-  /// The names written with an @ at the beginning of a word: `@Sam`, `@Sam.Lee`.
+  /// Returns the names written with an @ at the beginning of a word: `@Sam`, `@Sam.Lee`.
   private static func marked(in note: String) -> [String] {
     var names: [String] = []
     for word in note.split(whereSeparator: { $0.isWhitespace || "([{\"“‘".contains($0) })

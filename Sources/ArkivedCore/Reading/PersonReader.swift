@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Somebody whose name may occur in a text.
+/// A person whose name may occur in a text.
 package struct KnownPerson: Hashable, Sendable {
   package var id: UUID?
   package var name: String
@@ -15,32 +15,32 @@ package struct KnownPerson: Hashable, Sendable {
 
 /// Finds the names of known people in a text.
 ///
-/// A full name or alias of several words is found in any case; one of a single word as it is
-/// written or capitalised. A first name alone is found where it is capitalised and the words before
-/// it speak of somebody ("with", "met", "and", …). Accents don't count. Names that are also common
-/// words (Will, May, Grace) always need such a word before them, or another name of the person.
+/// Full names and aliases of several words match in any case; those of a single word match as
+/// stored or capitalised. A first name alone must be capitalised and follow words that introduce a
+/// person ("with", "met", "and", …). Accents don't count. Names that are also common words (Will,
+/// May, Grace) always need such a word before them, or another name of the person.
 package struct PersonReader: Sendable {
   /// A name in a text.
   package struct NameMatch: Hashable, Sendable {
     package var range: Range<String.Index>
-    /// Whom the name fits; more than one when it is ambiguous.
+    /// The people the name fits; more than one if it is ambiguous.
     package var candidates: [KnownPerson]
-    /// Whether it is a first name alone and not one of the person's full names.
+    /// True if it is only a first name and not one of the person's full names.
     package var isFirstName: Bool
 
-    /// The person, where the name fits only one.
+    /// The person, if the name fits exactly one.
     package var person: KnownPerson? { candidates.count == 1 ? candidates.first : nil }
   }
 
   private struct Name: Sendable {
     var words: [String]
-    /// As written, for names of one word.
+    /// The text as written, for names of one word.
     var text: String
     var person: Int
   }
 
   private let people: [KnownPerson]
-  /// Names by their first word, longest first.
+  /// The names by their first word, longest first.
   private let names: [String: [Name]]
   private let firstNames: [String: [Int]]
 
@@ -62,8 +62,8 @@ package struct PersonReader: Sendable {
     self.firstNames = firstNames
   }
 
-  /// Whether a word says so little that it calls nobody: an initial, or the first word of “The
-  /// Millers”.
+  /// Returns true if a word is too unspecific to name a person: an initial, or the first word of
+  /// “The Millers”.
   private static func isNoFirstName(_ word: String) -> Bool {
     word.count == 1 || littleWords.contains(word)
   }
@@ -78,10 +78,11 @@ package struct PersonReader: Sendable {
     character.isLetter || character.isNumber || character == "'" || character == "’"
   }
 
-  /// Only this many characters of a text are looked at.
+  /// The number of characters of a text that are read.
   static let characterLimit = 65_536
 
-  /// Whom a name written with an @ means: by any full name or alias, else by a first name.
+  /// Returns the people meant by a name written with an @: by any full name or alias, otherwise by
+  /// a first name.
   package func candidates(named name: String) -> [KnownPerson] {
     let words = NameFolding.loose(name).split { !PersonReader.isNamePart($0) }.map(String.init)
     guard let first = words.first else { return [] }
@@ -90,10 +91,10 @@ package struct PersonReader: Sendable {
     return words.count == 1 ? (firstNames[first] ?? []).map { people[$0] } : []
   }
 
-  /// The names in a text, in order and not overlapping.
+  /// Returns the names in a text, in order and without overlaps.
   ///
-  /// With `anyCase`, first names count in lower case too, as people type questions; they still need
-  /// a word before them that speaks of somebody.
+  /// With `anyCase`, first names also match in lower case, as people type questions; they still
+  /// need a preceding word that introduces a person.
   package func mentions(in text: String, anyCase: Bool = false) -> [NameMatch] {
     guard !people.isEmpty else { return [] }
     let words = PersonReader.words(of: text)
@@ -110,14 +111,15 @@ package struct PersonReader: Sendable {
     return matches
   }
 
-  /// The words of a text with which names can begin, as `begins` compares them.
+  /// Returns the words of a text that names can begin with, in the form in which `begins` compares
+  /// them.
   package static func words(in text: String) -> Set<String> {
     let parts = NameFolding.loose(String(text.prefix(characterLimit)))
       .split { !isNamePart($0) }.map(String.init)
     return Set(words(of: text).map(\.folded)).union(parts)
   }
 
-  /// Whether a name begins with one of the words of a text, in any case.
+  /// Returns true if a name begins with one of the words of a text, in any case.
   package static func begins(_ name: String, with words: Set<String>) -> Bool {
     let loose = name.utf8.allSatisfy { $0 < 0x80 } ? name.lowercased() : NameFolding.loose(name)
     return loose.split(maxSplits: 1) { !isNamePart($0) }.first
@@ -128,7 +130,7 @@ package struct PersonReader: Sendable {
     var range: Range<String.Index>
     var folded: String
     var text: Substring
-    /// Whether white space alone stands between it and the word before.
+    /// True if only white space separates it from the word before.
     var followsWord: Bool
     var isAfterAt: Bool
     var isCapitalised: Bool { text.first?.isUppercase ?? false }
@@ -156,7 +158,7 @@ package struct PersonReader: Sendable {
       while end < limit, isNamePart(text[end]) { text.formIndex(after: &end) }
       var word = text[position..<end]
       while let last = word.last, last == "'" || last == "’" { word = word.dropLast() }
-      // "Sam's" names Sam.
+      // "Sam's" refers to Sam.
       let lower = word.lowercased()
       if lower.hasSuffix("'s") || lower.hasSuffix("’s"), word.count > 2 { word = word.dropLast(2) }
       words.append(
@@ -195,7 +197,7 @@ package struct PersonReader: Sendable {
         var found = Set(
           candidates.filter { $0.words == name.words }.map(\.person))
         if name.words.count == 1 { found.formUnion(firstNames[word.folded] ?? []) }
-        // A person's own one-word name goes before others' first names.
+        // A person's own one-word name takes precedence over other people's first names.
         let own = candidates.filter { $0.words == name.words }.map(\.person)
         if name.words.count == 1, own.count == 1 { found = Set(own) }
         let range = word.range.lowerBound..<words[index + name.words.count - 1].range.upperBound
@@ -208,7 +210,7 @@ package struct PersonReader: Sendable {
     }
     guard let persons = firstNames[word.folded], isAddressed, word.isCapitalised || anyCase
     else { return nil }
-    // "with Sam Miller" is nobody's first name alone when Sam Lee is known.
+    // "with Sam Miller" doesn't refer to Sam Lee by first name.
     if index + 1 < words.count, words[index + 1].isCapitalised, words[index + 1].followsWord,
       word.isCapitalised, TimeWords.weekdays[words[index + 1].folded] == nil,
       TimeWords.months[words[index + 1].folded] == nil
@@ -229,7 +231,7 @@ package struct PersonReader: Sendable {
     return true
   }
 
-  /// Words before a name that speak of somebody, English and German, folded as names are.
+  /// English and German words that introduce a person's name, folded like names.
   private static let lead: Set<String> = [
     "mit", "bei", "fur", "von", "ohne", "traf", "treffe", "getroffen", "besuchte", "besucht",
     "sah", "gesehen", "fragte", "gefragt", "angerufen", "neben",
@@ -246,7 +248,7 @@ package struct PersonReader: Sendable {
       || TimeWords.seasons[word] != nil
   }
 
-  /// Names that are everyday words.
+  /// Names that are also everyday words.
   private static let commonNames: Set<String> = [
     "will", "mark", "grace", "rose", "hope", "joy", "art", "bill", "jack", "pat", "sue", "rob",
     "chase", "drew", "dawn", "faith", "bob", "frank", "miles", "rich", "rusty", "sandy", "daisy",

@@ -1,21 +1,21 @@
 import Foundation
 
-/// Finds where something was done in a line: "at Joe's", "in Rome", "at the office".
+/// Finds the place in a line: "at Joe's", "in Rome", "at the office".
 struct PlaceReader {
   struct Place {
     var tokens: Range<Int>
-    /// Without preposition and article: "Blue Note".
+    /// The tokens without preposition and article: "Blue Note".
     var nameTokens: Range<Int>
   }
 
   let grammar: TimeGrammar
-  /// The words of the line as they stand in it, in lower case, one a token.
+  /// The lower-case words of the line, one per token.
   let words: [String]
   let isGerman: Bool
   let isPerson: (String) -> Bool
   private let lexicon = LineLexicon.shared
 
-  /// The first place outside of the tokens that mean something else.
+  /// Returns the first place outside the tokens that have another meaning.
   func place(outside taken: (Int) -> Bool) -> Place? {
     if isGerman {
       for index in grammar.tokens.indices where !taken(index) {
@@ -35,17 +35,19 @@ struct PlaceReader {
   // MARK: German
 
   private static let bareLeads: Set<String> = ["in", "bei"]
-  /// Prepositions that hold the article.
+  /// Prepositions that include the article.
   private static let joinedLeads: Set<String> = ["im", "beim", "am"]
   private static let articleLeads: Set<String> = ["in", "auf", "an", "bei"]
   private static let articles: Set<String> = [
     "der", "dem", "meiner", "meinem", "unserer", "unserem", "einer", "einem", "ner", "nem",
   ]
-  /// Endings of German nouns for what has no place.
+  /// Endings of abstract German nouns, which are not places.
   private static let abstractEndings = ["ung", "heit", "keit", "schaft", "ion", "tät", "zeit"]
 
-  /// "in der Kantine", "im Café Einstein", "bei Siemens", "in Rom": nouns are capitalised all, so a
-  /// bare one counts unless it is known to be none, one with an article only if it is known.
+  /// Reads "in der Kantine", "im Café Einstein", "bei Siemens", "in Rom".
+  ///
+  /// All nouns are capitalised, so one without an article is a place unless it is known not to be,
+  /// and one with an article only if it is known to be.
   private func german(_ index: Int, _ taken: (Int) -> Bool) -> Place? {
     let lead = words[index]
     if PlaceReader.articleLeads.contains(lead), index + 2 < words.count,
@@ -63,7 +65,7 @@ struct PlaceReader {
     return Place(tokens: index..<next, nameTokens: index + 1..<next)
   }
 
-  /// The place behind a known sort of place and the name that it bears: "Café Einstein".
+  /// Reads the name after a known kind of place: "Café Einstein".
   private func known(_ start: Int, _ taken: (Int) -> Bool) -> Int? {
     guard start < words.count, grammar.isCapitalised(start), !taken(start),
       lexicon.hasPart(words[start], .place) || lexicon.has(words[start], .region)
@@ -80,11 +82,12 @@ struct PlaceReader {
       !PlaceReader.abstractEndings.contains(where: { word.count > 5 && word.hasSuffix($0) }),
       !lexicon.has(word, .name), !isPerson(word)
     else { return nil }
-    // "in Bad Tölz", "in Frankfurt am Main", "bei Deutsche Bank"
+    // For example, "in Bad Tölz", "in Frankfurt am Main", "bei Deutsche Bank".
     return start + 1 + nameLength(start + 1, taken, upTo: 3) { self.isProper($0) }
   }
 
-  /// How many words go on with a name; "am" and its like only before one more.
+  /// Returns the number of words that continue a name; "am" and similar words count only before
+  /// another one.
   private func nameLength(
     _ start: Int, _ taken: (Int) -> Bool, upTo limit: Int, isPart: (Int) -> Bool
   ) -> Int {
@@ -104,7 +107,7 @@ struct PlaceReader {
     return count
   }
 
-  /// Whether a capitalised word goes on with a name rather than says what was done there: "Café
+  /// Returns true if a capitalised word continues a name instead of saying what was done: "Café
   /// Einstein", but not "in Rom Eis gegessen".
   private func isProper(_ place: Int) -> Bool {
     guard grammar.isCapitalised(place), grammar.isCapitalised(place - 1),
@@ -117,7 +120,7 @@ struct PlaceReader {
     return isLast && !lexicon.has(words[place], .kin) && !isTime(grammar.word(place))
   }
 
-  /// Words behind a German name that begin another part of the sentence.
+  /// Words after a German name that begin another part of the sentence.
   private static let afterName: Set<String> = [
     "mit", "und", "um", "von", "bis", "ab", "heute", "gestern", "am", "im", "zum", "beim", "in",
     "für", "gegen", "bei", "danach", "dann", "war", "waren",
@@ -139,7 +142,7 @@ struct PlaceReader {
     return Place(tokens: index..<start + 1, nameTokens: start..<start + 1)
   }
 
-  /// Whether a common place ends here: "at work", but not "at work parties".
+  /// Returns true if a common place ends here: "at work", but not "at work parties".
   private func ends(_ next: Int) -> Bool {
     guard let token = grammar.token(next) else { return true }
     return token.kind != .word || PlaceReader.following.contains(token.text)
@@ -156,7 +159,7 @@ struct PlaceReader {
         if next > start, isTime(token.text) { break }
         hasPossessive = token.isPossessive
         next += 1
-        // "St. Mary's", "Bar-le-Duc", "Smith & Sons"
+        // For example, "St. Mary's", "Bar-le-Duc", "Smith & Sons".
         if grammar.isSign(next, "."), token.text.count <= 3, grammar.isCapitalised(next + 1) {
           next += 1
         } else if grammar.isSign(next, "-"), grammar.isAttached(next), grammar.isAttached(next + 1)
@@ -197,7 +200,7 @@ struct PlaceReader {
       || ["today", "yesterday", "tomorrow", "noon"].contains(word)
   }
 
-  /// Lower-case words inside the names of places.
+  /// Lower-case words within the names of places.
   private static let links: Set<String> = [
     "de", "la", "le", "les", "di", "da", "do", "du", "del", "della", "des", "of", "on", "upon",
     "sur", "van", "der", "am", "an", "zum", "zur", "y", "el",

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a plain question asks, as far as it was understood.
+/// The meaning of a plain question, as far as it was understood.
 package struct Question: Hashable, Sendable {
-  /// The kind of answer that is wanted; raw values are the contract's.
+  /// The kind of answer requested; raw values are those of the contract.
   package struct Kind: OpenString {
     package let rawValue: String
     package init(rawValue: String) { self.rawValue = rawValue }
@@ -16,7 +16,7 @@ package struct Question: Hashable, Sendable {
     package static let none: Kind = "none"
   }
 
-  /// Somebody the question names, and all whom the name fits.
+  /// A person named in the question, with everyone the name fits.
   package struct NamedPerson: Hashable, Sendable {
     package var words: String
     package var candidates: [KnownPerson]
@@ -29,17 +29,17 @@ package struct Question: Hashable, Sendable {
 
   package var text: String
   package var kind: Kind
-  /// What is counted: entries, or the days they lie on.
+  /// True if days are counted, false if entries are.
   package var countsDays: Bool
   package var time: TimeMatch?
   package var people: [NamedPerson]
   package var tags: [String]
   package var kinds: [ActivityKind]
-  /// Content words that the entries must hold.
+  /// Content words that the entries must contain.
   package var words: [String]
-  /// The unit that is summed, such as `km`; `minutes` also stands for how long things took.
+  /// The unit to sum, such as `km`; `minutes` also stands for durations.
   package var measure: String?
-  /// Parts that were seen and could not be used.
+  /// Parts that were recognised but could not be used.
   package var ignored: [String]
 
   package init(

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Reads plain questions: the time, the people, tags, kinds and words in them, and the kind of
-/// answer they want.
+/// Reads plain questions: the time, people, tags, kinds and words in them, and the kind of answer
+/// requested.
 package struct QuestionReader: Sendable {
   private let times: TimeReader
   private let people: PersonReader
@@ -11,10 +11,10 @@ package struct QuestionReader: Sendable {
     self.people = people
   }
 
-  /// A longer question is read by its beginning.
+  /// The number of characters read; the rest of a longer question is ignored.
   package static let lengthLimit = 4_000
 
-  /// Whether a line in a search field is a question rather than words to look for.
+  /// Returns true if a line in a search field is a question and not just search words.
   package static func isQuestion(_ line: String) -> Bool {
     let words = tokens(of: line.prefix(200)[...])
     guard words.count >= 3, let first = words.first?.lowercased() else { return false }
@@ -29,7 +29,7 @@ package struct QuestionReader: Sendable {
     let text = String(line.prefix(QuestionReader.lengthLimit))
       .trimmingCharacters(in: .whitespacesAndNewlines)
     var question = Question(text: text)
-    // A word such as “most” says nothing of time, yet keeps “most in 2021” from being one.
+    // A word such as “most” is not part of a time, but keeps “most in 2021” from being one.
     var rest = text
     for word in QuestionReader.degrees {
       while let range = rest.range(
@@ -40,7 +40,7 @@ package struct QuestionReader: Sendable {
       }
     }
     let matches = times.matches(in: rest)
-    // Of several times the first narrows the answer; the others are told as not used.
+    // The first of several times limits the answer; the others are reported as unused.
     if let time = matches.first {
       question.time = time
       question.ignored += matches.dropFirst().map(\.text)
@@ -57,13 +57,13 @@ package struct QuestionReader: Sendable {
     question.words = words.filter { word in
       WordQuery.hasContent(word) && !QuestionReader.isFiller(word)
     }
-    // “How often did I see Priya” asks for entries with her, whatever they call it.
+    // “How often did I see Priya” asks for all entries with her, whatever words they use.
     let telling = question.words.filter { !QuestionReader.meetingWords.contains($0.lowercased()) }
     if !telling.isEmpty || !question.people.isEmpty { question.words = telling }
     return question
   }
 
-  /// Spaces in place of what was used, so that other ranges stay valid.
+  /// Replaces the used text with spaces, which keeps other ranges valid.
   private func blank(_ range: Range<String.Index>, in text: inout String) {
     let width = text.utf8[range].count
     text.replaceSubrange(range, with: String(repeating: " ", count: width))
@@ -71,7 +71,7 @@ package struct QuestionReader: Sendable {
 
   // MARK: Parts
 
-  /// Finds the words that say which kind of answer is wanted, and takes them out.
+  /// Finds and removes the words that determine the kind of answer.
   private func readKind(_ words: inout [String], _ question: inout Question) {
     let lower = words.map { $0.lowercased() }
     func take(_ phrase: [String]) -> Int? {
@@ -118,12 +118,12 @@ package struct QuestionReader: Sendable {
       question.kind = lower[start] == "first" ? .first : .last
       remove(start, 1)
     } else if lower.first == "when" {
-      // “When did I see the castle?”: the latest such day, with the others beside it.
+      // “When did I see the castle?” asks for the latest such day; the others are listed beside it.
       question.kind = .last
     } else if let start = take(["how"]), start == 0 {
       question.ignored.append("how")
     }
-    // What changes the sense of a question and is not computed must be told, not dropped.
+    // Words that change the meaning of a question but are not supported must be reported.
     if ["who", "whom", "where", "why"].contains(words.first?.lowercased()) {
       question.ignored.append(words[0].lowercased())
     }
@@ -135,13 +135,13 @@ package struct QuestionReader: Sendable {
 
   private static let degrees = ["most", "least", "longest", "shortest", "average"]
 
-  /// Words for kinds of answers and conditions that are read but not computed.
+  /// Words for kinds of answers and conditions that are recognised but not supported.
   private static let unused: Set<String> = [
     "not", "never", "without", "except", "or", "mean", "compare", "compared", "versus", "than",
     "more", "fewer", "per", "often",
   ]
 
-  /// `#tag`, `tag:name`, `kind:work`, and “work activities”.
+  /// Reads `#tag`, `tag:name`, `kind:work`, and “work activities”.
   private func readTags(_ words: inout [String], _ question: inout Question) {
     var rest: [String] = []
     let nouns: Set<String> = ["activities", "activity", "entries", "entry", "events", "event"]
@@ -172,7 +172,7 @@ package struct QuestionReader: Sendable {
 
   private static let meetingWords: Set<String> = ["see", "saw", "seen", "meet", "met"]
 
-  /// Words that carry the question rather than its content.
+  /// Returns true for words that carry the question and not its content.
   static func isFiller(_ word: String) -> Bool {
     let lower = word.lowercased()
     return StopWords.contains(lower) || questionWords.contains(lower)
@@ -188,7 +188,7 @@ package struct QuestionReader: Sendable {
     "during", "time", "times", "day", "days", "up", "there", "else", "about",
   ]
 
-  /// The words of a text: letters and digits with the signs that stand inside words.
+  /// Returns the words of a text: letters and digits with the punctuation allowed within words.
   private static func tokens(of text: Substring) -> [String] {
     text.split(whereSeparator: \.isWhitespace).map { word in
       let trimmed = word.drop { !($0.isLetter || $0.isNumber || $0 == "#") }

@@ -1,21 +1,21 @@
 import Foundation
 
-/// The parts of a line that its writer marked: #tags, @people and kind:words.
+/// The explicitly marked parts of a line: #tags, @people and kind:words.
 struct QuickAddMarks {
   struct Mark {
     enum Kind { case tag, person, kind }
     var kind: Kind
     var range: Range<String.Index>
-    /// Without the sign, with spaces where a name has them.
+    /// The name without its sign, with spaces where it has them.
     var name: String
   }
 
-  /// The marks of a line, in order.
+  /// Returns the marks of a line, in order.
   ///
-  /// A tag is `#` at the start of a word with letters, digits, `_`, `-` and `/` behind it, not all
-  /// of them digits: "#1" is a number. Pluses and a sharp behind a letter belong to it ("#C++",
-  /// "#C#"). A person is `@` with a name, in which `_` and `.` stand for
-  /// spaces, or with a quoted name.
+  /// A tag is `#` at the start of a word, followed by letters, digits, `_`, `-` and `/`, but not
+  /// digits alone: "#1" is a number. Plus signs and a sharp after a letter belong to it ("#C++",
+  /// "#C#"). A person is `@` followed by a name, in which `_` and `.` stand for spaces, or by a
+  /// quoted name.
   static func marks(in line: String, upTo limit: String.Index) -> [Mark] {
     var marks: [Mark] = []
     var position = line.startIndex
@@ -88,7 +88,7 @@ struct QuickAddMarks {
     while end > name, "._-'’".contains(line[line.index(before: end)]) {
       end = line.index(before: end)
     }
-    // A second @ makes it an address.
+    // A second @ makes it a mail address.
     guard end == limit || line[end] != "@" else { return nil }
     var text = String(line[name..<end])
     if text.hasSuffix("'s") || text.hasSuffix("’s") {
@@ -113,7 +113,7 @@ struct QuickAddMarks {
   }
 }
 
-/// The words of a text and where they stand, to see whether a name is among them.
+/// The words of a text with their positions, for finding names.
 struct NameWords {
   private var words: [String] = []
   private var places: [String: [Int]] = [:]

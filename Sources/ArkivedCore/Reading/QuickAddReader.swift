@@ -2,19 +2,19 @@ import Foundation
 
 /// Reads one typed line into the parts of an activity.
 ///
-/// What becomes the day, the time (with how long it took), the kind or a tag leaves the text;
-/// people, places and measures stay in it as words. A day or a time is taken before a colon
-/// ("yesterday at 7am: ran 5 km"), at either end of the line, and in its midst where it plainly
-/// says when ("on 3 march", "at 19:00", "12:30-13:15"). Spans of more than a day and talk about
-/// other times ("for tomorrow", "until friday", "the sunday paper") stay words. A part of the day
-/// ("this morning") starts where it begins (see `TimeReader`). An hour without am or pm is one of
-/// the morning where the line tells of waking or of breakfast. What is open on a side ("until 10")
-/// stays words beside its day.
+/// The words for the day, the time (with the duration), the kind and tags are removed from the
+/// text; people, places and measurements stay in it as words. A day or a time is recognised before
+/// a colon ("yesterday at 7am: ran 5 km"), at either end of the line, and in the middle if it is
+/// unambiguous ("on 3 march", "at 19:00", "12:30-13:15"). Spans of more than a day and references
+/// to other times ("for tomorrow", "until friday", "the sunday paper") stay words. A part of the
+/// day ("this morning") starts at its beginning (see `TimeReader`). An hour without am or pm is in
+/// the morning if the line is about waking up or breakfast. A time with an open side ("until 10")
+/// stays in the text, next to its day.
 ///
-/// Odd text is never an error. Only the first 16,384 characters of a line are looked at.
+/// Odd text is never an error. Only the first 16,384 characters of a line are read.
 package struct QuickAddReader: Sendable {
   private let times: TimeReader
-  /// The instant from which lines are read.
+  /// The current time for reading lines.
   package var now: Instant { times.now }
   private let persons: PersonReader
   private let kinds: [String: ActivityKind]
@@ -27,12 +27,12 @@ package struct QuickAddReader: Sendable {
     dateOrder: DateOrder = .inProcess, firstWeekday: Weekday = .monday,
     language: Language = .english
   ) {
-    // Where another language is spoken, days stand before months.
+    // In languages other than English, days come before months.
     times = TimeReader(
       now: now, zone: zone, dateOrder: language == .english ? dateOrder : .dayFirst,
       firstWeekday: firstWeekday, language: language, units: units)
     persons = PersonReader(people: knownPeople)
-    // A kind goes by the name that pages show, too: "Standup (Arbeit)".
+    // Kinds also match by the names shown on pages: "Standup (Arbeit)".
     let names = Catalogue.of(language)
     let shown = kinds.compactMap { kind in
       names?.pattern(kind.rawValue, count: nil).map { (NameFolding.key($0), kind) }
@@ -44,7 +44,9 @@ package struct QuickAddReader: Sendable {
     isGerman = language == .german
   }
 
-  /// - Throws: `QuickAddError` when the line cannot become an activity.
+  /// Reads a line.
+  ///
+  /// - Throws: `QuickAddError` if the line cannot become an activity.
   package func read(_ line: String) throws(QuickAddError) -> QuickAddReading {
     guard QuickAddReader.isVisible(line) else { throw .empty }
     var draft = Draft(line: line, today: times.zone.dayKey(at: times.now))
@@ -58,7 +60,7 @@ package struct QuickAddReader: Sendable {
         LineLexicon.shared.ends(words, at: index, .hours)
           || grammar.isWord(index - 1, "at")
             && LineLexicon.shared.ends(words, at: index - 1, .atHour)
-          // "9-5 work"
+          // For example, "9-5 work".
           || index == 0 && words.count > 3 && grammar.number(2) != nil
             && LineLexicon.shared.has(words[3], .hours)
       })
@@ -77,7 +79,7 @@ package struct QuickAddReader: Sendable {
     return draft.reading
   }
 
-  /// Whether the line begins with a time and a colon: "yesterday at 7am: ran 5 km".
+  /// Returns true if the line begins with a time and a colon: "yesterday at 7am: ran 5 km".
   package func startsWithTime(_ line: String) -> Bool {
     var grammar = times.grammar(for: String(line.prefix(200)))
     grammar.joinsLengths = false
@@ -89,14 +91,14 @@ package struct QuickAddReader: Sendable {
     return start.day.distance(to: end.day) == 1 && end.secondOfDay == 0
   }
 
-  /// A line in the making.
+  /// A line being read.
   private struct Draft {
     let line: String
     var reading: QuickAddReading
     var cuts = QuickAddText()
-    /// Tokens that became something.
+    /// Tokens that have been assigned a meaning.
     var taken: Set<Int> = []
-    /// Where tags, people and kinds stand.
+    /// The positions of tags, people and kinds.
     var marks: [QuickAddMarks.Mark] = []
 
     init(line: String, today: DayKey) {
@@ -110,16 +112,16 @@ package struct QuickAddReader: Sendable {
         QuickAddReading.Part(role: role, range: range, words: String(line[range]), label: label))
     }
 
-    /// What the line holds, for the sentence that says nothing else is in it.
+    /// The parts found in the line, for the message that there is nothing else in it.
     var roles: String {
       let names: [(QuickAddReading.Role, String)] = [
-        (.day, said("a day")), (.time, said("a time")), (.duration, said("how long it took")),
+        (.day, said("a day")), (.time, said("a time")), (.duration, said("a duration")),
         (.kind, said("a kind")), (.tag, said("tags")), (.person, said("people")),
-        (.measure, said("a measure")), (.place, said("a place")),
+        (.measure, said("a measurement")), (.place, said("a place")),
       ]
       let found = names.filter { name in reading.understood.contains { $0.role == name.0 } }
         .map(\.1)
-      guard let last = found.last else { return said("signs") }
+      guard let last = found.last else { return said("symbols") }
       let others = found.dropLast()
       return others.isEmpty ? last : others.joined(separator: ", ") + said(" and ") + last
     }
@@ -159,14 +161,14 @@ package struct QuickAddReader: Sendable {
     readPeople(&draft)
   }
 
-  /// "@home" names no person.
+  /// Returns true for a mark such as "@home", which is no person.
   private static func isPlace(_ mark: QuickAddMarks.Mark) -> Bool {
     mark.kind == .person
       && ["home", "work", "office", "school", "gym"].contains(mark.name.lowercased())
   }
 
-  /// Names written with an @: the sign goes; at the line's end the name goes as well where the
-  /// text already has it.
+  /// Reads names written with an @ and removes the sign; at the end of the line, the name is
+  /// removed too if the text already contains it.
   private func readPeople(_ draft: inout Draft) {
     let people = draft.marks.filter { $0.kind == .person }
     var ending = draft.cuts
@@ -200,7 +202,7 @@ package struct QuickAddReader: Sendable {
     draft.reading.people.append(name)
   }
 
-  /// Known people named without an @; an ambiguous first name is left alone.
+  /// Reads known people named without an @; ambiguous first names are ignored.
   private func readNames(_ draft: inout Draft) {
     let marked = draft.marks.map(\.range)
     for match in persons.mentions(in: draft.line) {
@@ -214,7 +216,7 @@ package struct QuickAddReader: Sendable {
     }
   }
 
-  /// First names behind "with" and its like that no known person bears.
+  /// Suggests new people: first names after words such as "with" that no known person has.
   private func suggestPeople(_ draft: inout Draft, _ grammar: TimeGrammar, _ words: [String]) {
     let known = draft.reading.understood.filter { [.person, .place, .tag].contains($0.role) }
       .map(\.range)
@@ -246,7 +248,7 @@ package struct QuickAddReader: Sendable {
       $0.reading.hasClock && !$0.isPart && !$0.reading.isOpen && !chooser.isTalk($0)
     }
     chooser.hasOneClock = clocks.count == 1
-    // How long it took may stand last, behind the time: it goes before the ends are looked at.
+    // The duration may come last, after the time, so it is removed before the ends are examined.
     let inFindings = Set(findings.flatMap { Array($0.tokens) })
     let duration = chooser.duration { inFindings.contains($0) }
     if let duration, let range = range(of: duration.tokens, grammar) {
@@ -257,7 +259,7 @@ package struct QuickAddReader: Sendable {
       chooser = chooser.with(cuts: draft.cuts)
     }
     var day = QuickAddTimes.best(findings.filter(chooser.isDay).map(chooser.choice))
-    // What is cut at one end may leave another time standing there.
+    // Cutting a part from one end may leave another time there.
     if let day { chooser = cutting(day, chooser) }
     var time: QuickAddTimes.Choice?
     if day.map({ !$0.finding.reading.hasClock || $0.finding.reading.grain == .partOfDay }) ?? true {
@@ -278,14 +280,14 @@ package struct QuickAddReader: Sendable {
       draft.cuts.remove(choice.range)
       draft.taken.formUnion(choice.finding.tokens)
     }
-    // Words of other times are no measures and no places.
+    // Words of other times are neither measurements nor places.
     draft.taken.formUnion(inFindings)
     settle(&draft, day: day, time: time, chooser)
     guard day == nil, time == nil || draft.reading.start != nil else { return }
     if let year = findings.first(where: {
       chooser.isYear($0, before: times.zone.dayKey(at: times.now))
     }), let start = year.match?.start {
-      // The words stay: that it was in that year is all that they say.
+      // The words stay, because they only give the year.
       let shift = draft.reading.dayKey.distance(to: start.day) * 86_400
       draft.reading.dayKey = start.day
       draft.reading.start = draft.reading.start?.adding(seconds: shift)
@@ -339,7 +341,7 @@ package struct QuickAddReader: Sendable {
         (part.match?.start?.hour ?? 0) >= 12, start.hour < 12,
         !match.text.lowercased().contains("am")
       {
-        // "Yesterday evening: dinner at 7"
+        // For example, "Yesterday evening: dinner at 7".
         shift += 43_200
       }
       draft.reading.start = start.adding(seconds: shift)
@@ -351,7 +353,7 @@ package struct QuickAddReader: Sendable {
       draft.reading.start = start.adding(seconds: -43_200)
     }
     if let told = (time ?? day)?.finding, QuickAddTimes.isNight(told, draft.line, grammar) {
-      // Twelve is midnight then.
+      // Twelve means midnight in this case.
       let half = draft.reading.start?.hour == 12 ? -43_200 : 43_200
       draft.reading.start = draft.reading.start?.adding(seconds: half)
       draft.reading.end = draft.reading.end?.adding(seconds: half)
@@ -380,8 +382,8 @@ package struct QuickAddReader: Sendable {
     }
   }
 
-  /// A night is the last one: "slept from 11pm to 6:45am" typed in the morning began yesterday, and
-  /// one stays up until 2am on the day before.
+  /// Moves a night to the last one: "slept from 11pm to 6:45am" typed in the morning began
+  /// yesterday, and staying up until 2am belongs to the day before.
   private func settleNight(
     _ draft: inout Draft, day: QuickAddTimes.Choice?, time: QuickAddTimes.Choice?,
     _ chooser: QuickAddTimes
@@ -399,20 +401,23 @@ package struct QuickAddReader: Sendable {
       guess(start.day.advanced(by: -1), time.finding.range, &draft)
     } else if time == nil, let until = chooser.untilLate(now) {
       guard let day else { return guess(now.day.advanced(by: -1), until.range, &draft) }
-      // When it began is not said.
+      // The line doesn't say when it began.
       if day.finding.isPart { (draft.reading.start, draft.reading.end) = (nil, nil) }
     }
   }
 
-  /// Takes a day that the line does not name.
+  /// Sets a day that the line does not name.
   private func guess(_ day: DayKey, _ range: Range<String.Index>, _ draft: inout Draft) {
     draft.reading.dayKey = day
     draft.reading.isDayGuessed = true
     draft.note(.day, range, QuickAddReader.label(day: day))
   }
 
-  /// When something ends that took so long: eight hours of sleep are eight in the night in which
-  /// the clocks go forward. Where the clock then shows an hour that comes twice it is not asked.
+  /// Returns the end of something with a known duration, counted in real time: eight hours of sleep
+  /// are eight even in the night in which clocks go forward.
+  ///
+  /// If the end would be the second of an hour that occurs twice, the clock time is simply added
+  /// instead.
   private func end(seconds: Int, after start: WallTime) -> WallTime {
     let instant = times.zone.instant(of: start).adding(seconds: seconds)
     let end = times.zone.wallTime(at: instant)
@@ -432,7 +437,7 @@ package struct QuickAddReader: Sendable {
 
   // MARK: Kind, measures, place
 
-  /// A known kind in parentheses at the line's end: "Standup (Work)".
+  /// Reads a known kind in parentheses at the end of the line: "Standup (Work)".
   private func readKind(_ draft: inout Draft, _ grammar: TimeGrammar) {
     guard draft.reading.kind == nil || !draft.marks.contains(where: { $0.kind == .kind }) else {
       return
@@ -456,7 +461,9 @@ package struct QuickAddReader: Sendable {
     }
   }
 
-  /// How long a distance took: "10.5 km in 58:20", "parkrun 24:31". The words stay.
+  /// Reads the time taken for a distance: "10.5 km in 58:20", "parkrun 24:31".
+  ///
+  /// The words stay in the text.
   private func readResult(_ draft: inout Draft, _ grammar: TimeGrammar, _ words: [String]) {
     let lexicon = LineLexicon.shared
     let measures = MeasureReader(grammar: grammar, units: units, words: words).measures {

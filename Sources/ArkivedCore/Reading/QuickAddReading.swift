@@ -1,17 +1,17 @@
-/// What a quick-add line says, part by part.
+/// The meaning of a quick-add line, part by part.
 package struct QuickAddReading: Hashable, Sendable {
-  /// What a part of the line became.
+  /// The meaning of a part of the line.
   package enum Role: String, Sendable, CaseIterable {
     case day, time, duration, kind, tag, person, measure, place
   }
 
-  /// Some words of the line and how they were understood.
+  /// Words of the line with their meaning.
   package struct Part: Hashable, Sendable {
     package var role: Role
-    /// Where the words stand in the typed line.
+    /// The range of the words in the typed line.
     package var range: Range<String.Index>
     package var words: String
-    /// A short reading for people: "Sunday, 15 November 2026", "12:30–13:15", "5 km".
+    /// A short interpretation for display: "Sunday, 15 November 2026", "12:30–13:15", "5 km".
     package var label: String
 
     package init(role: Role, range: Range<String.Index>, words: String, label: String) {
@@ -22,31 +22,32 @@ package struct QuickAddReading: Hashable, Sendable {
     }
   }
 
-  /// Whether the line names its day.
+  /// True if the line names its day.
   package var namesDay: Bool { !isDayGuessed && understood.contains { $0.role == .day } }
 
-  /// The line without the parts that became day, time, kind or tags.
+  /// The line without the words for day, time, kind or tags.
   package var text: String
   /// The line as typed.
   package var typedText: String
   package var dayKey: DayKey
-  /// Whether the day is that of the last night, which the line does not name.
+  /// True if the day is that of the last night without the line naming it.
   package var isDayGuessed = false
   package var start: WallTime?
-  /// Excluded; after midnight it lies on the next day.
+  /// The end, excluded; after midnight, it is on the next day.
   package var end: WallTime?
-  /// As given by "for 45 min"; a time range alone gives none.
+  /// The duration as given by "for 45 min"; a time range alone sets none.
   package var durationMinutes: Double?
   package var kind: ActivityKind?
   package var tags: [String]
-  /// Names, in the order they occur.
+  /// The names, in order of occurrence.
   package var people: [String]
-  /// Names of people who are not known yet; they are offered, and nobody is added by them.
+  /// The names of people who are not known yet; they are only suggested and never added
+  /// automatically.
   package var suggestedPeople: [String] = []
-  /// Canonical unit (see `UnitTable`) to amount.
+  /// The amount of each canonical unit (see `UnitTable`).
   package var measurements: [String: Double]
   package var place: String?
-  /// In the order the parts stand in the line.
+  /// The understood parts, in the order of the line.
   package var understood: [Part]
 
   package init(
@@ -70,27 +71,27 @@ package struct QuickAddReading: Hashable, Sendable {
   }
 }
 
-/// Why a quick-add line cannot become an activity.
+/// The reason a quick-add line cannot become an activity.
 package enum QuickAddError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The line holds no visible character.
+  /// The line has no visible characters.
   case empty
-  /// The line holds a day, a time or tags and nothing that was done.
+  /// The line has a day, a time or tags but nothing that was done.
   case nothingDone(understood: String)
-  /// The end lies before the start, more than twelve hours on if taken over midnight.
+  /// The end is before the start, and more than twelve hours after it if it is on the next day.
   case endBeforeStart(start: String, end: String)
-  /// A date that is in no calendar, such as 31 February.
+  /// A date that doesn't exist, such as 31 February.
   case noSuchDate(String)
 
-  /// A sentence that says what is wrong and what to do.
+  /// A sentence that describes the problem and the solution.
   package var description: String {
     switch self {
-    case .empty: said("The line is empty; write what was done.")
+    case .empty: said("The line is empty. Write what you did.")
     case .nothingDone(let words):
-      said("The line holds only \(words); write what was done beside it.")
+      said("The line only has \(words). Add what you did.")
     case .endBeforeStart(let start, let end):
-      said("The end \(end) lies before the start \(start); write the earlier time first.")
+      said("The end \(end) is before the start \(start). Write the earlier time first.")
     case .noSuchDate(let words):
-      said("There is no such day as \(words); write a date that is in the calendar.")
+      said("“\(words)” isn’t a valid day. Write a date that’s in the calendar.")
     }
   }
 }

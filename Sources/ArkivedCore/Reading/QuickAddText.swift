@@ -1,9 +1,9 @@
 import Foundation
 
-/// A line with parts of it taken out or replaced.
+/// A line with parts removed or replaced.
 struct QuickAddText {
   private var cuts: [(range: Range<String.Index>, replacement: String)] = []
-  /// Where the removed ranges end, by their starts.
+  /// The ends of the removed ranges, by their starts.
   private var ends: [String.Index: String.Index] = [:]
 
   mutating func remove(_ range: Range<String.Index>) {
@@ -15,12 +15,12 @@ struct QuickAddText {
     cuts.append((range, text))
   }
 
-  /// Whether nothing but cut parts, white space and closing signs follows a place.
+  /// Returns true if only removed parts, white space and closing punctuation follow a position.
   func isEnd(_ position: String.Index, of line: String) -> Bool {
     isBlank(position..<line.endIndex, of: line, besides: ".!?,;")
   }
 
-  /// Whether nothing but cut parts and white space stands before a place.
+  /// Returns true if only removed parts and white space precede a position.
   func isStart(_ position: String.Index, of line: String) -> Bool {
     isBlank(line.startIndex..<position, of: line, besides: "")
   }
@@ -41,7 +41,8 @@ struct QuickAddText {
     return true
   }
 
-  /// What remains. White space is mended where something was cut, and kept elsewhere.
+  /// Returns the remaining text; white space is tidied where something was removed and kept
+  /// elsewhere.
   func result(of line: String) -> String {
     guard !cuts.isEmpty else { return line.trimmingCharacters(in: .whitespacesAndNewlines) }
     var text = ""
@@ -66,7 +67,7 @@ struct QuickAddText {
     if text.isEmpty || text.last == " " {
       let hasSpace = piece.first?.isWhitespace ?? false
       piece = piece.drop { $0.isWhitespace }
-      // A sign that stood behind what was cut closes up, or goes where nothing is before it.
+      // Punctuation after a removed part moves up, or is removed if nothing precedes it.
       if let first = piece.first, ",;:.!?)".contains(first), text.last == " ",
         !hasSpace || !QuickAddText.beginsWord(piece)
       {
@@ -77,7 +78,7 @@ struct QuickAddText {
     text += piece
   }
 
-  /// Whether a sign is part of what follows: ":)", ":D", ":tada:".
+  /// Returns true if a sign is part of what follows: ":)", ":D", ":tada:".
   private static func beginsWord(_ text: Substring) -> Bool {
     guard let first = text.first, ":;".contains(first), let next = text.dropFirst().first,
       !next.isWhitespace
@@ -89,12 +90,12 @@ struct QuickAddText {
 
   private static func tidied(_ text: String, of line: String) -> String {
     var result = text
-    // What the line itself has is its writer's: "fixed parse()".
+    // Empty brackets that the author typed stay: "fixed parse()".
     for empty in ["()", "( )", "[]", "[ ]"] where result.contains(empty) && !line.contains(empty) {
       result = result.replacing(" \(empty)", with: "").replacing(empty, with: "")
     }
     var rest = Substring(result)
-    // A line's first or last comma belonged to what was cut beside it.
+    // A leading or trailing comma belonged to the removed part beside it.
     while let first = rest.first, first.isWhitespace || ",;:".contains(first), !beginsWord(rest) {
       rest = rest.dropFirst()
     }
@@ -109,7 +110,7 @@ struct QuickAddText {
 extension QuickAddReader {
   // MARK: Words
 
-  /// "Monday, 16 November 2026", in the language of the work at hand.
+  /// Returns the date as "Monday, 16 November 2026" in the current language.
   package static func label(day: DayKey) -> String {
     Language.current == .english ? day.longName : day.shownLongName
   }
@@ -120,7 +121,7 @@ extension QuickAddReader {
     return "\(start.clockText)–\(end.clockText)" + (days > 0 ? " (+\(days))" : "")
   }
 
-  /// "morning, sorted at 06:00": a part of the day, which has no clock time.
+  /// Returns a label for a part of the day, which has no clock time: "morning, sorted at 06:00".
   static func partLabel(_ start: WallTime) -> String {
     let name =
       switch start.hour {
@@ -139,12 +140,12 @@ extension QuickAddReader {
     return "\(whole / 60) h" + (whole % 60 > 0 ? " \(whole % 60) min" : "")
   }
 
-  /// Returns whether a word begins entries, though it looks like a misspelt command.
+  /// Returns true if a word commonly begins entries, although it looks like a misspelt command.
   package static func isPlainWord(_ word: String) -> Bool {
     LineLexicon.shared.has(word.lowercased(), .plainWord)
   }
 
-  /// Whether a line shows anything at all.
+  /// Returns true if a line contains anything visible.
   static func isVisible(_ line: String) -> Bool {
     line.unicodeScalars.contains { scalar in
       switch scalar.properties.generalCategory {
@@ -156,7 +157,8 @@ extension QuickAddReader {
     }
   }
 
-  /// Whether a character can be a word for something done: letters, figures and pictures.
+  /// Returns true if a character can be part of words for something done: letters, digits and
+  /// pictographs.
   static func isText(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator, .surrogate,

@@ -1,26 +1,26 @@
 import Foundation
 
-/// Chooses which of a line's times say when the thing was done.
+/// Chooses which of a line's times say when the activity happened.
 struct QuickAddTimes {
-  /// Where a time stands in its line.
+  /// The position of a time in its line.
   enum Position: Int { case prefix, edge, middle }
 
   struct Choice {
     var finding: TimeReader.Finding
     var position: Position
-    /// With the colon or comma that parts it from the rest.
+    /// The range, including the colon or comma that separates it from the rest.
     var range: Range<String.Index>
   }
 
   let line: String
   let grammar: TimeGrammar
   let cuts: QuickAddText
-  /// The words of the line as they stand in it, in lower case, one a token.
+  /// The lower-case words of the line, one per token.
   let words: [String]
-  /// Whether the line names one time of day alone, which may then stand anywhere.
+  /// True if the line contains exactly one time of day, which may then occur anywhere.
   var hasOneClock = false
   private let lexicon = LineLexicon.shared
-  /// Where quotation marks stand.
+  /// The positions of quotation marks.
   private let quotes: [String.Index]
 
   init(line: String, grammar: TimeGrammar, cuts: QuickAddText, words: [String]) {
@@ -33,7 +33,7 @@ struct QuickAddTimes {
     }
   }
 
-  /// The same with other parts of the line cut.
+  /// Returns a copy with other parts of the line removed.
   func with(cuts: QuickAddText) -> QuickAddTimes {
     var result = QuickAddTimes(line: line, grammar: grammar, cuts: cuts, words: words)
     result.hasOneClock = hasOneClock
@@ -43,7 +43,7 @@ struct QuickAddTimes {
   func position(_ finding: TimeReader.Finding) -> Position {
     if cuts.isStart(finding.range.lowerBound, of: line) {
       let next = finding.tokens.upperBound
-      // "yesterday :) had fun" and "9:00 -> walk" have signs that are words.
+      // "yesterday :) had fun" and "9:00 -> walk" contain punctuation that counts as words.
       let isFree =
         grammar.isAttached(next) || !grammar.isAttached(next + 1)
         || !grammar.word(next + 1).isEmpty && !grammar.isSign(next + 2, ":")
@@ -57,7 +57,7 @@ struct QuickAddTimes {
     return cuts.isEnd(end, of: line) || isBeforeRemark(end) ? .edge : .middle
   }
 
-  /// Whether the rest of the line is only a bracketed remark or asterisks: "9:30 (work)", "9:30*".
+  /// Returns true if only a bracketed remark or asterisks follow: "9:30 (work)", "9:30*".
   private func isBeforeRemark(_ place: String.Index) -> Bool {
     var rest = line[place...].drop { $0.isWhitespace }
     while let last = rest.last, last.isWhitespace || "*.!".contains(last) { rest.removeLast() }
@@ -80,28 +80,28 @@ struct QuickAddTimes {
     return Choice(finding: finding, position: position, range: range)
   }
 
-  /// The best of the choices: a prefix before an edge before the middle, then the first.
+  /// Returns the best choice: a prefix before an edge before the middle, then the first.
   static func best(_ choices: [Choice]) -> Choice? {
     choices.min { $0.position.rawValue < $1.position.rawValue }
   }
 
   // MARK: Days
 
-  /// Whether a time names the one day on which the thing was done.
+  /// Returns true if a time names the single day on which the activity happened.
   func isDay(_ finding: TimeReader.Finding) -> Bool {
     guard finding.reading.hasDate, !finding.reading.isOpen, let match = finding.match,
       let start = match.start, let end = match.end
     else { return false }
     let isNight = finding.reading.hasClock && start.day.distance(to: end.day) <= 1
-    // A weekend begins with its Saturday.
+    // A weekend begins on its Saturday.
     guard match.singleDay != nil || isNight || finding.reading.grain == .weekend else {
       return false
     }
     return isWhen(finding)
   }
 
-  /// Returns whether words name a past year, or a part of a year with its figure, in which the
-  /// thing was done: "in 2019 moved to Rome", "oct 2023: new job", but not "read about 1945".
+  /// Returns true if words name a past year, or a part of a year with its number, in which the
+  /// activity happened: "in 2019 moved to Rome", "oct 2023: new job", but not "read about 1945".
   func isYear(_ finding: TimeReader.Finding, before today: DayKey) -> Bool {
     guard finding.reading.hasDate, !finding.reading.isOpen, !finding.reading.hasClock,
       [.month, .quarter, .year].contains(finding.reading.grain),
@@ -119,8 +119,8 @@ struct QuickAddTimes {
       && !lexicon.isAmong(words, .media)
   }
 
-  /// Returns whether a weekday is told in a language that joins its nouns: "Montag Homeoffice" is a
-  /// day with what was done on it, "monday meeting" a meeting.
+  /// Returns true if a weekday is in a language that writes compound nouns as one word: "Montag
+  /// Homeoffice" is a day with an activity, "monday meeting" is a meeting.
   private func isForeignWeekday(_ finding: TimeReader.Finding) -> Bool {
     let index = finding.tokens.lowerBound
     return TimeWords.weekdays[grammar.word(index)] != nil
@@ -128,8 +128,8 @@ struct QuickAddTimes {
       && grammar.isCapitalised(finding.tokens.upperBound)
   }
 
-  /// Returns whether words at the line's start name a feast on which the thing was done: "new
-  /// year's day hike", "Heiligabend bei Oma", but not "Christmas shopping" and "Easter eggs".
+  /// Returns true if words at the start of the line name a feast on which the activity happened:
+  /// "new year's day hike", "Heiligabend bei Oma", but not "Christmas shopping" and "Easter eggs".
   private func isFeast(_ finding: TimeReader.Finding) -> Bool {
     let named = finding.tokens.map { grammar.word($0) }
     guard
@@ -144,7 +144,8 @@ struct QuickAddTimes {
       || finding.tokens.count > count
   }
 
-  /// Whether words by their place in the line say when, and are not talk about some day.
+  /// Returns true if the position of words in the line shows that they say when it happened, and
+  /// not that the line is about some day.
   func isWhen(_ finding: TimeReader.Finding) -> Bool {
     let position = position(finding)
     if position == .prefix { return true }
@@ -174,7 +175,8 @@ struct QuickAddTimes {
     }
   }
 
-  /// "two days ago": a day, where "a couple of months ago" and "a year ago" only say about when.
+  /// Returns true for a day such as "two days ago"; "a couple of months ago" and "a year ago" are
+  /// only approximate.
   private func isAgo(_ finding: TimeReader.Finding) -> Bool {
     let end = finding.tokens.upperBound
     return grammar.isWord(end - 1, "ago")
@@ -182,7 +184,8 @@ struct QuickAddTimes {
       && !finding.tokens.contains { grammar.isWord($0, "couple", "few", "several", "hundred") }
   }
 
-  /// "for tomorrow", "about last week", "the sunday paper", "yesterday's leftovers".
+  /// Returns true if the line is about a time: "for tomorrow", "about last week", "the sunday
+  /// paper", "yesterday's leftovers".
   func isTalk(_ finding: TimeReader.Finding) -> Bool {
     if grammar.token(finding.tokens.upperBound - 1)?.isPossessive ?? false { return true }
     if grammar.isWord(finding.tokens.lowerBound, "for", "by", "until", "till", "about") {
@@ -199,7 +202,7 @@ struct QuickAddTimes {
     return QuickAddTimes.talk.contains(token.text)
   }
 
-  /// Whether words stand within quotation marks that are not around the whole line.
+  /// Returns true if words are within quotation marks that don't enclose the whole line.
   private func isQuoted(_ range: Range<String.Index>) -> Bool {
     guard let first = quotes.first, first < range.lowerBound, let last = quotes.last,
       last >= range.upperBound
@@ -212,7 +215,7 @@ struct QuickAddTimes {
     return quotes.prefix { $0 < range.lowerBound }.count % 2 == 1
   }
 
-  /// "watched The Day After Tomorrow", "saw Friday the 13th"
+  /// Returns true for words of a title: "watched The Day After Tomorrow", "saw Friday the 13th".
   private func isTitle(_ finding: TimeReader.Finding) -> Bool {
     let start = finding.tokens.lowerBound
     guard grammar.isCapitalised(start), !isAtStart(finding) else { return false }
@@ -243,7 +246,7 @@ struct QuickAddTimes {
 
   // MARK: Times of day
 
-  /// Whether a time of day without a date is that of the thing done.
+  /// Returns true if a time of day without a date is the time of the activity.
   func isTime(_ finding: TimeReader.Finding) -> Bool {
     guard finding.reading.hasClock, !finding.reading.hasDate, !finding.reading.isOpen else {
       return false
@@ -252,7 +255,7 @@ struct QuickAddTimes {
     if position == .prefix { return true }
     if isTalk(finding) || isMove(finding) { return false }
     if finding.reading.isContradictory { return true }
-    // "at 8:30 and 20:00": which of them it was cannot be told.
+    // In "at 8:30 and 20:00", it is unclear which of the two applies.
     let next = finding.tokens.upperBound
     if grammar.isWord(next, "and", "or"), isHour(next + 1) { return false }
     guard finding.match?.start != nil, finding.match?.end != nil else { return false }
@@ -261,7 +264,7 @@ struct QuickAddTimes {
     return !finding.reading.isPoint || hasLead || position == .edge || isPlainClock(finding)
   }
 
-  /// Returns whether a time is plainly one wherever it stands: "dinner 7pm with Ann", "Essen 19
+  /// Returns true if a time is unambiguous anywhere in the line: "dinner 7pm with Ann", "Essen 19
   /// Uhr mit Anna", but not "train 9:04 (to Ulm)" or one of several times.
   private func isPlainClock(_ finding: TimeReader.Finding) -> Bool {
     guard hasOneClock, !grammar.isSign(finding.tokens.upperBound, "(") else { return false }
@@ -271,14 +274,14 @@ struct QuickAddTimes {
       || ["am", "pm", "a.m", "p.m", "a.m.", "p.m.", "h"].contains(last)
   }
 
-  /// "moved from 9 to 10"
+  /// Returns true for the times in "moved from 9 to 10".
   private func isMove(_ finding: TimeReader.Finding) -> Bool {
     grammar.isWord(finding.tokens.lowerBound, "from")
       && grammar.isWord(
         finding.tokens.lowerBound - 1, "moved", "shifted", "postponed", "rescheduled", "changed")
   }
 
-  /// The second of "at 9 or 10" and "at 8:30 and 20:00".
+  /// Returns true for the second hour in "at 9 or 10" and "at 8:30 and 20:00".
   private func isHour(_ place: Int) -> Bool {
     let index = grammar.skipping("at", "around", at: place)
     if grammar.clockSpan(index) != nil { return true }
@@ -286,7 +289,7 @@ struct QuickAddTimes {
     return grammar.endsNumber(index + 1) && !grammar.isCounted(index + 1)
   }
 
-  /// The words of both ends of "13:15-12:30".
+  /// Returns the words of both ends of a range such as "13:15-12:30".
   func ends(_ finding: TimeReader.Finding) -> (start: String, end: String) {
     let tokens = finding.tokens
     let joint =
@@ -308,8 +311,8 @@ struct QuickAddTimes {
     return (words(start..<max(start + 1, joint)), words(joint + 1..<tokens.upperBound))
   }
 
-  /// Whether an hour that says nothing of its half of the day is one of the morning by what was
-  /// done: "woke up at 5", "um 6 aufgestanden", "breakfast at 6".
+  /// Returns true if the activity places an ambiguous hour in the morning: "woke up at 5", "um 6
+  /// aufgestanden", "breakfast at 6".
   static func isEarly(
     _ finding: TimeReader.Finding, _ line: String, _ grammar: TimeGrammar
   ) -> Bool {
@@ -326,7 +329,7 @@ struct QuickAddTimes {
     return isUp || told.contains { waking.contains($0) }
   }
 
-  /// Whether a night's hours were told without saying so: "slept from 11 to 7".
+  /// Returns true if the hours are those of a night without saying so: "slept from 11 to 7".
   static func isNight(
     _ finding: TimeReader.Finding, _ line: String, _ grammar: TimeGrammar
   ) -> Bool {
@@ -344,10 +347,10 @@ struct QuickAddTimes {
       && !told.contains { resting.contains($0) }
   }
 
-  /// Returns whether the line tells of a night: "slept from 11pm to 6:45am", "bis 2 Uhr wach".
+  /// Returns true if the line is about a night: "slept from 11pm to 6:45am", "bis 2 Uhr wach".
   ///
-  /// - Parameter isMorning: if the line is typed in the morning, when "night shift" is the last
-  ///   one, too.
+  /// - Parameter isMorning: true if the line is typed in the morning, when "night shift" also means
+  ///   the last one.
   func isOfNight(isMorning: Bool) -> Bool {
     lexicon.isAmong(words, .night) || lexicon.isAmong(words, .late)
       || isMorning && lexicon.isAmong(words, .nightNoun)
@@ -373,11 +376,11 @@ struct QuickAddTimes {
     }.first
   }
 
-  /// Whether the line tells of going to bed.
+  /// True if the line is about going to bed.
   var isOfBed: Bool { lexicon.isAmong(words, .bed) }
 
-  /// Returns whether an hour from eight to twelve is one of the evening: "bed at 11", "um halb elf
-  /// ins Bett".
+  /// Returns true if an hour from eight to twelve is in the evening: "bed at 11", "um halb elf ins
+  /// Bett".
   func isBedtime(_ finding: TimeReader.Finding) -> Bool {
     guard finding.reading.isPoint, let start = finding.match?.start, (8...12).contains(start.hour),
       isOfBed
@@ -387,7 +390,7 @@ struct QuickAddTimes {
       && !told.split { !$0.isLetter }.contains { QuickAddTimes.settling.contains($0) || $0 == "am" }
   }
 
-  /// Returns whether the hours of a shift that begins by six are those of the morning: "shift 6-2".
+  /// Returns true if the hours of a shift that begins by six are in the morning: "shift 6-2".
   func isEarlyShift(_ finding: TimeReader.Finding) -> Bool {
     guard grammar.hourStarts.contains(finding.tokens.lowerBound),
       let start = finding.match?.start, let end = finding.match?.end,
@@ -397,8 +400,8 @@ struct QuickAddTimes {
     return (told.start + told.end).allSatisfy(\.isNumber)
   }
 
-  /// Returns whether the hours of a span from one to six are those after noon, as the first of
-  /// "from 2 to 3:30" says no more than the second.
+  /// Returns true if the hours of a span from one to six are in the afternoon; in "from 2 to 3:30",
+  /// the first is as ambiguous as the second.
   func isAfterNoon(_ finding: TimeReader.Finding) -> Bool {
     guard !finding.reading.isPoint, let start = finding.match?.start, let end = finding.match?.end,
       (1...6).contains(start.hour), start.day == end.day, end.hour <= 8,
@@ -424,7 +427,8 @@ struct QuickAddTimes {
 
   // MARK: How long
 
-  /// "for 45 min", "for an hour and a half", "for 1h30": the minutes and the tokens.
+  /// Returns the minutes and the tokens of a duration: "for 45 min", "for an hour and a half", "for
+  /// 1h30".
   func duration(outside taken: (Int) -> Bool) -> (minutes: Double, tokens: Range<Int>)? {
     for index in grammar.tokens.indices where grammar.isWord(index, "for") && !taken(index) {
       guard let (minutes, next) = minutes(index + 1), !grammar.isWord(next, "of", "ago"),
@@ -437,7 +441,7 @@ struct QuickAddTimes {
 
   private func minutes(_ index: Int) -> TimeGrammar.Parsed<Double>? {
     let start = grammar.skipping("about", "around", "almost", "nearly", at: index)
-    // "for a few minutes" says no number.
+    // "for a few minutes" gives no number.
     if grammar.isWord(grammar.skipping("a", at: start), "few", "several") { return nil }
     if let hours = grammar.number(start), hours < 1000, grammar.isWord(start + 1, "h"),
       grammar.isAttached(start + 1), grammar.isAttached(start + 2),
@@ -450,7 +454,7 @@ struct QuickAddTimes {
       length.seconds > 0
     else { return nil }
     let minutes = Double(length.seconds) / 60
-    // "for 3h 30m", "for 1 hour 15"
+    // For example, "for 3h 30m", "for 1 hour 15".
     if length.seconds % 3600 == 0, let more = grammar.number(next), more < 60 {
       if grammar.isWord(next + 1, "m") { return (minutes + Double(more), next + 2) }
       if grammar.token(next)?.digits == 2, grammar.isEnd(next + 1) {

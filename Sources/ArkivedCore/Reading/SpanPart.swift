@@ -1,6 +1,6 @@
 import Foundation
 
-/// Cutting a span of days into its weeks, months and thirds.
+/// Divides a span of days into weeks, months and thirds.
 enum SpanPart {
   static func grain(_ unit: TimeWords.Unit) -> Grain {
     switch unit {
@@ -27,8 +27,9 @@ enum SpanPart {
     }
   }
 
-  /// `count` units from the nth on; from the end when `nth` is negative. A week belongs to the
-  /// span that holds its fourth day, as in ISO 8601.
+  /// Returns `count` units from the nth on, counted from the end if `nth` is negative.
+  ///
+  /// A week belongs to the span that contains its fourth day, as in ISO 8601.
   static func part(
     of span: DaySpan, _ nth: Int, _ count: Int, _ unit: TimeWords.Unit, firstWeekday: Weekday
   ) -> DaySpan? {
@@ -81,8 +82,10 @@ enum SpanPart {
     return isFirst ? DaySpan(span.first, middle) : DaySpan(middle, span.end)
   }
 
-  /// The first, middle or last third. A month's are cut after the 10th and the 20th, a decade's
-  /// after its fourth and its seventh year.
+  /// Returns the first, middle or last third.
+  ///
+  /// A month is divided after the 10th and the 20th, a decade after its fourth and its seventh
+  /// year.
   static func third(_ span: DaySpan, _ third: Int, _ grain: Grain) -> DaySpan? {
     let cuts: [DayKey]
     switch grain {

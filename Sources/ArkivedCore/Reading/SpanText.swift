@@ -1,11 +1,12 @@
 import Foundation
 
-/// Writing spans of time for people.
+/// Formats spans of time for people.
 package enum SpanText {
-  /// “8–14 March 2026”, “28 February – 3 March 2026”, “March 2026”, “2026”, “since 3 May 2020”.
+  /// Returns a span as text: “8–14 March 2026”, “28 February – 3 March 2026”, “March 2026”, “2026”,
+  /// “since 3 May 2020”.
   package static func days(_ span: ClosedRange<DayKey>) -> String { text(span, in: .english) }
 
-  /// The same in the language of the work at hand.
+  /// Returns a span as text in the current language.
   package static func shownDays(_ span: ClosedRange<DayKey>) -> String {
     text(span, in: .current)
   }

@@ -1,15 +1,16 @@
-/// Units that the standard table doesn't have and goals are set in: "jars", "Gläser", "yoga minutes".
+/// Units that goals use and the standard table doesn't have: "jars", "Gläser", "yoga minutes".
 ///
-/// A taught unit is found by its own spelling and by its regular singular and plural, whatever case and
-/// accents. It never takes a name from a unit that is known.
+/// A taught unit matches by its own spelling and by its regular singular and plural, regardless of
+/// case and accents. It never replaces a name of a known unit.
 extension UnitTable {
-  /// The table with units of the owner's own; of those that mean the same, the earlier one gives the
+  /// Returns the table with the owner's own units; if several mean the same, the earliest gives the
   /// name.
   ///
   /// - Parameters:
-  ///   - names: as they are written in goals. Names that are known, in any language, teach nothing new.
-  ///   - language: that of the texts in which they are looked for. German endings are tried in German
-  ///     texts, and for names that look German.
+  ///   - names: the names as written in goals. Names that are already known, in any language, add
+  ///     nothing.
+  ///   - language: the language of the texts to search. German endings are tried in German texts,
+  ///     and for names that look German.
   package func teaching(_ names: [String], in language: Language = .english) -> UnitTable {
     var table = self
     for name in names { table.teach(name, in: language) }
@@ -22,7 +23,7 @@ extension UnitTable {
     guard plain.contains(where: \.isLetter), (2...Self.longestTaught).contains(plain.count),
       unit(named: plain) == nil
     else { return }
-    // "Gläser" are glasses, whichever language the text is in.
+    // "Gläser" means glasses, whatever the language of the text.
     let known = Language.all.compactMap { self.unit(named: typedName(plain, in: $0)) }.first
     let own = known ?? MeasureUnit(plain, .count, singular: UnitForms.shownSingular(plain))
     for form in UnitForms.all(of: plain, isGerman: language == .german)
@@ -30,17 +31,17 @@ extension UnitTable {
     mostWords = max(mostWords, words.count)
   }
 
-  /// The longest name; a single letter isn’t one.
+  /// The longest name of a taught unit; a single letter is not a name.
   private static let longestTaught = 60
 
-  /// Whether no other unit has a name, in any language.
+  /// Returns true if no other unit has a name, in any language.
   private func isFree(_ form: String, for unit: MeasureUnit) -> Bool {
     Language.all.allSatisfy { language in
       self.unit(named: typedName(form, in: language)).map { $0 == unit } ?? true
     }
   }
 
-  /// Whether a word names a unit only because a goal taught it.
+  /// Returns true if a word is a unit only because a goal taught it.
   func isTaught(_ word: String) -> Bool {
     guard !taught.isEmpty else { return false }
     return taughtUnit(word) != nil && UnitTable.standard.unit(named: word) == nil
@@ -51,9 +52,10 @@ extension UnitTable {
   }
 }
 
-/// The forms in which the name of a unit stands in texts.
+/// The forms a unit's name takes in texts.
 enum UnitForms {
-  /// Under which a name is found: in lower case, without accents, words with one space between.
+  /// Returns the lookup key of a name: in lower case, without accents, with one space between
+  /// words.
   static func key(_ name: String) -> String {
     let loose = NameFolding.loose(name)
     guard !loose.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) else { return loose }
@@ -61,8 +63,9 @@ enum UnitForms {
       .replacing("ß", with: "ss")
   }
 
-  /// What one of a plural in lower case is called: "jar" for "jars". The name itself where that isn't
-  /// plain.
+  /// Returns the singular of a lower-case plural: "jar" for "jars".
+  ///
+  /// A name whose singular is not obvious is returned unchanged.
   static func shownSingular(_ name: String) -> String {
     guard name.utf8.allSatisfy({ (0x61...0x7A).contains($0) || $0 == 0x20 }), name.count > 3,
       !["ss", "us", "is", "as", "os"].contains(where: name.hasSuffix)
@@ -74,7 +77,7 @@ enum UnitForms {
     return name.hasSuffix("s") ? String(name.dropLast()) : name
   }
 
-  /// The keys of a name, of its singular and of its plurals; only the last word is inflected.
+  /// Returns the keys of a name, its singular and its plurals; only the last word is inflected.
   static func all(of name: String, isGerman: Bool) -> Set<String> {
     let key = key(name)
     let start = key.lastIndex(of: " ").map(key.index(after:)) ?? key.startIndex
@@ -114,8 +117,10 @@ enum UnitForms {
     return ends("o") ? [word + "s", word + "es"] : [word + "s"]
   }
 
-  /// Glas, Gläser, Gläsern; Karte, Karten; Apfel, Äpfel; Brot, Brote, Broten; Läuferin, Läuferinnen.
-  /// Umlauts don’t matter: keys have none.
+  /// Returns German forms: Glas, Gläser, Gläsern; Karte, Karten; Apfel, Äpfel; Brot, Brote, Broten;
+  /// Läuferin, Läuferinnen.
+  ///
+  /// Umlauts don’t matter, because keys have none.
   private static func german(_ word: String) -> Set<String> {
     var stems: Set<String> = [word]
     for ending in ["ern", "er", "en", "e", "n", "s", "nen"] where word.hasSuffix(ending) {
@@ -132,7 +137,7 @@ enum UnitForms {
     return forms
   }
 
-  /// Whether a German noun that ends so can have the ending.
+  /// Returns true if a German noun stem can take an ending.
   private static func takes(_ ending: String, _ stem: String) -> Bool {
     guard let last = stem.last else { return false }
     switch ending {

@@ -1,21 +1,21 @@
 import Foundation
 
-/// Days counted from another day by weeks, and years that go by two numbers.
+/// Days counted in weeks from another day, and years named by two numbers.
 extension TimeGrammar {
-  /// Words before "a week" that make it a length or a rate: "twice a week today", "for a week".
+  /// Words before "a week" that make it a duration or a rate: "twice a week today", "for a week".
   private static let counting: Set<String> = [
     "once", "twice", "thrice", "time", "times", "day", "days", "hour", "hours", "minute", "minutes",
     "half", "whole", "quite", "nearly", "almost", "spent", "took", "stayed", "for", "per", "of",
     "every", "each", "another", "such", "within", "in", "about", "over",
   ]
 
-  /// "Tuesday week", "tomorrow fortnight", "a week tomorrow", "two weeks on Friday", "a week last
-  /// Monday".
+  /// Reads "Tuesday week", "tomorrow fortnight", "a week tomorrow", "two weeks on Friday", "a week
+  /// last Monday".
   func weekAway(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
     longest(namedDayWeek(index, lead), lengthThenDay(index, lead))
   }
 
-  /// "Tuesday week": a week behind the coming Tuesday.
+  /// Reads "Tuesday week": a week after the coming Tuesday.
   private func namedDayWeek(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
     let days: Int
     switch word(index + 1) {
@@ -23,7 +23,7 @@ extension TimeGrammar {
     case "fortnight": days = 14
     default: return nil
     }
-    // "the Tuesday week", "every Friday week" and "Friday week 12" are none.
+    // "the Tuesday week", "every Friday week" and "Friday week 12" don't qualify.
     guard !lead.hasArticle, !isWord(index - 1, "the", "my", "our", "a", "every", "each", "all"),
       number(index + 2) == nil, !isSign(index + 1, "-"), isEnd(index + 2) || followsHour(index + 2)
     else { return nil }
@@ -36,10 +36,10 @@ extension TimeGrammar {
     return day.map { (DateValue(.fixed(DaySpan(day: $0.advanced(by: days))), .day), index + 2) }
   }
 
-  /// "a week tomorrow", "two weeks on Friday", "a week last Monday", "a week yesterday".
+  /// Reads "a week tomorrow", "two weeks on Friday", "a week last Monday", "a week yesterday".
   private func lengthThenDay(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
     guard !lead.hasArticle, !TimeGrammar.counting.contains(word(index - 1)), lead.word != "for",
-      // Most texts have none of these words, and a length costs more than a look ahead.
+      // Most texts contain none of these words, and parsing a length costs more than this check.
       isWord(index, "a", "one", "two", "three") || number(index) != nil,
       (index + 1..<index + 7).contains(where: {
         isWord($0, "week", "weeks", "fortnight", "month", "months", "year", "years")
@@ -63,7 +63,7 @@ extension TimeGrammar {
       else { return nil }
       return answer(length.moved(day, by: 1), next + 2)
     case "last", "ago":
-      // "a week ago last Monday", "a week last Monday"
+      // For example, "a week ago last Monday", "a week last Monday".
       let name = isWord(next, "ago") ? skipping("last", "on", at: next + 1) : next + 1
       guard name > next, let weekday = TimeWords.weekdays[word(name)],
         let day = coming(weekday, from: today.advanced(by: -7))
@@ -77,7 +77,9 @@ extension TimeGrammar {
     (0..<7).lazy.map { day.advanced(by: $0) }.first { $0.weekday == weekday }
   }
 
-  /// "2018/19", "2018/2019": both years; a school year from September on. "2011/12" may be a month.
+  /// Reads "2018/19" or "2018/2019" as both years; a school year starts in September.
+  ///
+  /// "2011/12" may be a month.
   func twoYears(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
     var start = index
     var isSchool = false
@@ -101,7 +103,7 @@ extension TimeGrammar {
     return (value, start + 3)
   }
 
-  /// "this time last year": the day a year ago.
+  /// Reads "this time last year": the day a year ago.
   func thisTime(_ index: Int) -> Parsed<DateValue>? {
     guard isWord(index, "this", "same"), isWord(index + 1, "time"), isWord(index + 2, "last"),
       let unit = unit(index + 3), [.week, .month, .year].contains(unit),
@@ -110,7 +112,7 @@ extension TimeGrammar {
     return (DateValue(.fixed(DaySpan(day: length.moved(today, by: -1))), .day), index + 4)
   }
 
-  /// "the three weeks up to 21 June", "the year leading up to Easter": with that day.
+  /// Reads "the three weeks up to 21 June" or "the year leading up to Easter", including that day.
   func lengthUpTo(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
     guard lead.hasArticle, (index + 1..<index + 8).contains(where: { isWord($0, "up") }) else {
       return nil

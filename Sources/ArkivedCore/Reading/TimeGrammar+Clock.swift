@@ -1,21 +1,23 @@
 import Foundation
 
-/// A time of day as its words say it.
+/// A time of day as worded.
 struct ClockPoint: Sendable {
   var hour: Int
-  /// Below zero for "a quarter to".
+  /// The minute; negative for "a quarter to".
   var minute = 0
   var second = 0
   var hasMeridiem = false
-  /// Whether "am", "noon", an hour beyond 12 or a leading zero settles the half of the day.
+  /// True if "am", "noon", an hour beyond 12 or a leading zero determines the half of the day.
   var isSettled = false
-  /// Whether it is written with a colon; such a time is taken as on a 24-hour clock.
+  /// True if it is written with a colon, which implies a 24-hour clock.
   var isDigital = false
-  /// An hour in digits or words and nothing else.
+  /// True for an hour in digits or words and nothing else.
   var isBare = false
 
-  /// Seconds of the day. Without am or pm, an hour told on a dial from one to six is after noon,
-  /// from seven to twelve before or at it, unless a part of the day says otherwise.
+  /// Returns the seconds of the day.
+  ///
+  /// Without am or pm, an hour spoken as on a dial is in the afternoon from one to six, and in the
+  /// morning or at noon from seven to twelve, unless a part of the day says otherwise.
   func seconds(in part: PartOfDay? = nil) -> Int {
     var hour = hour
     if !isSettled {
@@ -29,25 +31,27 @@ struct ClockPoint: Sendable {
     return hour * 3600 + minute * 60 + second
   }
 
-  /// Seconds of the day with the hour as written.
+  /// The seconds of the day, with the hour as written.
   var literalSeconds: Int { hour * 3600 + minute * 60 + second }
 }
 
-/// A time or a span of time of a day that is still to be named.
+/// A time or a span of time, on a day that is named separately.
 struct ClockSpan: Sendable {
   enum Opening: Sendable { case none, after, before }
 
   var start: ClockPoint
   var end: ClockPoint?
   var opening: Opening = .none
-  /// Seconds east of UTC, where a zone is named by its offset.
+  /// The offset in seconds east of UTC, if the time zone is given as an offset.
   var offset: Int?
   var zone: Zone?
 
   private static let halfDay = 43_200
 
-  /// Start and end in seconds from the day's midnight, the end possibly on the next day; nil when
-  /// the end lies before the start and more than twelve hours on over midnight.
+  /// Returns the start and end in seconds from the day's midnight; the end may be on the next day.
+  ///
+  /// The result is nil if the end is before the start and more than twelve hours after it across
+  /// midnight.
   func seconds(in part: PartOfDay?) -> (start: Int, end: Int)? {
     guard let end else {
       let start = start.seconds(in: part)
@@ -72,20 +76,20 @@ struct ClockSpan: Sendable {
 
   private func startSeconds(before end: ClockPoint) -> Int {
     if end.hasMeridiem, !start.isSettled, (1...12).contains(start.hour) {
-      // "9-10am", "11-1pm": the start takes the end's half of the day where that fits.
+      // In "9-10am" and "11-1pm", the start shares the end's half of the day if possible.
       let morning = start.hour % 12 * 3600 + start.minute * 60
       let afternoon = morning + ClockSpan.halfDay
       let to = end.seconds()
       return to >= ClockSpan.halfDay && afternoon < to ? afternoon : morning
     }
-    // "6 to 14", "9 to 10:30": both as on a 24-hour clock.
+    // "6 to 14" and "9 to 10:30" both use a 24-hour clock.
     if start.isBare, end.isBare, end.hour > 12 { return start.literalSeconds }
     return start.isBare && end.isDigital ? start.literalSeconds : start.seconds()
   }
 }
 
 extension TimeGrammar {
-  /// One time of day. A bare hour is read only where `allowsBare`.
+  /// Reads one time of day; a bare hour is read only if `allowsBare` is true.
   func clockPoint(_ index: Int, allowsBare: Bool = false) -> Parsed<ClockPoint>? {
     longest(
       namedClock(index), dialClock(index), digitClock(index, allowsBare: allowsBare),
@@ -95,7 +99,7 @@ extension TimeGrammar {
   private func namedClock(_ index: Int) -> Parsed<ClockPoint>? {
     let hour: Int
     if number(index) == 12, isWord(index + 1, "noon", "midnight") { return namedClock(index + 1) }
-    // "the midnight oil", "the noon of life"
+    // For example, "the midnight oil", "the noon of life".
     if isWord(index - 1, "the", "a", "my", "our") || isWord(index + 1, "oil", "snack", "mass") {
       return nil
     }
@@ -107,7 +111,7 @@ extension TimeGrammar {
     return (ClockPoint(hour: hour, isSettled: true), index + 1)
   }
 
-  /// "half past seven", "a quarter to nine", "ten past three", "five minutes to noon".
+  /// Reads "half past seven", "a quarter to nine", "ten past three", "five minutes to noon".
   private func dialClock(_ index: Int) -> Parsed<ClockPoint>? {
     let start = skipping("a", at: index)
     let minutes: Int
@@ -128,7 +132,7 @@ extension TimeGrammar {
       isWord(index - 1, "at", "around", "from", "until", "till", "by", "since", "after", "before"),
       followsHour(next + 1)
     {
-      // "at half seven", as the British say half past seven.
+      // This is "at half seven", British for half past seven.
       return (ClockPoint(hour: hour, minute: 30), next + 1)
     }
     let isPast = isWord(next, "past") || (isWord(next, "after") && minutes != 30)
@@ -144,7 +148,7 @@ extension TimeGrammar {
     return (result, end)
   }
 
-  /// "3pm", "15:30", "3.30 pm", "15h30", "7 o'clock", and a bare "7" where allowed.
+  /// Reads "3pm", "15:30", "3.30 pm", "15h30", "7 o'clock", and a bare "7" if allowed.
   private func digitClock(_ index: Int, allowsBare: Bool) -> Parsed<ClockPoint>? {
     guard let hour = number(index), let token = token(index), token.digits <= 2, hour <= 24
     else { return nil }
@@ -157,7 +161,7 @@ extension TimeGrammar {
       minutes.value < 60, [":", ".", "h"].contains(sign.text)
     {
       separator = sign.text
-      // "1h30" is how long something took, "at 1h30" and "15h30" when it was.
+      // "1h30" is a duration; "at 1h30" and "15h30" are times.
       if separator == "h", word(index - 1) == "for" || token.digits == 1 && word(index - 1) != "at"
       {
         return nil
@@ -169,7 +173,7 @@ extension TimeGrammar {
       if separator == ":", isSign(next, ":"), isAttached(next), isAttached(next + 1),
         let seconds = self.token(next + 1), seconds.digits == 2, seconds.value < 60
       {
-        // "3:45:10" with one digit first is a result; "03:45:10" a time.
+        // "3:45:10", with one digit first, is a result; "03:45:10" is a time.
         guard token.digits == 2 else { return nil }
         point.second = seconds.value
         next += 2
@@ -191,7 +195,7 @@ extension TimeGrammar {
       return (point, next + 1)
     }
     if isWord(next, "h"), isAttached(next), separator.isEmpty {
-      // "at 15h", but "ran 2h".
+      // "at 15h" is a time, "ran 2h" is not.
       guard allowsBare, isWord(index - 1, "at", "from", "to"), hour < 24 else { return nil }
       return settled(point, next + 1)
     }
@@ -202,7 +206,7 @@ extension TimeGrammar {
       point.isSettled = true
       return (point, next)
     }
-    // "10:00 call": a colon makes it a time, whatever could be counted behind it.
+    // In "10:00 call", the colon makes it a time, even if something countable follows.
     guard endsNumber(next), point.isDigital ? !isMeasured(next) : !isCounted(next) else {
       return nil
     }
@@ -219,7 +223,7 @@ extension TimeGrammar {
     unit(next) != nil || isWord(next, "km", "mile", "miles", "k", "per", "pace", "split", "splits")
   }
 
-  /// "0900Z", "1530 hours", "1500 UTC": four figures need a word that makes them a time.
+  /// Reads "0900Z", "1530 hours", "1500 UTC"; four digits need a word that makes them a time.
   private func militaryClock(_ index: Int) -> Parsed<ClockPoint>? {
     guard number(index) != nil, let token = token(index), token.digits == 4, token.value < 2400,
       token.value % 100 < 60
@@ -241,7 +245,7 @@ extension TimeGrammar {
     return (point, next)
   }
 
-  /// "seven o'clock", "seven am", "seven thirty" after "at".
+  /// Reads "seven o'clock", "seven am", and "seven thirty" after "at".
   private func wordClock(_ index: Int, allowsBare: Bool) -> Parsed<ClockPoint>? {
     guard let hour = TimeWords.numbers[word(index)], (1...12).contains(hour), word(index) != "dozen"
     else { return nil }
@@ -262,7 +266,7 @@ extension TimeGrammar {
     return (ClockPoint(hour: hour, isBare: true), next)
   }
 
-  /// "am", "p.m.": whether it is after noon.
+  /// Reads "am" or "p.m."; the result is true after noon.
   private func meridiem(_ index: Int) -> Parsed<Bool>? {
     switch word(index) {
     case "am": return (false, index + 1)
@@ -277,12 +281,13 @@ extension TimeGrammar {
     }
   }
 
-  /// How long something took as a stopwatch shows it: "58:20", "1:58:20".
+  /// Reads a duration as a stopwatch shows it: "58:20", "1:58:20".
   ///
   /// - Parameters:
-  ///   - metres: the distance; hours and minutes are read where minutes and seconds would make it
-  ///     faster than 80 km/h.
-  ///   - isLong: whether two figures are hours and minutes where no distance is known.
+  ///   - metres: the distance; hours and minutes are assumed if minutes and seconds would mean more
+  ///     than 80 km/h.
+  ///   - isLong: true if two numbers are hours and minutes when no distance is known.
+  ///
   /// - Returns: the seconds.
   func stopwatch(_ index: Int, metres: Double, isLong: Bool) -> Parsed<Int>? {
     func part(_ place: Int) -> Int? {
@@ -303,7 +308,7 @@ extension TimeGrammar {
     return (isHours ? seconds * 60 : seconds, index + 3)
   }
 
-  /// A time or a span of time of day. `lead` is the preposition before it, "" for none.
+  /// Reads a time or a span of time; `lead` is the preposition before it, or "" for none.
   func clockSpan(_ index: Int, lead: String = "", hasDate: Bool = false) -> Parsed<ClockSpan>? {
     guard
       let (span, next) = longest(
@@ -328,7 +333,7 @@ extension TimeGrammar {
       ["at", "until", "till", "around", "@"].contains(lead)
       || ["by", "since", "before", "after"].contains(lead) && dayFollows(index + 1)
     guard let (point, next) = clockPoint(index, allowsBare: allowsBare) else { return nil }
-    // A half of a span whose other half was refused.
+    // This is one half of a span whose other half was rejected.
     if isSign(next, "-"), isAttached(next), token(next + 1)?.kind == .number, isAttached(next + 1) {
       return nil
     }
@@ -344,14 +349,14 @@ extension TimeGrammar {
     return (ClockSpan(start: point), next)
   }
 
-  /// Whether a day is named behind an hour: "by 5 on Friday", "since 9 yesterday".
+  /// Returns true if a day follows an hour: "by 5 on Friday", "since 9 yesterday".
   private func dayFollows(_ index: Int) -> Bool {
     let start = skipping("on", at: index)
     if isWord(start, "yesterday", "today", "tomorrow") { return true }
     return start > index && TimeWords.weekdays[word(start)] != nil
   }
 
-  /// Whether what precedes 12:30 makes it a score, a verse or a race's result.
+  /// Returns true if the words before 12:30 make it a score, a verse or a race's result.
   private func isResult(_ index: Int) -> Bool {
     let before = word(index - 1)
     return TimeWords.scoreLabels.contains(before) || TimeWords.beforeResult.contains(before)
@@ -361,12 +366,12 @@ extension TimeGrammar {
       || isSign(index - 1, "#")
   }
 
-  /// Whether an hour without any sign of being one may end here.
+  /// Returns true if an hour without any other clue may end here.
   func followsHour(_ next: Int) -> Bool {
     TimeWords.afterDate.contains(word(next)) || followsName(next)
   }
 
-  /// The same for a word that is rarely a time, as "sun" and "sat".
+  /// Returns true if a word that is rarely a time, such as "sun" or "sat", may end here.
   func followsName(_ next: Int) -> Bool {
     if isEnd(next) { return true }
     let word = word(next)
@@ -375,7 +380,7 @@ extension TimeGrammar {
       || token(next)?.kind == .opaque
   }
 
-  /// "12:30-13:15", "9 to 10:30", "between 3 and 5 pm", "from 9 to 5".
+  /// Reads "12:30-13:15", "9 to 10:30", "between 3 and 5 pm", "from 9 to 5".
   private func clockRange(_ index: Int, lead: String, hasDate: Bool) -> Parsed<ClockSpan>? {
     var lead = lead
     var start = index
@@ -383,7 +388,7 @@ extension TimeGrammar {
       lead = word(index)
       start = index + 1
     }
-    // "on a scale from 1 to 10" holds no hours.
+    // "on a scale from 1 to 10" contains no hours.
     guard let (from, middle) = clockPoint(start, allowsBare: true), !isWord(start - 2, "scale"),
       from.isDigital || !isLabelled(start)
     else { return nil }

@@ -1,20 +1,20 @@
 import Foundation
 
-/// What stands before a date and lets a weak word be one.
+/// The words before a date that let a weak word count as one.
 struct Lead: Hashable, Sendable {
   var word = ""
-  /// "the" stood between the preposition and the date.
+  /// True if "the" comes between the preposition and the date.
   var hasArticle = false
   var depth = 0
 
-  /// Inside a larger expression that already is one of time.
+  /// Returns the lead within a larger expression that already is a time.
   static func within(_ depth: Int) -> Lead { Lead(word: "of", depth: depth) }
 
   var isTemporal: Bool { TimeWords.timePrepositions.contains(word) }
 }
 
 extension TimeGrammar {
-  /// A date at a place, by the longest of all forms.
+  /// Reads a date at a position, choosing the longest of all forms.
   func date(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
     guard lead.depth <= TimeGrammar.depthLimit, let token = token(index), token.kind != .opaque
     else { return nil }
@@ -28,7 +28,7 @@ extension TimeGrammar {
       return date(index + 1, inner)
     }
     if token.kind == .number {
-      // A few figures before other figures or the end are no date, and lists of them are long.
+      // A few digits before other digits or the end are no date, and lists of them can be long.
       if token.digits < 4, !isAttached(index + 1), self.token(index + 1)?.kind != .word,
         !isSign(index + 1, "-")
       {
@@ -52,7 +52,7 @@ extension TimeGrammar {
       weekAway(index, lead), twoYears(index, lead), thisTime(index), lengthUpTo(index, lead))
   }
 
-  /// A date that ends where the word is known to be one.
+  /// Reads a date that ends where the words clearly are one.
   func evidentDate(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
     guard let found = date(index, lead), !found.value.isWeak else { return nil }
     return found
@@ -68,7 +68,7 @@ extension TimeGrammar {
     if isWord(index, "this", "same"), isWord(index + 1, "day", "date"),
       let (year, next) = yearQualifier(index + 2)
     {
-      // "on this day in 2015", "the same day last year"
+      // For example, "on this day in 2015", "the same day last year".
       let shifted = today.adding(months: 12 * (year - today.year))
       return (DateValue(.fixed(DaySpan(day: shifted)), .day), next)
     }
@@ -86,7 +86,7 @@ extension TimeGrammar {
     }
   }
 
-  /// "the week before last", "the year after next".
+  /// Reads "the week before last", "the year after next".
   private func beforeLast(_ index: Int) -> Parsed<DateValue>? {
     let turn: Int
     if isWord(index + 1, "before"), isWord(index + 2, "last") {
@@ -120,7 +120,8 @@ extension TimeGrammar {
     return (DateValue(.recurring(.weekly(weekday, firstWeekday: firstWeekday)), .day), index + 1)
   }
 
-  /// A whole unit of the calendar: this one (0), the last (-1), the next (1), and so on.
+  /// Returns a whole unit of the calendar: the current one (0), the last (-1), the next (1), and so
+  /// on.
   func calendarUnit(_ unit: TimeWords.Unit, turn: Int) -> DateValue? {
     switch unit {
     case .week:
@@ -130,7 +131,7 @@ extension TimeGrammar {
       let first = today.startOfWeek(firstWeekday: firstWeekday).advanced(by: 14 * turn)
       return DateValue(fixed: DaySpan(first, first.advanced(by: 14)), .week)
     case .weekend:
-      // On a Sunday, and all week before, "this weekend" is that of the running week.
+      // On a Sunday, as on every other day of the week, "this weekend" belongs to the current week.
       let saturday = today.startOfWeek().advanced(by: 5 + 7 * turn)
       return DateValue(fixed: DaySpan(saturday, saturday.advanced(by: 2)), .weekend)
     case .month:
@@ -142,7 +143,7 @@ extension TimeGrammar {
       let month = today.month <= 6 ? 1 : 7
       return DateValue(fixed: DaySpan.months(today.year, month + 6 * turn, count: 6), .quarter)
     case .season:
-      // Months 12, 1 and 2 are winter: counted from last December in January and February.
+      // Months 12, 1 and 2 are winter, counted from last December in January and February.
       let month = today.month / 3 * 3
       return DateValue(fixed: DaySpan.months(today.year, month + 3 * turn, count: 3), .season)
     case .year: return DateValue(fixed: DaySpan.year(today.year + turn), .year)
@@ -169,7 +170,7 @@ extension TimeGrammar {
 
   // MARK: Weekdays
 
-  /// "monday", "monday last week", "monday, 16 november", "the monday before christmas".
+  /// Reads "monday", "monday last week", "monday, 16 november", "the monday before christmas".
   private func weekday(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
     guard let weekday = TimeWords.weekdays[word(index)],
       !TimeWords.recurrence.contains(word(index - 1)) || isWord(index - 1, "all"),
@@ -194,7 +195,7 @@ extension TimeGrammar {
     if let (day, end) = ordinal(afterComma), number(afterComma) != nil, (1...31).contains(day),
       !isWord(end, "of"), followsHour(end)
     {
-      // "Friday the 13th"
+      // For example, "Friday the 13th".
       let recurring = Recurring.monthly(day: day)
       let onWeekday = Recurring(turn: recurring.turn) { turn in
         recurring.span(turn).flatMap { $0.first.weekday == weekday ? $0 : nil }
@@ -215,7 +216,7 @@ extension TimeGrammar {
     if let (part, end) = partOfDay(next), let (value, last) = weekDate(end, lead.depth + 1),
       let span = value.resolved(today: today)
     {
-      // "Sunday evening last week"
+      // For example, "Sunday evening last week".
       return (DateValue(.fixed(day(weekday, inWeekOf: span)), .partOfDay, part: part), last)
     }
     let ofWeek = skipping("of", "in", at: skippingComma(next))
@@ -226,13 +227,13 @@ extension TimeGrammar {
     }
     var value = DateValue(
       .recurring(.weekly(weekday, firstWeekday: firstWeekday)), .day)
-    // "the Friday feeling"
+    // For example, "the Friday feeling".
     let isAdjective = lead.word.isEmpty && isWord(index - 1, "the") && !isWhole(index - 1, next)
     value.isWeak = isAdjective && !isEnd(next) || !isFull && !isEvidentWeekday(index, next, lead)
     return (value, next)
   }
 
-  /// A week named in full: "last week", "two weeks ago", "the week of 3 march".
+  /// Reads a complete expression for a week: "last week", "two weeks ago", "the week of 3 march".
   private func weekDate(_ index: Int, _ depth: Int) -> Parsed<DateValue>? {
     guard depth <= TimeGrammar.depthLimit else { return nil }
     let start = skipping("the", at: index)
@@ -248,7 +249,7 @@ extension TimeGrammar {
     return found
   }
 
-  /// "last week Tuesday", "two weeks ago on Friday": the week first.
+  /// Reads a week followed by a day: "last week Tuesday", "two weeks ago on Friday".
   private func weekThenDay(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
     guard (index + 2..<index + 9).contains(where: { TimeWords.weekdays[word($0)] != nil }),
       let (value, next) = weekDate(index, lead.depth + 1),
@@ -268,7 +269,7 @@ extension TimeGrammar {
       day: first.advanced(by: (weekday.rawValue - firstWeekday.rawValue + 7) % 7))
   }
 
-  /// A day with its weekday behind it: "2026-05-01 Fri", "3 May (Sunday)", "yesterday, Friday".
+  /// Reads a weekday after a day: "2026-05-01 Fri", "3 May (Sunday)", "yesterday, Friday".
   private func withWeekday(_ found: Parsed<DateValue>) -> Parsed<DateValue> {
     let start = isSign(found.next, "(") || isSign(found.next, ",") ? found.next + 1 : found.next
     guard found.value.grain == .day, found.value.part == nil, !found.value.isWeak,
@@ -282,7 +283,7 @@ extension TimeGrammar {
     return (value, isSign(start + 1, ")") ? start + 2 : start + 1)
   }
 
-  /// A date beside its weekday: without a year, the weekday tells which year is meant.
+  /// Matches a date with its weekday, which determines the year if none is given.
   private func matching(_ weekday: Weekday, _ value: DateValue) -> DateValue {
     guard case .recurring(let recurring) = value.form,
       let recent = recurring.begun(by: today), recent.first.weekday != weekday
@@ -297,7 +298,7 @@ extension TimeGrammar {
     return value
   }
 
-  /// The month that the last of some days names: "the 3rd, 5th and 10th of May".
+  /// Reads the month named by the last of several days: "the 3rd, 5th and 10th of May".
   private func listedMonth(_ index: Int) -> Parsed<DateValue>? {
     var next = index
     for _ in 0..<6 {
@@ -316,7 +317,7 @@ extension TimeGrammar {
     "around",
   ]
 
-  /// "on the 3rd": a day of the running month or, when that is still to come, of the last.
+  /// Reads "on the 3rd": a day of the current month or, if that is still to come, of the last.
   private func dayOfMonth(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
     guard lead.hasArticle, let (day, next) = ordinal(index), (1...31).contains(day) else {
       return nil

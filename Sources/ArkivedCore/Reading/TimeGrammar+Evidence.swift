@@ -1,12 +1,12 @@
 import Foundation
 
-/// Telling a month from a verb and a season from a noun by the words around them.
+/// Distinguishes months from verbs and seasons from nouns by the surrounding words.
 extension TimeGrammar {
   private static let firmMonths: Set<String> = [
     "january", "february", "july", "september", "october", "november", "december",
   ]
 
-  /// Whether a month's bare name at a place means the month.
+  /// Returns true if the bare name of a month at a position means the month.
   func isEvidentMonth(_ index: Int, _ next: Int, _ lead: Lead) -> Bool {
     let name = word(index)
     if isWhole(index, next) { return true }
@@ -35,7 +35,7 @@ extension TimeGrammar {
       if name == "august", !isCapitalised(index) { return false }
       return !isPerson(index, next)
     case "march":
-      // Capitalised in the midst of a sentence, where a verb would not be.
+      // A capitalised word in the middle of a sentence is not a verb.
       guard isCapitalised(index), let before = token(index - 1), before.kind == .word else {
         return false
       }
@@ -47,7 +47,7 @@ extension TimeGrammar {
     }
   }
 
-  /// "march and april", "may vs june": a month beside one.
+  /// Returns true for a month next to another: "march and april", "may vs june".
   private func isBesideMonth(_ index: Int, _ next: Int) -> Bool {
     func isJoint(_ index: Int) -> Bool {
       isWord(index, "and", "or", "vs", "versus", "than", "with") || isSign(index, ",")
@@ -68,7 +68,8 @@ extension TimeGrammar {
       || isJoint(next) && TimeGrammar.firmMonths.contains(word(next + 1))
   }
 
-  /// Whether a name at a place is somebody's: "with April", "June called", "April Smith".
+  /// Returns true if a name at a position is a person's: "with April", "June called", "April
+  /// Smith".
   private func isPerson(_ index: Int, _ next: Int) -> Bool {
     if TimeWords.beforePerson.contains(word(index - 1)) { return true }
     guard let token = token(index), token.isCapitalised else { return false }
@@ -78,14 +79,14 @@ extension TimeGrammar {
     return isCapitalised(next) && TimeWords.weekdays[word(next)] == nil && word(next) != "i"
   }
 
-  /// Whether a verb behind a name is one of people: "June sent", "April waved".
+  /// Returns true if the verb after a name is one that people do: "June sent", "April waved".
   private func isPersonal(_ index: Int) -> Bool {
     let word = word(index)
     if TimeWords.afterPerson.contains(word) { return true }
     return word.count > 4 && word.hasSuffix("ed") && !TimeWords.monthVerbs.contains(word)
   }
 
-  /// Whether a season's name at a place means the season.
+  /// Returns true if the name of a season at a position means the season.
   func isEvidentSeason(_ index: Int, _ next: Int, _ lead: Lead) -> Bool {
     let name = word(index)
     if isWhole(index, next) { return true }
@@ -112,11 +113,11 @@ extension TimeGrammar {
     return true
   }
 
-  /// Whether "sat", "sun", "wed" or "mon" is the weekday.
+  /// Returns true if "sat", "sun", "wed" or "mon" is the weekday.
   func isEvidentWeekday(_ index: Int, _ next: Int, _ lead: Lead) -> Bool {
     let name = word(index)
     guard TimeWords.weakWeekdays.contains(name) else {
-      // "tue", "thu" and "fri" are nothing else.
+      // "tue", "thu" and "fri" have no other meaning.
       return true
     }
     if isWhole(index, next) || isSign(next, ":") && index == 0 { return true }
@@ -134,7 +135,7 @@ extension TimeGrammar {
     return followsName(next) || isCapitalised(index)
   }
 
-  /// "Mon–Wed", "Sat to Sun": a weekday joined to one.
+  /// Returns true for a weekday joined to another: "Mon–Wed", "Sat to Sun".
   private func isBesideWeekday(_ index: Int, _ next: Int) -> Bool {
     func isJoint(_ index: Int) -> Bool { isSign(index, "-") || isWord(index, "to", "till") }
     return isJoint(next) && TimeWords.weekdays[word(next + 1)] != nil && isCapitalised(index)
@@ -146,7 +147,7 @@ extension TimeGrammar {
     return !point.isBare
   }
 
-  /// Whether "last sun" or "this may" is not a date after all.
+  /// Returns true if a phrase such as "last sun" or "this may" is not a date after all.
   func isWeakModified(_ index: Int, _ next: Int, _ modifier: String) -> Bool {
     let name = word(index)
     if name == "may" || name == "march", modifier == "this" {

@@ -3,7 +3,7 @@ import Foundation
 extension TimeGrammar {
   // MARK: Exact moments
 
-  /// "2026-03-14T15:00Z", "two hours ago", "10 minutes from now", "now" as an end.
+  /// Reads "2026-03-14T15:00Z", "two hours ago", "10 minutes from now", and "now" as an end.
   func exactMoment(_ index: Int, _ lead: Lead) -> Parsed<TimeMoment>? {
     if let end = presentEnd(index), lead.word == "to" || lead.word == "until" {
       return exact(now, next: end)
@@ -17,7 +17,7 @@ extension TimeGrammar {
     if let (length, next) = length(index), length.seconds > 0,
       let (sign, end) = direction(next, lead)
     {
-      // "in 30 minutes" is how long something took, unless nothing else is said.
+      // "in 30 minutes" is a duration unless it is the whole text.
       if lead.word == "in", end == next, !isWhole(index - 1, end) { return nil }
       return exact(shifted(length, by: sign), next: end)
     }
@@ -29,7 +29,7 @@ extension TimeGrammar {
     return isoInstant(index)
   }
 
-  /// "the present", "date" in "from 2015 to date".
+  /// Reads "the present", or "date" in "from 2015 to date".
   private func presentEnd(_ index: Int) -> Int? {
     if isWord(index, "the"), isWord(index + 1, "present") { return skipping("day", at: index + 2) }
     if isWord(index, "present"), isSign(index - 1, "-") { return index + 1 }
@@ -59,10 +59,10 @@ extension TimeGrammar {
     return (TimeMoment(exact: minute...max(minute, minute.adding(seconds: 60))), next)
   }
 
-  /// No clock is further from UTC, in hours.
+  /// The largest offset of any time zone from UTC, in hours.
   private static let longestOffset = 14
 
-  /// A date-time of ISO 8601; with Z or an offset it is shown in the reader's zone.
+  /// Reads an ISO 8601 date-time; one with Z or an offset is converted to the reader's time zone.
   private func isoInstant(_ index: Int) -> Parsed<TimeMoment>? {
     if token(index)?.digits == 8 { return basicInstant(index) }
     guard token(index)?.digits == 4, let (date, next) = numericDate(index, Lead()),
@@ -108,7 +108,7 @@ extension TimeGrammar {
     return (TimeMoment(exact: wall...max(wall, wall.adding(seconds: 60))), end)
   }
 
-  /// 20260314T1500, 20260314T150000Z.
+  /// Reads 20260314T1500 or 20260314T150000Z.
   private func basicInstant(_ index: Int) -> Parsed<TimeMoment>? {
     guard let (date, next) = numericDate(index, Lead()), case .fixed(let day) = date.form,
       isWord(next, "t"), isAttached(next), isAttached(next + 1), let clock = token(next + 1),

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Whole expressions: spans, open ends, and moments behind their prepositions.
+/// Complete expressions: spans, open ends, and moments with their prepositions.
 extension TimeGrammar {
-  /// What stands for a time at a place, or nil.
+  /// Reads the time expression at a position, or returns nil.
   func expression(_ index: Int) -> Parsed<TimeReading>? {
     guard let token = token(index),
       token.kind == .word || token.kind == .number || token.text == "'"
@@ -13,7 +13,7 @@ extension TimeGrammar {
     return longest(found, lengthened(found.value, found.next), fromForLength(index))
   }
 
-  /// "from 9 am for an hour".
+  /// Reads "from 9 am for an hour".
   private func fromForLength(_ index: Int) -> Parsed<TimeReading>? {
     guard isWord(index, "from", "starting", "beginning"), let (first, next) = lone(index + 1) else {
       return nil
@@ -24,10 +24,10 @@ extension TimeGrammar {
   private static let leads: Set<String> = [
     "on", "in", "at", "during", "over", "around", "throughout", "within", "circa", "for",
   ]
-  /// Words that belong to the sentence and still show that a time follows.
+  /// Words that belong to the sentence but indicate that a time follows.
   private static let silentLeads: Set<String> = ["compare", "than", "versus", "vs", "all"]
 
-  /// A moment with or without a preposition.
+  /// Reads a moment with or without a preposition.
   private func lone(_ index: Int) -> Parsed<TimeReading>? {
     let word = word(index)
     if TimeWords.recurrence.contains(self.word(index - 1)) { return nil }
@@ -46,14 +46,14 @@ extension TimeGrammar {
     return resolved(moment).map { ($0, next) }
   }
 
-  /// "(for) the last 10 days".
+  /// Returns true for "(for) the last 10 days".
   private func isLastSpan(_ index: Int) -> Bool {
     isWord(skipping("the", at: index), "last", "past", "next")
   }
 
   // MARK: Spans
 
-  /// "from May to July", "between 3 March and Easter", "3–5 March 2020", "2019–2021".
+  /// Reads "from May to July", "between 3 March and Easter", "3–5 March 2020", "2019–2021".
   private func span(_ index: Int) -> Parsed<TimeReading>? {
     var start = index
     var lead = ""
@@ -71,7 +71,7 @@ extension TimeGrammar {
       moments(start, lead: inner))
   }
 
-  /// The place behind what joins the two ends of a span.
+  /// Returns the position after the words that join the two ends of a span.
   private func joint(_ index: Int, lead: String) -> Int? {
     if lead == "between" { return isWord(index, "and") ? index + 1 : nil }
     if isSign(index, "-") || isWord(index, "to", "until", "till", "til", "through", "thru") {
@@ -94,7 +94,7 @@ extension TimeGrammar {
     else { return nil }
     let isDash = isSign(middle, "-")
     guard let (second, next) = moment(start, Lead(word: "to")) else { return nil }
-    // A bare month or season is an end only beside an end of its kind.
+    // A bare month or season is an end only beside an end of the same kind.
     guard isJoinable(first, second, isDash: isDash, hasLead: !lead.isEmpty) else { return nil }
     return joined(first, second).map { ($0, next) }
   }
@@ -103,7 +103,7 @@ extension TimeGrammar {
     _ first: TimeMoment, _ second: TimeMoment, isDash: Bool, hasLead: Bool
   ) -> Bool {
     if first.date == nil, second.date == nil, first.exact == nil, second.exact == nil {
-      // Two clocks are read as one span of a day.
+      // Two clock times are read as one span within a day.
       return false
     }
     if isDash, let one = first.date, let two = second.date { return one.grain == two.grain }
@@ -113,7 +113,7 @@ extension TimeGrammar {
     return true
   }
 
-  /// "3–5 March 2020", "from 3 to 5 march": the month is said once, behind.
+  /// Reads "3–5 March 2020" or "from 3 to 5 march", with the month only at the end.
   func monthDays(_ index: Int, lead: String) -> Parsed<TimeReading>? {
     let start = skipping("the", at: index)
     guard let day = number(start), (1...31).contains(day), !isLabelled(start) else { return nil }
@@ -130,7 +130,7 @@ extension TimeGrammar {
     return joined(TimeMoment(date: first), TimeMoment(date: last)).map { ($0, next) }
   }
 
-  /// "the 9th, 10th and 11th of May": days that follow one another are one span.
+  /// Reads "the 9th, 10th and 11th of May": consecutive days form one span.
   private func listedDays(_ index: Int, _ day: Int, lead: String) -> Parsed<TimeReading>? {
     var next = ordinal(index)?.next ?? index + 1
     var count = 1
@@ -170,7 +170,7 @@ extension TimeGrammar {
     }
   }
 
-  /// "March 3–5, 2020": the month is said once, before.
+  /// Reads "March 3–5, 2020", with the month only at the beginning.
   func dayDays(_ index: Int, lead: String) -> Parsed<TimeReading>? {
     guard let month = TimeWords.months[word(index)], let (first, middle) = named(index, .within(1)),
       first.grain == .day, case .recurring(let turns) = first.form,
@@ -202,13 +202,13 @@ extension TimeGrammar {
     return joined(TimeMoment(date: from), TimeMoment(date: to)).map { ($0, next) }
   }
 
-  /// Behind "years" and "the years".
+  /// Returns the position after "years" or "the years".
   private func behindYears(_ index: Int) -> Int? {
     if isWord(index, "years") { return index + 1 }
     return isWord(index, "the") && isWord(index + 1, "years") ? index + 2 : nil
   }
 
-  /// "2019–2021", "2019 to 2021".
+  /// Reads "2019–2021" or "2019 to 2021".
   private func years(_ index: Int, lead: String) -> Parsed<TimeReading>? {
     if let start = behindYears(index) {
       if behindYears(start) == nil, let found = years(start, lead: "in") { return found }
@@ -229,7 +229,7 @@ extension TimeGrammar {
     .map { ($0, start + 1) }
   }
 
-  /// The "21" of "2019–21".
+  /// Reads the "21" of "2019–21".
   private func shortYear(_ index: Int, after first: Int) -> Int? {
     guard isSign(index - 1, "-") || isSign(index - 1, "/"), isAttached(index - 1),
       isAttached(index), let token = token(index), token.digits == 2
@@ -246,12 +246,12 @@ extension TimeGrammar {
     return token.value
   }
 
-  /// One reading of two ends.
+  /// Returns one reading of two ends.
   ///
-  /// An end without a year, week or the like is found from the other: the second end is the latest
-  /// that has begun, unless the first is fixed, and the first is the latest before it. So "between
-  /// May and April 2019" begins in May 2018. Two fixed ends in the wrong order contradict each
-  /// other.
+  /// An end without a year, week or the like is determined by the other: the second end is the
+  /// latest that has begun, unless the first is fixed, and the first is the latest before it. For
+  /// example, "between May and April 2019" begins in May 2018. Two fixed ends in the wrong order
+  /// contradict each other.
   private func joined(_ first: TimeMoment, _ second: TimeMoment) -> TimeReading? {
     var from: DaySpan?
     var to: DaySpan?

@@ -3,7 +3,7 @@ import Foundation
 extension TimeGrammar {
   // MARK: Dates in figures
 
-  /// 2026-03-14, 2026-03, 2026-W11, 14.3.2026, 3/4/2026, 14-Mar-2026.
+  /// Reads 2026-03-14, 2026-03, 2026-W11, 14.3.2026, 3/4/2026 or 14-Mar-2026.
   func numericDate(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
     guard number(index) != nil, let token = token(index) else { return nil }
     if token.digits <= 2, let full = fullDate(index) { return full }
@@ -58,7 +58,7 @@ extension TimeGrammar {
     return DateValue(fixed: DaySpan.months(year, month), .month).map { ($0, index + 3) }
   }
 
-  /// 2026-03-14/2026-03-20, as ISO 8601 joins two days.
+  /// Reads 2026-03-14/2026-03-20, an ISO 8601 interval of two days.
   func isoInterval(_ index: Int) -> Parsed<TimeReading>? {
     guard token(index)?.digits == 4, isSpanSlash(index + 5), let (first, slash) = isoDate(index),
       slash == index + 5, let year = figure(index + 6, 4...4), isSign(index + 7, "-"),
@@ -73,13 +73,13 @@ extension TimeGrammar {
     return (reading, index + 11)
   }
 
-  /// The slash between the dates of 2026-03-14/2026-03-20.
+  /// Returns true for the slash between the dates of 2026-03-14/2026-03-20.
   private func isSpanSlash(_ index: Int) -> Bool {
     isSign(index, "/") && isAttached(index) && isAttached(index + 1)
       && token(index + 1)?.digits == 4
   }
 
-  /// A week of ISO 8601: the first is the one with the year's first Thursday.
+  /// Returns an ISO 8601 week; the first is the one that contains the year's first Thursday.
   private func isoWeek(_ year: Int, _ week: Int, _ next: Int) -> Parsed<DateValue>? {
     guard let span = TimeGrammar.weekSpan(year, week) else { return nil }
     if isSign(next, "-"), let day = figure(next + 1, 1...1), (1...7).contains(day) {
@@ -103,7 +103,8 @@ extension TimeGrammar {
     return (DateValue(.fixed(DaySpan(day: day)), .day), next)
   }
 
-  /// 3/4/2026, 14.3.26, 14-Mar-2026: three parts, which no label makes anything else.
+  /// Reads 3/4/2026, 14.3.26 or 14-Mar-2026, three parts without a label that gives them another
+  /// meaning.
   private func fullDate(_ index: Int) -> Parsed<DateValue>? {
     guard let first = token(index)?.value, let sign = token(index + 1), sign.kind == .symbol,
       ["/", ".", "-"].contains(sign.text), isAttached(index + 1), isAttached(index + 2),
@@ -111,7 +112,7 @@ extension TimeGrammar {
       token(index + 4)?.digits != 3
     else { return nil }
     let isLong = token(index + 4)?.digits == 4
-    // A version or a number of something has three parts too.
+    // Version numbers and other numbers can have three parts too.
     if !isLong || sign.text == ".", isLabelled(index), !isWord(index - 1, "paid", "invoice") {
       return nil
     }
@@ -129,7 +130,7 @@ extension TimeGrammar {
     return checked(DayKey(year: full, month: month, day: day), index + 5)
   }
 
-  /// 3/4 and 3.4. without a year are a date only behind "on" and its like.
+  /// Reads 3/4 or 3.4. without a year; they are dates only after "on" and similar words.
   private func dayMonth(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
     guard let first = token(index)?.value, let sign = token(index + 1),
       ["/", "."].contains(sign.text), isAttached(index + 1),
@@ -149,7 +150,7 @@ extension TimeGrammar {
     "on", "since", "until", "till", "before", "after", "by", "from", "to", "between",
   ]
 
-  /// 03/2026: a month and its year.
+  /// Reads 03/2026, a month with its year.
   private func monthYear(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
     guard let token = token(index), (1...12).contains(token.value),
       token.digits == 2 || lead.isTemporal, isSign(index + 1, "/"), isAttached(index + 1),
@@ -158,7 +159,7 @@ extension TimeGrammar {
     return DateValue(fixed: DaySpan.months(year, token.value), .month).map { ($0, index + 3) }
   }
 
-  /// 20260314 behind "on" and its like; alone it is a number.
+  /// Reads 20260314 after "on" and similar words; otherwise it is a number.
   private func basicDate(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
     guard let value = token(index)?.value, (1800...2199).contains(value / 10_000),
       TimeGrammar.figureLeads.contains(lead.word) || isWord(index + 1, "t") && isAttached(index + 1)
@@ -167,7 +168,7 @@ extension TimeGrammar {
     return day.map { (DateValue(.fixed(DaySpan(day: $0)), .day), index + 1) }
   }
 
-  /// Month and day of two numbers; the other order where only that one is possible.
+  /// Returns the month and the day of two numbers, in the other order if only that one is possible.
   private func ordered(_ first: Int, _ second: Int, monthFirst: Bool) -> (month: Int, day: Int)? {
     let (month, day) = monthFirst ? (first, second) : (second, first)
     if (1...12).contains(month), (1...31).contains(day) { return (month, day) }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A length of time as it is counted in the calendar.
+/// A length of time in units of the calendar.
 struct TimeLength: Sendable {
   var months = 0
   var days = 0
   var seconds = 0
   var grain: Grain = .day
 
-  /// nil when it is too long for any calendar.
+  /// Creates a length, or returns nil if it is too long for any calendar.
   init?(_ amount: Double, _ unit: TimeWords.Unit) {
     guard amount >= 0, amount < 100_000 else { return nil }
     func whole(_ factor: Double) -> Int { Int((amount * factor).rounded()) }
@@ -46,7 +46,7 @@ struct TimeLength: Sendable {
 }
 
 extension TimeGrammar {
-  /// A length of time: "3 days", "a year and a half", "2 hours and 10 minutes".
+  /// Reads a length of time: "3 days", "a year and a half", "2 hours and 10 minutes".
   func length(_ index: Int) -> Parsed<TimeLength>? {
     memo.length(at: index) { readLength(index) }
   }
@@ -88,10 +88,10 @@ extension TimeGrammar {
     return (length, after + 1)
   }
 
-  /// A unit of time; "h" and other bare letters only right behind a number.
+  /// Reads a unit of time; single letters such as "h" count only right after a number.
   func unit(_ index: Int) -> TimeWords.Unit? { TimeWords.units[word(index)] }
 
-  /// "a quarter of an hour", "three quarters of an hour".
+  /// Reads "a quarter of an hour" or "three quarters of an hour".
   private func partOfHour(_ index: Int) -> Parsed<TimeLength>? {
     let start = skipping("a", at: index)
     let quarters: Int
@@ -110,7 +110,7 @@ extension TimeGrammar {
     return (length, next + 2)
   }
 
-  /// A wall time some hours or minutes from now, as they pass by the clock of the world.
+  /// Returns the wall time some hours or minutes from now, counted in real time.
   func shifted(_ length: TimeLength, by sign: Int) -> WallTime {
     let day = length.moved(now.day, by: sign)
     guard day == now.day else {
@@ -121,7 +121,7 @@ extension TimeGrammar {
 
   // MARK: Lengths that begin or end somewhere
 
-  /// "ten days starting 1 June", "(for) three days from 5 May", "two weeks from Monday".
+  /// Reads "ten days starting 1 June", "(for) three days from 5 May", "two weeks from Monday".
   func lengthFrom(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
     guard let (length, next) = length(index), length.seconds == 0, !length.isEmpty,
       isWord(next, "from", "starting", "beginning")
@@ -132,14 +132,14 @@ extension TimeGrammar {
     else { return nil }
     let last = length.moved(span.first, by: 1)
     if isWord(next, "from"), !isWord(index - 1, "for"), !lead.hasArticle, lead.word != "for" {
-      // "Two weeks from Monday" is the day one comes to.
+      // "Two weeks from Monday" means the resulting day.
       return (DateValue(.fixed(DaySpan(day: last)), .day), end)
     }
     return DateValue(fixed: DaySpan(span.first, last), .day).map { ($0, end) }
   }
 
-  /// A reading that a length behind it makes longer: "at 3 pm for two hours", "from 5 May for
-  /// three days".
+  /// Extends a reading by a length that follows it: "at 3 pm for two hours", "from 5 May for three
+  /// days".
   func lengthened(_ reading: TimeReading, _ next: Int) -> Parsed<TimeReading>? {
     guard joinsLengths, isWord(next, "for"), let start = reading.start, let end = reading.end,
       !reading.isOpen, let (length, last) = length(next + 1), !isWord(last, "of", "ago"),

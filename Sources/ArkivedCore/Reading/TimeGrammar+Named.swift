@@ -3,7 +3,7 @@ import Foundation
 extension TimeGrammar {
   // MARK: Months, seasons, quarters, holidays
 
-  /// A part of a year by its name, with its year where one is given.
+  /// Reads the name of a part of a year, with its year if given.
   func named(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
     longest(
       yearly(index, lead), yearFirst(index, lead), bridgingWinter(index))
@@ -27,7 +27,7 @@ extension TimeGrammar {
     return (DateValue(.fixed(span), value.grain), end)
   }
 
-  /// The year behind the last of some names: "March and April 2020", "Q1, Q2 and Q3 2021".
+  /// Reads the year after the last of several names: "March and April 2020", "Q1, Q2 and Q3 2021".
   private func sharedYear(_ index: Int) -> Int? {
     var next = index
     for _ in 0..<5 {
@@ -47,7 +47,7 @@ extension TimeGrammar {
     return nil
   }
 
-  /// "2019 Q3", "last year's Christmas".
+  /// Reads "2019 Q3" or "last year's Christmas".
   private func yearFirst(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
     guard
       let (year, next) = relativeYear(index)
@@ -73,7 +73,7 @@ extension TimeGrammar {
     signs.contains { isSign(index, $0) } ? index + 1 : index
   }
 
-  /// "winter 2018/19", named by both its years.
+  /// Reads "winter 2018/19", named by both its years.
   private func bridgingWinter(_ index: Int) -> Parsed<DateValue>? {
     let start = skipping("of", at: index + 1)
     guard isWord(index, "winter"), let year = number(start), (1000...2999).contains(year),
@@ -97,10 +97,11 @@ extension TimeGrammar {
     return (value, next)
   }
 
-  /// Behind a month's name and the full stop of its abbreviation.
+  /// Returns the position after a month's name and the full stop of its abbreviation.
   private func afterName(_ index: Int) -> Int {
     let isShort = word(index).count <= 4 && !["may", "june", "july"].contains(word(index))
-    // The stop counts only where more of the date follows; else it ends the sentence.
+    // The full stop belongs to the date only if more of the date follows; otherwise it ends the
+    // sentence.
     let isStop = isShort && isSign(index + 1, ".") && isAttached(index + 1)
     return isStop && number(index + 2) != nil ? index + 2 : index + 1
   }
@@ -118,7 +119,7 @@ extension TimeGrammar {
     return (value, index + 1)
   }
 
-  /// "Q3", "third quarter", "H1", "first half" with a year.
+  /// Reads "Q3", "third quarter" or "H1", and "first half" with a year.
   func quarter(_ index: Int, _ lead: Lead = Lead()) -> Parsed<DateValue>? {
     var nth: Int?
     var isHalf = false
@@ -134,7 +135,7 @@ extension TimeGrammar {
       nth = value
       isHalf = isWord(end, "half")
       next = end + 1
-      // "In the second quarter" alone may be the year's, a half may be of anything.
+      // "In the second quarter" alone may be that of the year, but a half may be of anything.
       guard
         yearQualifier(next) != nil
           || !isHalf && lead.word == "in" && lead.hasArticle && !isWord(next, "of", "final")
@@ -157,7 +158,7 @@ extension TimeGrammar {
     return (DateValue(.recurring(pattern), .quarter), after)
   }
 
-  /// "Easter", "on St Patrick's Day", "Eid al-Fitr", "Labor Day weekend".
+  /// Reads "Easter", "on St Patrick's Day", "Eid al-Fitr", "Labor Day weekend".
   func holiday(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
     guard Holidays.firstWords.contains(word(index)) else { return nil }
     var words: [String] = []
@@ -198,7 +199,7 @@ extension TimeGrammar {
 
   // MARK: Day and month
 
-  /// "3 march", "3rd of march", "the first of may".
+  /// Reads "3 march", "3rd of march", "the first of may".
   func dayAndMonth(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
     guard !isLabelled(index) else { return nil }
     let day: Int
@@ -223,7 +224,7 @@ extension TimeGrammar {
     return (dayOfYear(month: month, day: day), afterName(next))
   }
 
-  /// "march 3", "march the 3rd".
+  /// Reads "march 3" or "march the 3rd".
   private func monthAndDay(_ index: Int) -> Parsed<DateValue>? {
     guard let month = TimeWords.months[word(index)] else { return nil }
     let start = skipping("the", at: afterName(index))
@@ -245,7 +246,8 @@ extension TimeGrammar {
     return (dayOfYear(month: month, day: day), next)
   }
 
-  /// Whether a number behind a month can be its day: no clock, no amount, no abbreviation.
+  /// Returns true if a number after a month can be its day, not a time, an amount or an
+  /// abbreviation.
   private func endsDay(_ next: Int) -> Bool {
     guard endsNumber(next), !isCounted(next) else { return false }
     if isWord(next, "am", "pm", "o'clock") { return false }
@@ -264,7 +266,7 @@ extension TimeGrammar {
 
   // MARK: The year beside a name
 
-  /// A year behind a name: "2019", "'19", "of 2019", "last year", "two years ago".
+  /// Reads the year after a name: "2019", "'19", "of 2019", "last year", "two years ago".
   func yearQualifier(_ index: Int) -> Parsed<Int>? {
     if isSign(index, "'"), let short = token(index + 1), short.digits == 2, isAttached(index + 1),
       endsNumber(index + 2)
@@ -284,13 +286,13 @@ extension TimeGrammar {
     return relativeYear(skipping("the", at: start))
   }
 
-  /// Two digits of a year: at most ten years ahead, else of the last century.
+  /// Returns the full year for two digits: at most ten years ahead, otherwise in the last century.
   func fullYear(_ short: Int) -> Int {
     let century = today.year / 100 * 100
     return century + short > today.year + 10 ? century - 100 + short : century + short
   }
 
-  /// "last year", "this year", "two years ago", "the year before last".
+  /// Reads "last year", "this year", "two years ago", "the year before last".
   private func relativeYear(_ index: Int) -> Parsed<Int>? {
     if isWord(index + 1, "year") {
       switch word(index) {

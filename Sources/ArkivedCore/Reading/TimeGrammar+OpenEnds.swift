@@ -1,6 +1,6 @@
 import Foundation
 
-/// Spans of which one end is named: "since Easter", "until noon", "2017 onwards".
+/// Spans with only one end given: "since Easter", "until noon", "2017 onwards".
 extension TimeGrammar {
   private enum Opening { case since, after, before, through, from }
 
@@ -32,8 +32,8 @@ extension TimeGrammar {
     }
   }
 
-  /// "since Easter", "after 2017", "before last Christmas", "until noon", "by friday",
-  /// "from 2019 on".
+  /// Reads "since Easter", "after 2017", "before last Christmas", "until noon", "by friday", "from
+  /// 2019 on".
   func open(_ index: Int) -> Parsed<TimeReading>? {
     if isWord(index, "from"), let (moment, next) = moment(index + 1, Lead(word: "from")),
       isWord(next, "on", "onwards", "onward", "forward"), let reading = resolved(moment)
@@ -59,11 +59,11 @@ extension TimeGrammar {
     case .after:
       (result.start, result.end) = (moment.isPoint ? from : to, nil)
     case .before:
-      // "Until the end of March" takes in March's last day.
+      // "Until the end of March" includes the last day of March.
       let isEnd = (start..<next).prefix(2).contains { isWord($0, "end") }
       (result.start, result.end) = (nil, isEnd ? to : from)
       if moment.isPoint, from.secondOfDay == 0, isWord(next - 1, "midnight") {
-        // "Until midnight" lasts all day.
+        // "Until midnight" lasts the whole day.
         result.end = from.adding(seconds: 86_400)
       }
     case .through:
@@ -74,7 +74,8 @@ extension TimeGrammar {
     return closed(result, opening, next) ?? (result, next)
   }
 
-  /// What an end is named by. Of "until 10 yesterday" that is the hour where the day is read apart.
+  /// Reads the time that names an end; in "until 10 yesterday", it is only the hour if the day is
+  /// read separately.
   private func openMoment(_ index: Int, _ lead: Lead) -> Parsed<TimeMoment>? {
     guard let found = moment(index, lead) else { return nil }
     guard !joinsOpenings, found.value.clock != nil, found.value.date != nil,
@@ -83,7 +84,7 @@ extension TimeGrammar {
     return (TimeMoment(clock: span), next)
   }
 
-  /// "after 2010 and before 2015": the second end of what the first left open.
+  /// Reads "after 2010 and before 2015": the second end closes the span the first left open.
   private func closed(_ first: TimeReading, _ opening: Opening, _ next: Int) -> Parsed<TimeReading>?
   {
     guard opening == .after || opening == .since, isWord(next, "and", "but"),
@@ -96,10 +97,10 @@ extension TimeGrammar {
     return (result, end)
   }
 
-  /// "2017 onwards", "in 2015 or later", "2010 and earlier".
+  /// Reads "2017 onwards", "in 2015 or later", "2010 and earlier".
   func openBehind(_ index: Int) -> Parsed<TimeReading>? {
     let start = skipping("in", "on", at: index)
-    // Most texts have none of these words, and a date costs more than a look ahead.
+    // Most texts contain none of these words, and parsing a date costs more than this check.
     let hasSign = (start + 1..<start + 10).contains {
       isWord($0, "onwards", "onward", "later", "after", "earlier", "before")
     }
@@ -119,7 +120,7 @@ extension TimeGrammar {
     }
   }
 
-  /// Behind "about", "around", "at least" and their like.
+  /// Returns the position after "about", "around", "at least" and similar words.
   private func skippingApproximation(_ index: Int) -> Int {
     if isWord(index, "at"), isWord(index + 1, "least", "about", "around") { return index + 2 }
     if isWord(index, "sometime"), isWord(index + 1, "in") { return index + 2 }

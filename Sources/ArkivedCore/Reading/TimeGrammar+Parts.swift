@@ -3,7 +3,7 @@ import Foundation
 extension TimeGrammar {
   // MARK: Parts of longer spans
 
-  /// "the second week of March", "the last Friday of 2019", "the first three days in May".
+  /// Reads "the second week of March", "the last Friday of 2019", "the first three days in May".
   func nth(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
     guard let (nth, afterNth) = position(index) else { return nil }
     var count = 1
@@ -15,7 +15,7 @@ extension TimeGrammar {
     } else if isWord(next, "couple"), isWord(next + 1, "of") {
       (count, next) = (2, next + 2)
     } else if isWord(next, "days", "weeks", "months", "years"), abs(nth) == 1 {
-      // "the last days of May" are some of them.
+      // "the last days of May" means a few of them.
       count = 3
     }
     let weekday = TimeWords.weekdays[word(next)]
@@ -50,14 +50,15 @@ extension TimeGrammar {
       return unit.flatMap { SpanPart.part(of: span, nth, count, $0, firstWeekday: first) }
     }
     let grain: Grain = weekday != nil ? .day : SpanPart.grain(unit ?? .day)
-    // "The last year of March", "the fifth week of May 3": there is no such part.
+    // Parts such as "the last year of March" and "the fifth week of May 3" don't exist.
     guard let value = cutting(container, grain, cut), value.resolved(today: today) != nil else {
       return nil
     }
     return (value, end)
   }
 
-  /// "the first week after Easter", "the last weekend before Christmas": the nth unit on a side.
+  /// Reads "the first week after Easter" or "the last weekend before Christmas": the nth unit on
+  /// one side of a date.
   func block(
     _ turn: Int, _ count: Int, _ unit: TimeWords.Unit, beside anchor: DaySpan
   ) -> DateValue? {
@@ -84,7 +85,7 @@ extension TimeGrammar {
     return DateValue(fixed: span, far.grain)
   }
 
-  /// "second", "last", "second to last": negative counts from the end.
+  /// Reads "second", "last" or "second to last"; negative numbers count from the end.
   private func position(_ index: Int) -> Parsed<Int>? {
     if isWord(index, "last", "final") { return (-1, index + 1) }
     if isWord(index, "penultimate") { return (-2, index + 1) }
@@ -117,7 +118,7 @@ extension TimeGrammar {
     }
   }
 
-  /// "early March", "mid-2019", "the end of last year".
+  /// Reads "early March", "mid-2019", "the end of last year".
   func portion(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
     let third: Int
     var next = index + 1
@@ -150,7 +151,7 @@ extension TimeGrammar {
     return cutting(container, SpanPart.finer(grain), cut).map { ($0, end) }
   }
 
-  /// "early to mid 90s", "mid- to late June", "midsummer".
+  /// Reads "early to mid 90s", "mid- to late June", "midsummer".
   private func wideningPortion(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
     let thirds = ["early": 0, "mid": 1, "late": 2]
     guard let first = thirds[word(index)] else { return nil }
@@ -172,7 +173,7 @@ extension TimeGrammar {
     }.map { ($0, end) }
   }
 
-  /// "the year" in "the end of the year": the running one.
+  /// Reads "the year" in "the end of the year" as the current one.
   private func runningUnit(_ index: Int, allowsDay: Bool = false) -> Parsed<DateValue>? {
     guard isWord(index, "the"), let unit = unit(index + 1),
       !isWord(index + 2, "of", "before", "after")
@@ -183,7 +184,7 @@ extension TimeGrammar {
     return calendarUnit(unit, turn: 0).map { ($0, index + 2) }
   }
 
-  /// "earlier this year", "later today": up to and from today.
+  /// Reads "earlier this year" and "later today": up to today, and from today on.
   func sideOfToday(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
     guard isWord(index, "earlier", "later") else { return nil }
     let inside =
@@ -194,7 +195,7 @@ extension TimeGrammar {
     guard let (value, end) = inside, case .fixed(let span) = value.form, span.first <= today,
       today < span.end
     else { return nil }
-    // "Earlier this evening" is this evening.
+    // "Earlier this evening" means this evening.
     if value.part != nil { return (value, end) }
     let cut =
       isWord(index, "earlier")
@@ -202,7 +203,7 @@ extension TimeGrammar {
     return DateValue(fixed: cut, value.grain).map { ($0, end) }
   }
 
-  /// "the week of 3 march", "week 11 of 2026", "the weekend of 3 march".
+  /// Reads "the week of 3 march", "week 11 of 2026", "the weekend of 3 march".
   func weekOf(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
     let start = skipping("calendar", "iso", at: index)
     guard isWord(start, "week", "wk", "weekend", "cw", "kw", "w") else { return nil }
@@ -248,7 +249,7 @@ extension TimeGrammar {
     return value.map { ($0, end) }
   }
 
-  /// A day, or days such as "19–20 July".
+  /// Reads a day, or days such as "19–20 July".
   private func dayOrDays(_ index: Int, _ lead: Lead) -> Parsed<DaySpan>? {
     if let (days, end) = monthDays(index, lead: "") ?? dayDays(index, lead: ""),
       let start = days.start, let last = days.end

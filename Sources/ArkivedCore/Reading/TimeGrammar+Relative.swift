@@ -3,7 +3,7 @@ import Foundation
 extension TimeGrammar {
   // MARK: Last, this, next
 
-  /// "last month", "this friday", "next summer", "last 10 days", "the past year and a half".
+  /// Reads "last month", "this friday", "next summer", "last 10 days", "the past year and a half".
   func modified(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
     let start =
       isWord(index, "this", "these") && isWord(index + 1, "past", "last", "coming")
@@ -13,7 +13,7 @@ extension TimeGrammar {
     case "last", "past", "previous": turn = -1
     case "this", "current": turn = 0
     case "next", "coming", "upcoming", "following":
-      // "The following week" follows something that was told before.
+      // "The following week" refers to something mentioned before.
       guard !isWord(start, "following") else { return nil }
       turn = 1
     default: return nil
@@ -28,7 +28,7 @@ extension TimeGrammar {
       modifiedPart(next, turn: turn, lead), modifiedName(next, turn: turn, word(start)))
   }
 
-  /// "(last) 10 days", "(past) year and a half": up to and including today.
+  /// Reads "(last) 10 days" or "(past) year and a half", up to and including today.
   private func rolling(_ index: Int, turn: Int, allowsSingle: Bool) -> Parsed<DateValue>? {
     guard turn != 0 else { return nil }
     var found = isWord(index, "a", "an") ? nil : length(index)
@@ -50,11 +50,11 @@ extension TimeGrammar {
     } else {
       span = DaySpan(today.advanced(by: 1), length.moved(today, by: 1).advanced(by: 1))
     }
-    // A span of days has the grain of a day: its ends are exact.
+    // A span counted in days has the grain of a day, because its ends are exact.
     return DateValue(fixed: span, length.grain).map { ($0, next) }
   }
 
-  /// "(the past) year", "year and a half", "couple of weeks".
+  /// Reads "(the past) year", "year and a half", "couple of weeks".
   private func singleUnit(_ index: Int) -> Parsed<TimeLength>? {
     guard let unit = unit(index), let length = TimeLength(1, unit) else { return nil }
     guard isWord(index + 1, "and"), isWord(index + 2, "a"), isWord(index + 3, "half"),
@@ -83,7 +83,7 @@ extension TimeGrammar {
     return calendarUnit(unit, turn: turn).map { ($0, index + 1) }
   }
 
-  /// "last night", "this morning".
+  /// Reads "last night", "this morning".
   private func modifiedPart(_ index: Int, turn: Int, _ lead: Lead) -> Parsed<DateValue>? {
     guard let part = TimeWords.parts[word(index)], turn <= 0, !lead.hasArticle else { return nil }
     let day: DayKey
@@ -96,7 +96,7 @@ extension TimeGrammar {
     return (DateValue(.fixed(DaySpan(day: day)), .partOfDay, part: part), index + 1)
   }
 
-  /// "last monday", "this summer", "next christmas".
+  /// Reads "last monday", "this summer", "next christmas".
   private func modifiedName(_ index: Int, turn: Int, _ word: String) -> Parsed<DateValue>? {
     var value: DateValue
     let next: Int
@@ -128,8 +128,9 @@ extension TimeGrammar {
 
   // MARK: Distances
 
-  /// "two weeks ago", "three days earlier", "in 3 days", "3 weeks from now". Distances of hours
-  /// and minutes are moments; see `momentAgo`.
+  /// Reads "two weeks ago", "three days earlier", "in 3 days", "3 weeks from now".
+  ///
+  /// Distances in hours and minutes are moments; see `momentAgo`.
   func ago(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
     if let found = countedTurn(index) { return found }
     guard let (length, next) = length(index), length.seconds == 0, !length.isEmpty,
@@ -138,7 +139,7 @@ extension TimeGrammar {
     let day = length.moved(today, by: sign)
     if sign < 0, let found = unitThen(day, end) { return found }
     if sign < 0, length.grain == .quarter, length.days == 0 {
-      // A quarter is one of the calendar's four, no length to count days in.
+      // A quarter is one of the calendar's four, not a length counted in days.
       return calendarUnit(.quarter, turn: -length.months / 3).map { ($0, end) }
     }
     if length.grain == .weekend {
@@ -153,7 +154,7 @@ extension TimeGrammar {
     word.hasSuffix("days") ? String(word.dropLast()) : word
   }
 
-  /// Which way a length of time points from now.
+  /// Returns the direction of a length of time relative to now.
   func direction(_ next: Int, _ lead: Lead) -> Parsed<Int>? {
     if isWord(next, "ago", "earlier", "back") {
       // "Three days earlier he had been well" counts from a day in the story.
@@ -174,13 +175,13 @@ extension TimeGrammar {
     return nil
   }
 
-  /// "the day before Christmas", "two weeks after Easter", "the week before 3 march".
+  /// Reads "the day before Christmas", "two weeks after Easter", "the week before 3 march".
   func anchored(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
     if isWord(index, "eve", "day"), isWord(index + 1, "of"), lead.hasArticle,
       let (anchor, end) = evidentDate(index + 2, Lead(word: "of", depth: lead.depth + 1)),
       anchor.isDay, anchor.part == nil, let span = anchor.resolved(today: today)
     {
-      // "the eve of Christmas", "the day of Epiphany"
+      // For example, "the eve of Christmas", "the day of Epiphany".
       let day = isWord(index, "eve") ? span.first.advanced(by: -1) : span.first
       return (DateValue(.fixed(DaySpan(day: day)), .day), end)
     }
@@ -205,12 +206,12 @@ extension TimeGrammar {
     else { return nil }
     let isBefore = isWord(next, "before", "preceding")
     if length.grain == .weekend {
-      // The weekend nearest on that side, not a part of the anchor.
+      // This is the nearest weekend on that side and not a part of the anchor.
       let turn = isCounted ? max(1, length.days / 7) : 1
       return block(isBefore ? -turn : turn, 1, .weekend, beside: span).map { ($0, end) }
     }
     if isCounted, lead.hasArticle || isWord(index - 1, "for") {
-      // "The three days after Christmas" are all of them, "three days after" is the third.
+      // "The three days after Christmas" means all of them, "three days after" only the third.
       let whole =
         isBefore
         ? DaySpan(length.moved(span.first, by: -1), span.first)
@@ -229,7 +230,7 @@ extension TimeGrammar {
     )
   }
 
-  /// "two Mondays ago", "three summers ago", "two Christmases ago", "two Tuesdays from now".
+  /// Reads "two Mondays ago", "three summers ago", "two Christmases ago", "two Tuesdays from now".
   private func countedTurn(_ index: Int) -> Parsed<DateValue>? {
     guard (index + 2..<index + 7).contains(where: { isWord($0, "ago", "back", "from") }),
       let (amount, next) = quantity(index), (1...5000).contains(amount)
@@ -240,7 +241,7 @@ extension TimeGrammar {
     if isWord(next + 1, "ago"),
       let part = TimeWords.parts[name.hasSuffix("s") ? String(name.dropLast()) : name]
     {
-      // "three nights ago"
+      // For example, "three nights ago".
       let day = DaySpan(day: today.advanced(by: -count))
       return (DateValue(.fixed(day), .partOfDay, part: part), next + 2)
     }
@@ -258,7 +259,7 @@ extension TimeGrammar {
     return DateValue(fixed: span, grain).map { ($0, end + 2) }
   }
 
-  /// "(the last) two summers": from the first one's beginning to the latest one's end.
+  /// Reads "(the last) two summers", from the beginning of the first to the end of the latest.
   private func lastTurns(_ index: Int) -> Parsed<DateValue>? {
     guard let (count, next) = cardinal(index), (2...60).contains(count),
       let (recurring, end, grain) = turns(next, isOne: false), grain == .season,
@@ -269,7 +270,8 @@ extension TimeGrammar {
     return DateValue(fixed: DaySpan(first?.first, latest.end), grain).map { ($0, end) }
   }
 
-  /// What comes back every week or year, in the plural: "mondays", "summers", "christmases".
+  /// Reads the plural of something that recurs every week or year: "mondays", "summers",
+  /// "christmases".
   private func turns(
     _ index: Int, isOne: Bool
   ) -> (recurring: Recurring, next: Int, grain: Grain)? {
@@ -298,7 +300,7 @@ extension TimeGrammar {
     return nil
   }
 
-  /// "(ten years ago) this month", "(a year ago) yesterday": the unit or the day around it.
+  /// Reads "(ten years ago) this month" or "(a year ago) yesterday": the unit or the day around it.
   private func unitThen(_ day: DayKey, _ index: Int) -> Parsed<DateValue>? {
     if isWord(index, "yesterday", "tomorrow") {
       let near = day.advanced(by: isWord(index, "yesterday") ? -1 : 1)

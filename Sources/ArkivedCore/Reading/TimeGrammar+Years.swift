@@ -30,7 +30,7 @@ extension TimeGrammar {
     return (value, next)
   }
 
-  /// "Was 2021 worse than 2020?"
+  /// Returns true for the years in "Was 2021 worse than 2020?"
   private func isComparedYear(_ next: Int) -> Bool {
     (next..<next + 4).contains { place in
       guard isWord(place, "than"), let token = token(place + 1), token.digits == 4 else {
@@ -40,7 +40,8 @@ extension TimeGrammar {
     }
   }
 
-  /// "the flood of 1953", "photos from 2015": a year that something is of, not a sum or a part.
+  /// Returns true for the year that something belongs to, as in "the flood of 1953" or "photos from
+  /// 2015", and not an amount or a part.
   private func isOwningYear(_ index: Int) -> Bool {
     guard isWord(index - 1, "of", "from", "until"), let token = token(index),
       (1800...2100).contains(token.value)
@@ -48,7 +49,7 @@ extension TimeGrammar {
     return self.token(index - 2)?.kind == .word && !TimeWords.beforeSum.contains(word(index - 2))
   }
 
-  /// "nineteen eighty-four", "twenty nineteen", "two thousand and five", "nineteen oh five".
+  /// Reads "nineteen eighty-four", "twenty nineteen", "two thousand and five", "nineteen oh five".
   private func spokenYear(_ index: Int) -> Parsed<DaySpan>? {
     let year: Int
     var next: Int
@@ -79,12 +80,12 @@ extension TimeGrammar {
     return DaySpan.year(year).map { ($0, next) }
   }
 
-  /// A number that can be a year, with nothing attached.
+  /// Reads a number that can be a year, with nothing attached.
   func plainYear(_ index: Int) -> Parsed<DaySpan>? {
     guard let year = number(index), token(index)?.digits == 4, (1000...2999).contains(year),
       endsNumber(index + 1), !isCounted(index + 1), let span = DaySpan.year(year)
     else { return nil }
-    // "2019-style" and "2019-03" are no plain years, "2019-2021" and "2019-May" begin with one.
+    // "2019-style" and "2019-03" are not plain years; "2019-2021" and "2019-May" begin with one.
     if isSign(index + 1, "-"), isAttached(index + 1), isAttached(index + 2),
       let after = token(index + 2), after.kind != .symbol, after.digits != 4,
       TimeWords.months[after.text] == nil,
@@ -95,7 +96,7 @@ extension TimeGrammar {
     return (span, index + 1)
   }
 
-  /// "in 2018 and 2019": a year beside one.
+  /// Returns true for a year next to another: "in 2018 and 2019".
   private func isBesideYear(_ index: Int, _ next: Int) -> Bool {
     func isJoint(_ index: Int) -> Bool {
       isWord(index, "and", "or", "vs", "versus", "than") || isSign(index, ",")
@@ -107,7 +108,7 @@ extension TimeGrammar {
     return isJoint(index - 1) && isYear(index - 2) || isJoint(next) && isYear(next + 1)
   }
 
-  /// "the 1990s", "the 90s", "'90s", "the nineties".
+  /// Reads "the 1990s", "the 90s", "'90s", "the nineties".
   func decade(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
     let isShortened = isSign(index, "'")
     let start = isShortened ? index + 1 : index
@@ -123,7 +124,7 @@ extension TimeGrammar {
     var suffix = start + 1
     if isSign(suffix, "'"), isAttached(suffix) { suffix += 1 }
     guard isWord(suffix, "s"), isAttached(suffix),
-      // "80s-style"
+      // For example, "80s-style".
       !(isSign(suffix + 1, "-") && isAttached(suffix + 2) && self.token(suffix + 2)?.kind == .word)
     else { return nil }
     let year: Int
@@ -136,7 +137,7 @@ extension TimeGrammar {
     return DateValue(fixed: decadeSpan(year), .decade).map { ($0, suffix + 1) }
   }
 
-  /// "nineties", "roaring twenties", "nineteen-eighties": the decade's first year.
+  /// Reads "nineties", "roaring twenties" or "nineteen-eighties" as the decade's first year.
   func spokenDecade(_ index: Int) -> Parsed<Int>? {
     if let first = TimeWords.decades[word(index)] {
       return (first == 0 ? 2000 : 1900 + first, index + 1)

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Zones behind a time of day: "15:00 UTC", "3pm ET", "9:30 Tokyo time", "14:00 UTC+2".
+/// Time zones after a time of day: "15:00 UTC", "3pm ET", "9:30 Tokyo time", "14:00 UTC+2".
 extension TimeGrammar {
-  /// A span of clock with the zone that follows it, if one does.
+  /// Returns a clock span with the time zone that follows it, if there is one.
   func zoned(_ span: ClockSpan, _ next: Int) -> Parsed<ClockSpan> {
     var span = span
     let start = isSign(next, "(") ? next + 1 : next
@@ -15,7 +15,7 @@ extension TimeGrammar {
   }
 
   enum ZoneName {
-    /// Seconds east of UTC.
+    /// In seconds east of UTC.
     case offset(Int)
     case zone(Zone)
   }
@@ -38,13 +38,14 @@ extension TimeGrammar {
 
   private func skippingTime(_ index: Int) -> Int { skipping("time", at: index) }
 
-  /// Whether an abbreviation is written as one: "z" right behind its number, "IST" in capitals.
+  /// Returns true if an abbreviation is written as one: "z" right after its number, "IST" in
+  /// capitals.
   private func isZoneWord(_ token: TimeToken, at index: Int) -> Bool {
     if token.text.count == 1 { return token.isCapitalised && isAttached(index) }
     return token.isUppercased || ZoneWords.anyCase.contains(token.text)
   }
 
-  /// "+2", "-05:00", "+0530" right behind the word before.
+  /// Reads "+2", "-05:00" or "+0530" right after the word before.
   private func signedOffset(_ index: Int, isApart: Bool = false) -> Parsed<Int>? {
     guard isSign(index, "+") || isSign(index, "-"), isApart || isAttached(index),
       isAttached(index + 1),
@@ -66,10 +67,10 @@ extension TimeGrammar {
     }
   }
 
-  /// "15:00+02:00", or "15:00:00 +0100" as mail writes it: an offset without a name, which needs
+  /// Reads "15:00+02:00", or "15:00:00 +0100" as in mail headers; an offset without a name requires
   /// its minutes.
   private func attachedOffset(_ index: Int) -> Parsed<ZoneName>? {
-    // A dash right behind would join two times: "15:00-17:00".
+    // A dash right after the time would join two times: "15:00-17:00".
     let isMail = !isAttached(index) && token(index + 1)?.digits == 4 && isSign(index - 4, ":")
     guard isMail || isSign(index, "+") && isAttached(index),
       let (offset, end) = signedOffset(index, isApart: isMail),
@@ -78,7 +79,7 @@ extension TimeGrammar {
     return (.offset(offset), end)
   }
 
-  /// "Europe/Rome".
+  /// Reads "Europe/Rome".
   private func pathZone(_ index: Int) -> Parsed<ZoneName>? {
     guard let token = token(index), token.isCapitalised, isSign(index + 1, "/"),
       isAttached(index + 1), isAttached(index + 2), let city = self.token(index + 2),
@@ -88,7 +89,7 @@ extension TimeGrammar {
     return Zone(name.joined(separator: "/")).map { (.zone($0), index + 3) }
   }
 
-  /// "Tokyo time", "New York time", "Eastern Time", "Central European Summer Time".
+  /// Reads "Tokyo time", "New York time", "Eastern Time", "Central European Summer Time".
   private func placeZone(_ index: Int) -> Parsed<ZoneName>? {
     guard isCapitalised(index) else { return nil }
     var words: [String] = []
@@ -105,10 +106,11 @@ extension TimeGrammar {
   }
 }
 
-/// Names of zones as people write them behind a time.
+/// The names of time zones as people write them after a time.
 enum ZoneWords {
-  /// Seconds east of UTC for abbreviations that mean one offset. IST is India's, CST and BST those
-  /// of America and Britain.
+  /// The offsets, in seconds east of UTC, of abbreviations with a single meaning.
+  ///
+  /// IST is India's; CST and BST are the American and the British one.
   static let offsets: [String: Int] = [
     "utc": 0, "gmt": 0, "z": 0, "zulu": 0, "wet": 0, "bst": 3600, "west": 3600, "cet": 3600,
     "cest": 7200, "mez": 3600, "mesz": 7200, "eet": 7200, "eest": 10_800, "msk": 10_800,
@@ -121,7 +123,7 @@ enum ZoneWords {
     "acdt": 37_800, "aest": 36_000, "aedt": 39_600, "nzst": 43_200, "nzdt": 46_800,
   ]
 
-  /// Abbreviations that are no word, and so may be written in small letters.
+  /// Abbreviations that are not words and may therefore be written in lower case.
   static let anyCase: Set<String> = [
     "utc", "gmt", "cet", "cest", "edt", "pst", "pdt", "cdt", "jst", "bst", "aest", "aedt", "zulu",
   ]
@@ -132,7 +134,7 @@ enum ZoneWords {
     "pt": "America/Los_Angeles", "nzt": "Pacific/Auckland", "aet": "Australia/Sydney",
   ]
 
-  /// Zones by the names that stand before "time": the cities of the zone database and some more.
+  /// Time zones by the names used before "time": the cities of the zone database and a few more.
   static let places: [String: String] = {
     var places: [String: String] = [:]
     for identifier in TimeZone.knownTimeZoneIdentifiers {

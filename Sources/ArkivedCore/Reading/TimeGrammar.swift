@@ -1,7 +1,9 @@
 import Foundation
 
-/// Reads expressions of time from tokens: each function tries one form at one place and answers
-/// what it found with the place behind it, or nil.
+/// Reads time expressions from tokens.
+///
+/// Each function tries one form at one position and returns the result with the position after it,
+/// or nil.
 struct TimeGrammar {
   typealias Parsed<Value> = (value: Value, next: Int)
 
@@ -11,22 +13,25 @@ struct TimeGrammar {
   let zone: Zone
   let dateOrder: DateOrder
   let firstWeekday: Weekday
-  /// What is counted and measured.
+  /// The units of things counted and measured.
   let units: UnitTable
-  /// Whether "at 3pm for two hours" is read as a whole; where times and durations are fields of
-  /// their own, they are read apart.
+  /// True if "at 3pm for two hours" is read as a whole; if times and durations are separate fields,
+  /// they are read separately.
   var joinsLengths = true
-  /// Whether "yesterday until 10" is read as a whole; a line is written on its day all the same.
+  /// True if "yesterday until 10" is read as a whole; a quick-add line is dated on its day either
+  /// way.
   var joinsOpenings = true
-  /// Places of tokens where bare numbers are hours: behind words such as "worked" and "woke at".
+  /// The positions of tokens at which bare numbers are hours: after words such as "worked" and
+  /// "woke at".
   var hourStarts: Set<Int> = []
 
-  /// What was read at a place before; the forms of an expression ask for the same dates.
+  /// The results read before at each position, because different forms of expressions ask for the
+  /// same dates.
   let memo = TimeMemo()
 
   var today: DayKey { now.day }
 
-  /// How deep expressions may nest ("the day after the first Monday of …").
+  /// The deepest nesting of expressions ("the day after the first Monday of …").
   static let depthLimit = 4
 
   // MARK: Looking at tokens
@@ -35,7 +40,7 @@ struct TimeGrammar {
     index >= 0 && index < tokens.count ? tokens[index] : nil
   }
 
-  /// The word at a place, or "" where there is none.
+  /// Returns the word at a position, or "" if there is none.
   func word(_ index: Int) -> String {
     guard let token = token(index), token.kind == .word else { return "" }
     return token.text
@@ -51,7 +56,7 @@ struct TimeGrammar {
     return token.text == sign
   }
 
-  /// Whether a token stands right behind the one before it.
+  /// Returns true if a token follows the previous one without a gap.
   func isAttached(_ index: Int) -> Bool {
     guard let token = token(index) else { return false }
     return index > 0 && !token.hasSpaceBefore
@@ -59,20 +64,20 @@ struct TimeGrammar {
 
   func isCapitalised(_ index: Int) -> Bool { token(index)?.isCapitalised ?? false }
 
-  /// The place after one of these words, or the place itself.
+  /// Returns the position after one of these words, or the position itself.
   func skipping(_ words: String..., at index: Int) -> Int {
     words.contains(word(index)) && !word(index).isEmpty ? index + 1 : index
   }
 
   func skippingComma(_ index: Int) -> Int { isSign(index, ",") ? index + 1 : index }
 
-  /// Whether tokens are all that the text says, signs apart.
+  /// Returns true if tokens make up the whole text, apart from punctuation.
   func isWhole(_ start: Int, _ end: Int) -> Bool {
     tokens[..<min(max(start, 0), tokens.count)].allSatisfy { $0.kind == .symbol }
       && tokens[min(end, tokens.count)...].allSatisfy { $0.kind == .symbol }
   }
 
-  /// Whether the text or a part of it ends here: no word or number follows in the same breath.
+  /// Returns true if the text or a part of it ends here, with no word or number directly following.
   func isEnd(_ index: Int) -> Bool {
     guard let token = token(index) else { return true }
     return token.kind == .symbol
@@ -89,7 +94,7 @@ struct TimeGrammar {
 
   // MARK: Numbers
 
-  /// A number that stands free: not a part of 1.5, 2,019, A4, 3/4 or 10:30.
+  /// Reads a number that stands alone, not as part of 1.5, 2,019, A4, 3/4 or 10:30.
   func number(_ index: Int) -> Int? {
     guard let token = token(index), token.kind == .number, token.value >= 0 else { return nil }
     if isAttached(index), let before = self.token(index - 1) {
@@ -107,7 +112,7 @@ struct TimeGrammar {
     return token.value
   }
 
-  /// Whether nothing that would change a number's meaning is attached to it.
+  /// Returns true if nothing attached to a number would change its meaning.
   func endsNumber(_ next: Int) -> Bool {
     guard isAttached(next), let token = token(next) else { return true }
     switch token.kind {
@@ -121,7 +126,7 @@ struct TimeGrammar {
     }
   }
 
-  /// Whether a number before this place counts something: "2000 steps", "1984 euros".
+  /// Returns true if the number before this position counts something: "2000 steps", "1984 euros".
   func isCounted(_ next: Int) -> Bool {
     let word = word(next)
     guard !word.isEmpty else {
@@ -129,10 +134,10 @@ struct TimeGrammar {
       return ["%", "€", "$", "£", "°"].contains(token.text)
     }
     if TimeWords.counted.contains(word) { return true }
-    // "at 4 coffee": four of them would be coffees.
+    // In "at 4 coffee", four of them would be "coffees".
     if TimeWords.had.contains(word), isMany(next - 1) { return false }
     guard let unit = units.unit(named: word) else { return false }
-    // A goal of so many days makes no count of "in 3 days".
+    // A goal measured in days doesn't turn "in 3 days" into an amount.
     if TimeWords.units[word] != nil, units.isTaught(word) { return false }
     // "in 2019 words failed me" is rarer than "2019 words".
     return unit.name != "l" && unit.name != "m" || isAttached(next)
@@ -142,20 +147,22 @@ struct TimeGrammar {
     (number(index) ?? TimeWords.numbers[word(index)] ?? 0) > 1
   }
 
-  /// Whether what was done may begin here, behind an hour that the words before it make plain:
-  /// "yesterday from 9 to 10 meeting", but not "from 9 to 10 pages" and "at 4 different shops".
+  /// Returns true if the activity may begin here, after an hour that the preceding words make
+  /// clear: "yesterday from 9 to 10 meeting", but not "from 9 to 10 pages" and "at 4 different
+  /// shops".
   func beginsDeed(_ next: Int) -> Bool {
     let word = word(next)
     guard !word.isEmpty, !isAttached(next), !isCounted(next), TimeWords.numbers[word] == nil else {
       return false
     }
-    // "6 am" among German words, where "am" is one of theirs.
+    // In "6 am" among German words, "am" is a German word.
     if word == "~am" { return false }
     let isPlural = word.hasSuffix("s") && !word.hasSuffix("ss") && !TimeWords.notMany.contains(word)
     return !isPlural && !TimeWords.afterCount.contains(word)
   }
 
-  /// Whether a number at this place is labelled as something else: "page 1984", "room 12".
+  /// Returns true if the number at this position is labelled as something else: "page 1984", "room
+  /// 12".
   func isLabelled(_ index: Int) -> Bool {
     guard let before = token(index - 1) else { return false }
     switch before.kind {
@@ -165,7 +172,7 @@ struct TimeGrammar {
     }
   }
 
-  /// 1st, 22nd, third, twenty-first: the number and the place behind it.
+  /// Reads 1st, 22nd, third or twenty-first, and returns the number and the position after it.
   func ordinal(_ index: Int) -> Parsed<Int>? {
     if let value = number(index), isAttached(index + 1), isWord(index + 1, "st", "nd", "rd", "th") {
       return value > 0 ? (value, index + 2) : nil
@@ -181,7 +188,7 @@ struct TimeGrammar {
     return nil
   }
 
-  /// A whole number in digits or words: 25, twenty-five.
+  /// Reads a whole number in digits or words: 25, twenty-five.
   func cardinal(_ index: Int) -> Parsed<Int>? {
     if let value = number(index) { return (value, index + 1) }
     let word = word(index)
@@ -198,7 +205,7 @@ struct TimeGrammar {
     return (value, index + 1)
   }
 
-  /// How many: 3, 1.5, two and a half, a, a couple of, a few, half a.
+  /// Reads a quantity: 3, 1.5, two and a half, a, a couple of, a few, half a.
   func quantity(_ index: Int) -> Parsed<Double>? {
     if isWord(index, "half") {
       return isWord(index + 1, "a", "an") ? (0.5, index + 2) : (0.5, index + 1)

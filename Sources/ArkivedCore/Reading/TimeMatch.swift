@@ -1,22 +1,24 @@
 import Foundation
 
-/// How exact a time expression is by its words, from fine to coarse.
+/// The precision of a time expression by its words, from fine to coarse.
 package enum Grain: Int, Comparable, Sendable, CaseIterable {
   case minute, partOfDay, day, weekend, week, month, quarter, season, year, decade, century
 
   package static func < (left: Grain, right: Grain) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// A time expression found in a text, and the wall-clock span it means.
+/// A time expression found in a text, with the wall-clock span it means.
 package struct TimeMatch: Hashable, Sendable {
-  /// Where the expression stands, leading preposition included ("in March", "since Easter").
+  /// The range of the expression, including its leading preposition ("in March", "since Easter").
   package var range: Range<String.Index>
   package var text: String
-  /// nil: open, as in "until 2017".
+  /// The start, or nil if it is open, as in "until 2017".
   package var start: WallTime?
-  /// Excluded; nil: open, as in "after 2017".
+  /// The end, excluded, or nil if it is open, as in "after 2017".
   package var end: WallTime?
-  /// How exact the words are. "Two weeks ago" spans the one day it lands on, with grain `week`.
+  /// The precision of the words.
+  ///
+  /// "Two weeks ago" spans the one resulting day, with grain `week`.
   package var grain: Grain
 
   package init(
@@ -29,7 +31,7 @@ package struct TimeMatch: Hashable, Sendable {
     self.grain = grain
   }
 
-  /// The days it touches, both included; an open side reaches to the calendar's edge.
+  /// The days it touches, both included; an open side extends to the limit of the calendar.
   package var days: ClosedRange<DayKey> {
     let first = start?.day ?? .earliest
     guard let end else { return first...max(first, .latest) }
@@ -37,22 +39,23 @@ package struct TimeMatch: Hashable, Sendable {
     return first...max(first, last)
   }
 
-  /// Whether both ends (where closed) fall on midnight.
+  /// True if both ends, unless open, fall on midnight.
   package var isWholeDays: Bool {
     (start?.secondOfDay ?? 0) == 0 && (end?.secondOfDay ?? 0) == 0 && (start != nil || end != nil)
   }
 
-  /// The one day it lies in, or nil when it is open or touches several.
+  /// The only day it touches, or nil if it is open or touches several.
   package var singleDay: DayKey? {
     guard start != nil, end != nil, days.lowerBound == days.upperBound else { return nil }
     return days.lowerBound
   }
 
-  /// The days of the calendar unit around a vague point: "two weeks ago" is one day by `days` and
-  /// that day's week here, "a month ago" that month, "three years ago" that year. For all other
-  /// expressions the same as `days`.
+  /// Returns the days of the calendar unit around a vague point.
+  ///
+  /// "Two weeks ago" is one day in `days` and that day's week here, "a month ago" is that month,
+  /// "three years ago" that year. For all other expressions, the result is the same as `days`.
   package func widenedDays(firstWeekday: Weekday = .monday) -> ClosedRange<DayKey> {
-    // “Ten years ago today” names its day.
+    // “Ten years ago today” names an exact day.
     guard let day = singleDay, !text.lowercased().hasSuffix("today") else { return days }
     switch grain {
     case .week:

@@ -1,7 +1,7 @@
 import Foundation
 
 extension TimeMatch {
-  /// The contract's form: local date-times without offset, the end excluded, null where open.
+  /// The form of the contract: local date-times without offset, the end excluded, null if open.
   package var json: JSON {
     [
       "text": .string(text), "start": JSON(start?.description), "end": JSON(end?.description),

@@ -1,6 +1,6 @@
-/// Keeps the dates and moments that a grammar has read, by their place and what led to them.
+/// Caches the dates and moments a grammar has read, by their position and lead.
 ///
-/// A reference type, for it fills while the grammar, a value, only reads. It lives and ends with
+/// It is a reference type because it fills while the grammar, a value, only reads. It is used for
 /// the reading of one text.
 final class TimeMemo {
   private struct Key: Hashable {

@@ -5,9 +5,9 @@ struct TimeMoment: Sendable {
   var date: DateValue?
   var part: PartOfDay?
   var clock: ClockSpan?
-  /// Whether the part is a night that a day names: "friday night", but not "friday at 2 at night".
+  /// True if the part is a night named by a day: "friday night", but not "friday at 2 at night".
   var isNamedNight = false
-  /// Exact ends that need no date: "two hours ago", an ISO instant.
+  /// Exact ends that need no date, as for "two hours ago" or an ISO instant.
   var exact: ClosedRange<WallTime>?
 
   var grain: Grain {
@@ -16,7 +16,7 @@ struct TimeMoment: Sendable {
     return date?.grain ?? .day
   }
 
-  /// Whether it is a point of a clock, which as an end of a span is the end itself.
+  /// True if it is a point in time, which as an end of a span is the end itself.
   var isPoint: Bool { exact != nil || clock != nil && clock?.end == nil }
 }
 
@@ -25,17 +25,17 @@ struct TimeReading: Sendable {
   var start: WallTime?
   var end: WallTime?
   var grain: Grain
-  /// A date that is in no calendar stood here; nothing else is to be read from its words.
+  /// True for a nonexistent date; nothing else may be read from its words.
   var isImpossible = false
-  /// Ends that contradict each other; likewise nothing is to be read.
+  /// True for ends that contradict each other; nothing else may be read from their words either.
   var isContradictory = false
-  /// Whether a day or more is named, and not taken to be today.
+  /// True if a day or a longer period is named, and not just assumed to be today.
   var hasDate = false
-  /// Whether a time of day is named.
+  /// True if a time of day is named.
   var hasClock = false
-  /// Whether it is a point of a clock: the end is only the minute's.
+  /// True for a point in time, whose end is only that of its minute.
   var isPoint = false
-  /// Whether the words leave an end open, as "since" and "until" do.
+  /// True if the words leave an end open, as "since" and "until" do.
   var isOpen = false
 
   static func impossible(_ grain: Grain = .day) -> TimeReading {
@@ -48,7 +48,8 @@ struct TimeReading: Sendable {
 extension TimeGrammar {
   // MARK: Putting date, part and clock together
 
-  /// A moment in any order of its parts: "yesterday at 7am", "3pm on monday", "friday evening".
+  /// Reads a moment with its parts in any order: "yesterday at 7am", "3pm on monday", "friday
+  /// evening".
   func moment(_ index: Int, _ lead: Lead) -> Parsed<TimeMoment>? {
     guard lead.depth <= TimeGrammar.depthLimit else { return nil }
     return memo.moment(at: index, lead) { readMoment(index, lead) }
@@ -80,7 +81,7 @@ extension TimeGrammar {
       var (inner, next) = moment(afterHalf, lead), next > afterHalf,
       inner.clock == nil, inner.date?.isDay ?? false, let part = inner.part
     {
-      // "late last night", "early yesterday morning"
+      // For example, "late last night", "early yesterday morning".
       inner.part = part.half(early: isWord(index, "early"))
       next = max(next, afterHalf + 1)
       if next > (best?.next ?? -1) { best = (inner, next) }
@@ -89,7 +90,7 @@ extension TimeGrammar {
     return best
   }
 
-  /// "ten minutes before noon", "two hours after midnight".
+  /// Reads "ten minutes before noon" or "two hours after midnight".
   private func offsetClock(_ index: Int) -> Parsed<ClockPoint>? {
     guard let (length, next) = length(index), length.seconds > 0, length.days == 0,
       length.months == 0, isWord(next, "before", "after", "past"),
@@ -106,7 +107,7 @@ extension TimeGrammar {
     )
   }
 
-  /// "early in the morning", "late at night".
+  /// Reads "early in the morning" or "late at night".
   private func halfInThe(_ index: Int) -> Parsed<PartOfDay>? {
     guard isWord(index, "early", "late") else { return nil }
     let start: Int
@@ -121,7 +122,8 @@ extension TimeGrammar {
     return (part.half(early: isWord(index, "early")), start + 1)
   }
 
-  /// "7 in the evening", "2 at night": the part of the day shows that it is an hour.
+  /// Reads "7 in the evening" or "2 at night"; the part of the day shows that the number is an
+  /// hour.
   private func hourBeforePart(_ index: Int) -> Parsed<ClockSpan>? {
     guard
       number(index) != nil || TimeWords.numbers[word(index)] != nil
@@ -135,7 +137,7 @@ extension TimeGrammar {
     return (ClockSpan(start: point), next)
   }
 
-  /// "the evening of 3 march", "the morning after …", "in the morning", "at night".
+  /// Reads "the evening of 3 march", "the morning after …", "in the morning", "at night".
   private func partFirst(_ index: Int, _ lead: Lead) -> Parsed<TimeMoment>? {
     var start = index
     var hasArticle = lead.hasArticle
@@ -162,7 +164,7 @@ extension TimeGrammar {
     return extended(TimeMoment(part: part), next)
   }
 
-  /// "morning", "early evening", "late night".
+  /// Reads "morning", "early evening", "late night".
   func partOfDay(_ index: Int) -> Parsed<PartOfDay>? {
     if isWord(index, "early", "small"), isWord(index + 1, "hours") {
       return (.earlyHours, index + 2)
@@ -213,7 +215,7 @@ extension TimeGrammar {
         if isWord(end, "of"), let (date, last) = evidentDate(end + 1, Lead(word: "on", depth: 1)),
           date.isDay, date.part == nil
         {
-          // "at 10:30 on the night of 5 May"
+          // For example, "at 10:30 on the night of 5 May".
           moment.date = date
           return last
         }
@@ -239,7 +241,7 @@ extension TimeGrammar {
       if let (date, end) = evidentDate(place, Lead(word: hasOn ? "on" : "", depth: 1)), date.isDay,
         moment.part == nil || date.part == nil
       {
-        // "from 9 to 10 next month" is no day; only a day takes a clock.
+        // "from 9 to 10 next month" is not on a single day, and only a day accepts a clock time.
         moment.date = date
         if let part = date.part { moment.part = part }
         return end
@@ -248,8 +250,8 @@ extension TimeGrammar {
     return nil
   }
 
-  /// The hour of a day, with what was done behind it: "this afternoon at 4 coffee", "yesterday at 7
-  /// ran 5 km", but not "yesterday at 12 Main Street".
+  /// Reads the hour of a day before the activity: "this afternoon at 4 coffee", "yesterday at 7 ran
+  /// 5 km", but not "yesterday at 12 Main Street".
   private func hourOfDay(_ index: Int, isNamed: Bool) -> Parsed<ClockSpan>? {
     guard let (point, next) = clockPoint(index, allowsBare: true), point.isBare,
       (1...12).contains(point.hour), !isLabelled(index), beginsDeed(next),
@@ -260,13 +262,13 @@ extension TimeGrammar {
 
   // MARK: Resolving
 
-  /// Whether a time lies in the second half of a night: "last night at 2" is of today.
+  /// Returns true if a time is in the second half of a night: "last night at 2" is today.
   private func isBehindMidnight(_ seconds: Int, of moment: TimeMoment, on day: DayKey) -> Bool {
     guard moment.isNamedNight, seconds < 6 * 3600, day < today else { return false }
     return WallTime(day: day.advanced(by: 1), secondOfDay: seconds) <= now
   }
 
-  /// The span of a moment whose date has been settled.
+  /// Returns the span of a moment whose date is settled.
   func resolved(_ moment: TimeMoment, on span: DaySpan? = nil) -> TimeReading? {
     if let exact = moment.exact {
       return TimeReading(

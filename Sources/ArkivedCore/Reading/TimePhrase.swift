@@ -1,10 +1,9 @@
 import Foundation
 
-/// The span of time that a filter's words mean, the same for every face.
+/// The span of time that a filter's words mean, shared by all interfaces.
 ///
-/// Words that mean whole days give days, of which the last is included; words that mean hours give
-/// instants, of which the end is excluded. A side on which the words are open is nil: “before
-/// 2017” has no beginning, “after 2017” no end.
+/// Words that mean whole days give days, including the last; words that mean hours give instants,
+/// excluding the end. An open side is nil: “before 2017” has no beginning, “after 2017” no end.
 package struct TimePhrase: Hashable, Sendable {
   package let text: String
   package let from: TimeBound?
@@ -15,9 +14,9 @@ package struct TimePhrase: Hashable, Sendable {
     case start, end
   }
 
-  /// One end of the span.
+  /// Returns one end of the span.
   ///
-  /// - Throws: `TimePhraseError.isOpen` where the words are open on that side.
+  /// - Throws: `TimePhraseError.isOpen` if the words are open on that side.
   package func bound(_ side: Side) throws(TimePhraseError) -> TimeBound {
     guard let bound = side == .start ? from : to else {
       throw TimePhraseError(.isOpen(side), text)
@@ -26,11 +25,11 @@ package struct TimePhrase: Hashable, Sendable {
   }
 }
 
-/// Why the words of a filter are no time.
+/// The reason a filter's words are not a time.
 package struct TimePhraseError: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Reason: Hashable, Sendable {
     case namesNoTime
-    /// Only these words of it are a time.
+    /// Only these words are a time.
     case isReadOnlyAs(String)
     case isOpen(TimePhrase.Side)
   }
@@ -46,18 +45,18 @@ package struct TimePhraseError: Error, Hashable, Sendable, CustomStringConvertib
   package var description: String {
     switch reason {
     case .namesNoTime:
-      "“\(text)” names no time; write a day such as 2026-03-14 or words such as last month"
+      "“\(text)” isn’t a time. Use a day such as 2026-03-14 or words such as last month"
     case .isReadOnlyAs(let part):
-      "in “\(text)” only “\(part.prefix(60))” is a time; write the time alone"
-    case .isOpen(.start): "“\(text)” has no beginning; it can only be an end"
-    case .isOpen(.end): "“\(text)” has no end; it can only be a beginning"
+      "in “\(text)”, only “\(part.prefix(60))” is a time. Give the time alone"
+    case .isOpen(.start): "“\(text)” has no beginning and can only be an end"
+    case .isOpen(.end): "“\(text)” has no end and can only be a beginning"
     }
   }
 }
 
 extension TimeReader {
-  /// Reads the words of a filter: a day or an instant as the contract writes them (an instant's
-  /// span is its local day), or any expression that means one span of time and nothing besides.
+  /// Reads the words of a filter: a day or an instant in the form of the contract (an instant means
+  /// its local day), or any expression that means exactly one span of time.
   package func phrase(_ text: String) throws(TimePhraseError) -> TimePhrase {
     let words = text.trimmingCharacters(in: .whitespacesAndNewlines)
     switch TimeBound(words) {
@@ -80,7 +79,7 @@ extension TimeReader {
       to: match.end.map { bound($0, of: match, isEnd: true) })
   }
 
-  /// One end of a filter; an instant is taken as it is.
+  /// Returns one end of a filter; an instant is used as it is.
   package func bound(
     _ text: String, _ side: TimePhrase.Side
   ) throws(TimePhraseError) -> TimeBound {
@@ -88,7 +87,7 @@ extension TimeReader {
     return try phrase(text).bound(side)
   }
 
-  /// Words that may stand beside a time without meaning anything more.
+  /// Words beside a time that add no meaning.
   private static let smallWords: Set<String> = [
     "a", "an", "at", "during", "for", "from", "in", "of", "on", "the", "to",
   ]

@@ -1,21 +1,21 @@
 import Foundation
 
-/// A time that only the archive can tell: "my last term", "when I was in Rome", "during the trip
+/// A time that only the archive can resolve: "my last term", "when I was in Rome", "during the trip
 /// to Kyoto".
 package struct TimeReference: Hashable, Sendable {
-  /// What is to be looked up.
+  /// The subject to look up.
   package enum Subject: Hashable, Sendable {
     /// A term of the goals: "my last term" is -1, "this term" 0, "my next term" 1.
     case term(turn: Int)
-    /// "term 3", "my third term".
+    /// A term by number: "term 3", "my third term".
     case numberedTerm(Int)
-    /// Being somewhere or with somebody: "when I was in Rome" is of "Rome".
+    /// A stay somewhere or with someone: "when I was in Rome" gives "Rome".
     case stay(String)
     /// Something that was done: "the trip to Kyoto", "our wedding".
     case event(String)
   }
 
-  /// How the time meant lies to that of the subject.
+  /// The relation of the time meant to that of the subject.
   package enum Relation: String, Hashable, Sendable {
     case during, since, before, after, until
   }
@@ -27,8 +27,9 @@ package struct TimeReference: Hashable, Sendable {
 }
 
 extension TimeReader {
-  /// The times of a text that are named by what the archive holds, in order. They are never among
-  /// its `matches`, and a place where a match stands has none.
+  /// Returns the times in a text that refer to the archive's contents, in order.
+  ///
+  /// They never overlap the text's `matches`.
   package func references(in text: String) -> [TimeReference] {
     let grammar = grammar(for: text)
     let taken = scan(text, grammar).map(\.tokens)
@@ -65,14 +66,14 @@ extension TimeGrammar {
   struct ReferenceReading {
     enum Subject {
       case term(Int), numberedTerm(Int)
-      /// The tokens of its name.
+      /// The case holds the tokens of the name.
       case stay(Range<Int>), event(Range<Int>)
     }
     var relation: TimeReference.Relation
     var subject: Subject
   }
 
-  /// What names a time by the archive at a place.
+  /// Reads a reference to the archive's contents at a position.
   func reference(_ index: Int) -> Parsed<ReferenceReading>? {
     let relations: [String: TimeReference.Relation] = [
       "during": .during, "in": .during, "throughout": .during, "on": .during, "over": .during,
@@ -90,7 +91,7 @@ extension TimeGrammar {
     return (ReferenceReading(relation: relation, subject: .event(words)), next)
   }
 
-  /// "my last term", "this term", "term 3", "my third term".
+  /// Reads "my last term", "this term", "term 3", "my third term".
   private func term(_ index: Int) -> Parsed<ReferenceReading.Subject>? {
     if isWord(index, "term"), let number = number(index + 1), endsNumber(index + 2) {
       return (.numberedTerm(number), index + 2)
@@ -104,7 +105,8 @@ extension TimeGrammar {
     return (.numberedTerm(number), next + 1)
   }
 
-  /// "I was in Rome", "we lived with Ana", "staying at the Ritz": the tokens of the name.
+  /// Reads "I was in Rome", "we lived with Ana" or "staying at the Ritz", and returns the tokens of
+  /// the name.
   private func stay(_ index: Int) -> Parsed<Range<Int>>? {
     let start = skipping("i", "we", at: index)
     let verb = skipping("was", "were", "am", "are", at: start)
@@ -122,7 +124,7 @@ extension TimeGrammar {
     "semester", "party", "funeral", "move", "meeting", "workshop", "marathon",
   ]
 
-  /// "the trip to Kyoto", "our wedding", "my visit with Ana in Bern".
+  /// Reads "the trip to Kyoto", "our wedding", "my visit with Ana in Bern".
   private func event(_ index: Int) -> Parsed<Range<Int>>? {
     guard isWord(index, "the", "my", "our", "that") else { return nil }
     for noun in index + 1..<index + 4 {
@@ -138,7 +140,8 @@ extension TimeGrammar {
     return nil
   }
 
-  /// Capitalised words, an article before them and small words between them: "the Isle of Skye".
+  /// Reads capitalised words with an article before them and small words between them: "the Isle of
+  /// Skye".
   private func name(_ index: Int) -> Parsed<Range<Int>>? {
     var next = skipping("the", at: index)
     guard isCapitalised(next) else { return nil }

@@ -1,28 +1,30 @@
 import Foundation
 
-/// A word, a number or a sign of a text in which times are looked for.
+/// A word, number or punctuation mark of a text searched for times.
 struct TimeToken: Sendable {
   enum Kind: Sendable { case word, number, symbol, opaque }
 
   let kind: Kind
-  /// Words in lower case without a possessive ending, digits, or a sign with dashes as "-".
+  /// The text: words in lower case without a possessive ending, digits, or a punctuation mark, with
+  /// dashes as "-".
   let text: String
   let range: Range<String.Index>
   let hasSpaceBefore: Bool
   var isCapitalised = false
-  /// A word of two letters or more, all of them capitals.
+  /// True for a word of two or more letters, all in capitals.
   var isUppercased = false
   var isPossessive = false
-  /// Of a number with at most nine digits; -1 otherwise.
+  /// The value of a number with at most nine digits; -1 otherwise.
   var value = -1
 
   var digits: Int { kind == .number ? text.utf8.count : 0 }
 }
 
-/// Cuts a text into tokens.
+/// Splits a text into tokens.
 enum TimeTokenizer {
-  /// Only this many characters of a text are looked at. An expression of time stands in a line or
-  /// a note, and a pasted megabyte must not hold up the one who pasted it.
+  /// The number of characters read.
+  ///
+  /// Time expressions occur in lines and notes, and a pasted megabyte must not cause a delay.
   static let characterLimit = 16_384
 
   static func tokens(of text: String) -> [TimeToken] {
@@ -60,8 +62,8 @@ enum TimeTokenizer {
 
   private static let opaqueLimit = 500
 
-  /// The end of an address, a tag, a mention or a file name that begins here; what looks like a
-  /// date inside of one is none.
+  /// Returns the end of an address, a tag, a mention or a file name that begins here; anything
+  /// inside that looks like a date is not one.
   private static func opaqueEnd(
     _ text: String, _ start: String.Index, _ limit: String.Index
   ) -> String.Index? {
@@ -70,7 +72,8 @@ enum TimeTokenizer {
     var end = start
     var last: Character = " "
     var count = 0
-    // Addresses are shorter; behind each of many brackets a longer look would take for ever.
+    // Addresses are shorter, and after each of many brackets a longer search would take too much
+    // time.
     while end < limit, count < opaqueLimit, !text[end].isWhitespace {
       let character = text[end]
       if count > 0 {
@@ -131,7 +134,7 @@ enum TimeTokenizer {
       word = String(word.dropLast(2))
       isPossessive = true
     } else if end < limit, isApostrophe(text[end]), word.hasSuffix("s") {
-      // "valentines' day", "three days' time"
+      // For example, "valentines' day", "three days' time".
       text.formIndex(after: &end)
       isPossessive = true
     }

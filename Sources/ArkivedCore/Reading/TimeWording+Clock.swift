@@ -1,8 +1,8 @@
-/// Times of day as another language says them.
+/// Times of day as worded in another language.
 extension TimeWording {
   private typealias Time = (hour: Int, minute: Int, isSettled: Bool, next: Int)
 
-  /// "um 7 Uhr", "von 9 bis 10 Uhr", "halb acht bis neun Uhr".
+  /// Reads "um 7 Uhr", "von 9 bis 10 Uhr", "halb acht bis neun Uhr".
   func span(_ tokens: [TimeToken], _ index: Int) -> (String, Int)? {
     guard index < tokens.count, !isInside(tokens, index) else { return nil }
     let lead = tokens[index].kind == .word ? clockLeads[tokens[index].text] : nil
@@ -13,7 +13,7 @@ extension TimeWording {
     if let (first, next) = rangeStart(tokens, start, isBetween),
       let end = clock(tokens, next, hasLead: true)
     {
-      // "9 bis 10 Uhr": the word stands behind the second alone.
+      // In "9 bis 10 Uhr", the word "Uhr" follows only the second time.
       let from = "\(first):00"
       return ("\(lead == nil ? "" : "from ")\(from) - \(Self.text(end))", end.next)
     }
@@ -30,7 +30,7 @@ extension TimeWording {
     return ("\(lead == nil ? "" : "from ")\(Self.text(time)) - \(Self.text(end))", end.next)
   }
 
-  /// Whether a number is the end of another one, or of a date or a time in figures.
+  /// Returns true if a number is the end of another number, or of a date or a time in digits.
   private func isInside(_ tokens: [TimeToken], _ index: Int) -> Bool {
     guard index > 0, tokens[index].kind == .number, !tokens[index].hasSpaceBefore else {
       return false
@@ -39,7 +39,7 @@ extension TimeWording {
       && index > 1 && tokens[index - 2].kind == .number && !tokens[index - 1].hasSpaceBefore
   }
 
-  /// The half of the day that the words before a time say.
+  /// Returns the half of the day given by the words before a time.
   private func half(before index: Int, _ tokens: [TimeToken]) -> Half? {
     guard index > 0, tokens[index - 1].kind == .word else { return nil }
     if let half = early[tokens[index - 1].text] { return half }
@@ -47,24 +47,24 @@ extension TimeWording {
     return early["\(tokens[index - 2].text) \(tokens[index - 1].text)"]
   }
 
-  /// A time in minutes, in the half of the day that a word behind it settles.
+  /// Returns a time in minutes, in the half of the day that a following word determines.
   private static func settled(_ minutes: Int, _ half: Half) -> Int {
     switch half {
     case .first: return minutes
     case .second: return minutes < 720 ? minutes + 720 : minutes
     case .night:
-      // Eleven is late, three is early, and twelve is midnight.
+      // At night, eleven is late, three is early, and twelve is midnight.
       if (720..<780).contains(minutes) { return minutes - 720 }
       return (420..<720).contains(minutes) ? minutes + 720 : minutes
     }
   }
 
-  /// "um 7": an hour and nothing else, unless it counts something.
+  /// Reads "um 7": a bare hour, unless it counts something.
   private func bareHour(_ tokens: [TimeToken], _ index: Int, before: Half?) -> Time? {
     guard index < tokens.count, let hour = number(tokens[index]), hour <= 24 else { return nil }
     let next = index + 1
     if next < tokens.count {
-      // "um 20 Euro gewettet", "um 5 % gestiegen"
+      // For example, "um 20 Euro gewettet", "um 5 % gestiegen".
       if counted.contains(tokens[next].text) || Self.amountSigns.contains(tokens[next].text) {
         return nil
       }
@@ -98,7 +98,7 @@ extension TimeWording {
     return (hour, next)
   }
 
-  /// The place behind "bis" or a dash, behind "zwischen" that of "und".
+  /// Returns the position after "bis" or a dash, or after "und" following "zwischen".
   private func joint(_ tokens: [TimeToken], _ index: Int, _ isBetween: Bool) -> Int? {
     guard index + 1 < tokens.count else { return nil }
     let token = tokens[index]
@@ -130,7 +130,7 @@ extension TimeWording {
         hour = found.removeFirst()
         minute = count
       case .before, .after:
-        // Without a lead "zehn vor acht" may be a score.
+        // Without a preceding word, "zehn vor acht" may be a score.
         guard hasLead, found.count == 2 else { continue }
         hour = found[1]
         if case .before = rule.count { minute = -found[0] } else { minute = found[0] }
@@ -160,16 +160,16 @@ extension TimeWording {
     return nil
   }
 
-  /// Signs behind a number that make an amount of it.
+  /// Signs after a number that make it an amount.
   private static let amountSigns: Set<String> = ["€", "$", "%", "°", "£", "x", "×"]
 
-  /// "16.30" in one piece, and no amount.
+  /// Returns true for "16.30" without spaces and not as an amount.
   private func isDotted(_ tokens: [TimeToken], _ index: Int) -> Bool {
     tokens[index].kind == .number && !tokens[index + 1].hasSpaceBefore
       && !tokens[index + 2].hasSpaceBefore && isMinute(tokens, index + 2)
   }
 
-  /// Whether the last number of a time is its minutes: "9 Uhr 30", but not "9 Uhr 5 km" and
+  /// Returns true if the last number of a time is its minutes: "9 Uhr 30", but not "9 Uhr 5 km" and
   /// "9 Uhr 30 Gäste".
   private func isMinute(_ tokens: [TimeToken], _ index: Int) -> Bool {
     guard let value = number(tokens[index]),
@@ -190,7 +190,7 @@ extension TimeWording {
     return drinks.contains(unit)
   }
 
-  /// The numbers of a clock's phrase, in the order in which they stand.
+  /// Returns the numbers of a clock phrase, in their order in the text.
   private func numbers(
     in says: [String], _ tokens: [TimeToken], _ index: Int
   ) -> ([Int], Int)? {

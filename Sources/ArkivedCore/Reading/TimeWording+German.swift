@@ -104,7 +104,7 @@ extension TimeWording {
     Rule("vor eineinhalb stunden", "90 minutes ago"),
   ]
 
-  /// "Montag, 9.11.", "am Montag, den 9. November 2026": the weekday goes with its date.
+  /// Rules for "Montag, 9.11.", "am Montag, den 9. November 2026": the weekday belongs to its date.
   private static let germanDated: [Rule] = ["am %day", "%day"].flatMap { day in
     [" , den ", " , dem ", " , ", " den ", " dem ", " "].flatMap { gap in
       [
@@ -115,7 +115,7 @@ extension TimeWording {
     }
   }
 
-  /// "an Weihnachten", "zu Ostern", "Silvester".
+  /// Rules for "an Weihnachten", "zu Ostern", "Silvester".
   private static let germanFeasts: [Rule] = [
     "heiligabend": "christmas eve", "silvester": "new years eve", "neujahr": "new years day",
     "karfreitag": "good friday", "ostersonntag": "easter sunday", "ostermontag": "easter monday",
@@ -125,7 +125,7 @@ extension TimeWording {
       + [Rule(german, english)]
   }
 
-  /// "achteinhalb Stunden geschlafen".
+  /// Rules for "achteinhalb Stunden geschlafen".
   private static let germanHalves: [Rule] = [
     "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn",
   ].enumerated().flatMap { place, number in
@@ -136,7 +136,8 @@ extension TimeWording {
     ]
   }
 
-  /// "letzte Woche", "im vorigen Jahr", "nächsten Monat", "die letzten 7 Tage", "letzten Sommer".
+  /// Rules for "letzte Woche", "im vorigen Jahr", "nächsten Monat", "die letzten 7 Tage", "letzten
+  /// Sommer".
   private static let germanSpans: [Rule] = {
     let sides = [
       "letzt": "last", "vergangen": "last", "vorig": "last", "dies": "this", "nächst": "next",
@@ -240,7 +241,7 @@ extension TimeWording {
       (String(german.prefix(2)).lowercased(), weekday.name.lowercased())
     })
 
-  /// "heute früh um 6", "nachts um drei", "Sonntagmorgen um 5".
+  /// Words as in "heute früh um 6", "nachts um drei", "Sonntagmorgen um 5".
   private static let germanEarly: [String: Half] = {
     var early: [String: Half] = [
       "morgens": .first, "früh": .first, "vormittags": .first, "vormittag": .first,

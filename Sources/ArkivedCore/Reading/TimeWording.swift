@@ -1,13 +1,17 @@
 import Foundation
 
-/// How another language says the times that `TimeGrammar` reads: a table of words and phrases with
-/// the English ones that they stand for. The grammar stays one; before it reads, a line's tokens are
-/// put into its words, each with the place where the original stands.
+/// The wording in another language of the times that `TimeGrammar` reads: a table of words and
+/// phrases with their English equivalents.
+///
+/// There is only one grammar; before it reads a line, the tokens are translated into its words,
+/// each at the position of the original.
 struct TimeWording: Sendable {
-  /// A phrase and what it stands for. In `says` an element is a word, `#` a number in figures or
-  /// words, `#.` one with a point behind it, `#m` a month's with a point, `#n` one's without,
-  /// `%day`, `%month`, `%month.` (cut short, with a point), `^` the line's start, `%year` or `%span`,
-  /// a unit of time; `means` puts them in again as `$1`, `$2` in their order.
+  /// A phrase and its translation.
+  ///
+  /// In `says`, an element is a word; `#`, a number in digits or words; `#.`, one followed by a
+  /// point; `#m`, the number of a month with a point; `#n`, one without; `%day`; `%month`;
+  /// `%month.` (abbreviated, with a point); `^`, the start of the line; `%year`; or `%span`, a unit
+  /// of time. `means` refers to them as `$1`, `$2` in order.
   struct Rule: Sendable {
     let says: [String]
     let means: String
@@ -18,13 +22,15 @@ struct TimeWording: Sendable {
     }
   }
 
-  /// Rules by the word that they begin with, as most words begin none.
+  /// The rules by their first word, because most words begin none.
   final class RuleTable: Sendable {
     private let byWord: [String: [Rule]]
-    /// Those that begin with a number, a day or the like.
+    /// Rules that begin with a number, a day or another placeholder.
     private let others: [Rule]
 
-    /// - Parameter rules: of those that fit, the first is taken.
+    /// Creates a table.
+    ///
+    /// - Parameter rules: the rules in order of precedence; the first that matches applies.
     init(_ rules: [Rule]) {
       func isWord(_ rule: Rule) -> Bool { rule.says.first?.first?.isLetter ?? false }
       others = rules.filter { !isWord($0) }
@@ -35,14 +41,15 @@ struct TimeWording: Sendable {
         })
     }
 
-    /// Returns the rules that may begin with a token, in their order.
+    /// Returns the rules that may begin with a token, in order.
     func rules(for token: TimeToken) -> [Rule] {
       token.kind == .word ? byWord[token.text] ?? others : others
     }
   }
 
-  /// A time of day: the last number is the hour, one before it the minutes. `past` says how the
-  /// minutes are counted from the hour.
+  /// A time of day: the last number is the hour, one before it the minutes.
+  ///
+  /// `past` determines how the minutes are counted from the hour.
   struct Clock: Sendable {
     enum Count: Sendable {
       case whole, minutesBehind, dotted, minutes(Int), before, after, beforeHalf, afterHalf
@@ -56,39 +63,40 @@ struct TimeWording: Sendable {
     }
   }
 
-  /// Longer ones stand before those they begin with.
+  /// The clock phrases; longer ones come before those that are their beginnings.
   let clocks: [Clock]
-  /// Words before a time of day, with the English ones.
+  /// Words before a time of day, with their English equivalents.
   let clockLeads: [String: String]
-  /// Which half of the day a word settles; a night has some of both.
+  /// The half of the day that a word determines; a night extends over both.
   enum Half: Sendable { case first, second, night }
 
-  /// Words behind a time of day that settle its half.
+  /// Words after a time of day that determine its half.
   let halves: [String: Half]
-  /// One or two words before one that do: those of the night and of the morning.
+  /// One or two words before a time that determine its half: those of the night and the morning.
   let early: [String: Half]
-  /// Units that are had at a time more often than counted behind "um": "um 4 Kaffee".
+  /// Units that after "um" more often follow a time than a number: "um 4 Kaffee".
   let drinks: Set<String>
-  /// Words before "vor" and "nach" that make a time of what follows: "kurz nach 4".
+  /// Words before "vor" and "nach" that show that a time follows: "kurz nach 4".
   let just: Set<String>
   let rules: RuleTable
   let words: [String: String]
   let numbers: [String: Int]
-  /// "zweimal"
+  /// Multiples such as "zweimal".
   let times: [String: Int]
-  /// "ersten", as days of a month are told.
+  /// Ordinals such as "ersten", as used for days of the month.
   let ordinals: [String: Int]
   let weekdays: [String: String]
-  /// Cut short; read behind a word such as "am", or at the line's start before a time or a colon.
+  /// Abbreviated weekdays, recognised after a word such as "am", or at the start of a line before a
+  /// time or a colon.
   let shortDays: [String: String]
   let months: [String: String]
-  /// Read only behind a number.
+  /// Units recognised only after a number.
   let units: [String: String]
-  /// What is counted without being measured: "um 9 Uhr 30 Gäste".
+  /// Things that are counted without a unit: "um 9 Uhr 30 Gäste".
   let counted: Set<String>
-  /// Words that mean a time in English alone.
+  /// Words that mean a time only in English.
   let silenced: Set<String>
-  /// Units beside those of the language: the English ones, and the owner's own.
+  /// Units in addition to those of the language: the English ones and the owner's own.
   var table = UnitTable.standard
 
   /// The units of time, in the grammar's words.
@@ -96,12 +104,12 @@ struct TimeWording: Sendable {
     "seconds", "minutes", "hours", "days", "weeks", "months", "years",
   ]
 
-  /// The wording of a language; nil for English, which the grammar reads itself.
+  /// Returns the wording of a language, or nil for English, which the grammar reads directly.
   static func of(_ language: Language) -> TimeWording? {
     language == .german ? .german : nil
   }
 
-  /// Tokens in the grammar's own words.
+  /// Returns tokens in the grammar's own words.
   func tokens(_ original: [TimeToken]) -> [TimeToken] {
     let source = figures(original)
     var result: [TimeToken] = []
@@ -120,7 +128,7 @@ struct TimeWording: Sendable {
 
   // MARK: Figures
 
-  /// "8.000" as one number, and a decimal comma as a point.
+  /// Converts "8.000" to one number, and a decimal comma to a point.
   private func figures(_ tokens: [TimeToken]) -> [TimeToken] {
     var result: [TimeToken] = []
     var index = 0
@@ -174,7 +182,7 @@ struct TimeWording: Sendable {
       for (number, text) in found.enumerated() {
         words = words.replacing("$\(number + 1)", with: text)
       }
-      // "heute Mittag um eins" has its own time.
+      // "heute Mittag um eins" states its own time.
       if words.hasSuffix(Self.noon), isLead(tokens, next) { words.removeLast(Self.noon.count) }
       return (words, next)
     }
@@ -183,7 +191,7 @@ struct TimeWording: Sendable {
 
   private static let noon = " at 12:00"
 
-  /// Whether a time with a word before it begins at a place.
+  /// Returns true if a time with a preceding word begins at a position.
   private func isLead(_ tokens: [TimeToken], _ index: Int) -> Bool {
     guard index < tokens.count, tokens[index].kind == .word else { return false }
     return clockLeads[tokens[index].text] != nil && span(tokens, index) != nil
@@ -217,7 +225,7 @@ struct TimeWording: Sendable {
         place += 1
         guard place < tokens.count, tokens[place].text == ".", !tokens[place].hasSpaceBefore
         else { return nil }
-        // "am 3.3.26" has a year as well.
+        // "am 3.3.26" includes a year.
         if place + 1 < tokens.count, tokens[place + 1].kind == .number,
           !tokens[place + 1].hasSpaceBefore, order == says.count - 1
         {
@@ -234,7 +242,7 @@ struct TimeWording: Sendable {
           let day = weekdays[token.text] ?? (token.isCapitalised ? shortDays[token.text] : nil)
         else { return nil }
         found.append(day)
-        // "am Di. Standup"
+        // For example, "am Di. Standup".
         let isShort = weekdays[token.text] == nil
         if isShort, place + 1 < tokens.count, tokens[place + 1].text == "." { place += 1 }
       case "%month", "%month.":
@@ -255,7 +263,7 @@ struct TimeWording: Sendable {
     return (found, place)
   }
 
-  /// The month of "am 20.11 Kino", and of no amount.
+  /// Returns the month in "am 20.11 Kino", but not in an amount.
   private func bareMonth(_ tokens: [TimeToken], _ index: Int) -> String? {
     let token = tokens[index]
     guard token.kind == .number, !token.hasSpaceBefore, (1...12).contains(token.value) else {
@@ -274,11 +282,11 @@ struct TimeWording: Sendable {
   private func word(_ tokens: [TimeToken], _ index: Int) -> (String, Int)? {
     let token = tokens[index]
     guard token.kind == .word else { return nil }
-    // "16h" and "16h30" are the grammar's own.
+    // The grammar reads "16h" and "16h30" itself.
     if token.text == "h", index > 0, tokens[index - 1].kind == .number, !token.hasSpaceBefore {
       return nil
     }
-    // "am 3.3.26": the date is read as it stands.
+    // "am 3.3.26" is read unchanged as a date.
     if token.text == "am", isDottedDate(tokens, index + 1) { return ("on", index + 1) }
     if index + 1 < tokens.count, tokens[index + 1].kind == .number {
       if token.text == "mal", index > 0, number(tokens[index - 1]) != nil {
@@ -294,30 +302,30 @@ struct TimeWording: Sendable {
     }
     let next = index + 1 < tokens.count ? tokens[index + 1].text : nil
     let unit = next.flatMap { units[$0] ?? (isTaught($0) ? $0 : nil) }
-    // "eine Stunde" is how long it took, but "ein Buch" is no amount.
+    // "eine Stunde" is a duration, but "ein Buch" is not an amount.
     if let unit, let value = numbers[token.text], value > 1 || Self.spans.contains(unit) {
       return ("\(value)", index + 1)
     }
     if let english = weekdays[token.text] ?? words[token.text] {
-      // "mittags um halb eins" has its own time.
+      // "mittags um halb eins" states its own time.
       let isLess = english == "at noon" && isLead(tokens, index + 1)
       return (isLess ? "~\(token.text)" : english, index + 1)
     }
     if index == 0, token.isCapitalised, let day = shortDays[token.text], isTimeOrColon(tokens, 1) {
       return (day, tokens[1].text == "." ? 2 : 1)
     }
-    // Short names of months are names of people too.
+    // Short names of months are also people's names.
     if let month = months[token.text], token.text.count > 3 || token.text == "mai" {
       return (month, index + 1)
     }
-    // A word that only looks English is kept from being read as one.
+    // This keeps a word that only looks English from being read as one.
     return silenced.contains(token.text) ? ("~\(token.text)", index + 1) : nil
   }
 
-  /// Whether a word is a unit of the owner's own, and none of the language.
+  /// Returns true if a word is one of the owner's own units and not one of the language.
   private func isTaught(_ word: String) -> Bool { units[word] == nil && table.isTaught(word) }
 
-  /// Whether a short weekday at the start is one: "Mo 9:00 Standup", "Di: Standup".
+  /// Returns true if an abbreviated weekday at the start is one: "Mo 9:00 Standup", "Di: Standup".
   private func isTimeOrColon(_ tokens: [TimeToken], _ index: Int) -> Bool {
     guard index < tokens.count else { return false }
     if tokens[index].text == ":" { return true }
@@ -331,14 +339,14 @@ struct TimeWording: Sendable {
           && !tokens[index + 1].hasSpaceBefore && tokens[index + 2].kind == .number)
   }
 
-  /// Whether it was had at the time before it: "um 4 Kaffee", "kurz nach 4 Kaffee".
+  /// Returns true if something was had at the preceding time: "um 4 Kaffee", "kurz nach 4 Kaffee".
   private func isHad(_ unit: String, _ tokens: [TimeToken], _ index: Int) -> Bool {
     guard drinks.contains(unit), index > 1 else { return false }
     if ["at", "around"].contains(clockLeads[tokens[index - 2].text]) { return true }
     return index > 2 && just.contains(tokens[index - 3].text)
   }
 
-  /// Whether a day, a month and a year stand at a place, all in figures.
+  /// Returns true if a position holds a day, a month and a year, all in digits.
   private func isDottedDate(_ tokens: [TimeToken], _ index: Int) -> Bool {
     guard index + 4 < tokens.count, tokens[index].kind == .number else { return false }
     return [index + 1, index + 3].allSatisfy {
@@ -349,7 +357,7 @@ struct TimeWording: Sendable {
 
   // MARK: Tokens
 
-  /// Tokens for English words, all at the place of the original ones.
+  /// Returns tokens for English words, all at the position of the original ones.
   private static func tokens(
     _ words: String, for original: ArraySlice<TimeToken>
   ) -> [TimeToken] {
@@ -372,7 +380,7 @@ struct TimeWording: Sendable {
     return result
   }
 
-  /// "7:30" and "1.5" are three tokens each.
+  /// Splits "7:30" and "1.5" into three tokens each.
   private static func pieces(_ word: Substring) -> [Substring] {
     guard let sign = word.firstIndex(where: { $0 == ":" || $0 == "." }), word.count > 1 else {
       return [word]

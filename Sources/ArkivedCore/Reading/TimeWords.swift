@@ -22,11 +22,11 @@ enum TimeWords {
     return weekdays
   }()
 
-  /// Abbreviations and names that are other words or names too.
+  /// Abbreviations and names that are also other words or names.
   static let weakWeekdays: Set<String> = ["mon", "wed", "weds", "sat", "sun"]
 
-  /// Meteorological seasons of the northern half of the earth: spring is March to May; winter
-  /// begins in December of the year it is named after.
+  /// The meteorological seasons of the northern hemisphere: spring is March to May; winter begins
+  /// in December of the year it is named after.
   static let seasons: [String: Int] = [
     "spring": 3, "springtime": 3, "summer": 6, "summertime": 6, "autumn": 9, "autumntime": 9,
     "fall": 9, "winter": 12, "wintertime": 12,
@@ -53,7 +53,7 @@ enum TimeWords {
     return units
   }()
 
-  /// Whether a word behind a number makes a time of it: "5 may", "10 am".
+  /// Returns true if a word after a number makes it a time: "5 may", "10 am".
   static func isMoment(_ word: String) -> Bool {
     months[word] != nil || weekdays[word] != nil || parts[word] != nil
       || ["am", "pm", "st", "nd", "rd", "th"].contains(word)
@@ -92,13 +92,13 @@ enum TimeWords {
     "night": .night, "lunchtime": .lunchtime,
   ]
 
-  /// Parts of the day that are named with "at" or "around" and no article.
+  /// Parts of the day used with "at" or "around" and no article.
   static let barePartsOfDay: [String: PartOfDay] = [
     "night": .night, "lunchtime": .lunchtime, "dawn": .dawn, "daybreak": .dawn, "sunrise": .dawn,
     "dusk": .dusk, "sunset": .dusk, "nightfall": .dusk,
   ]
 
-  /// Words before a number that make it a number of something.
+  /// Words before a number that label it as something else.
   static let numberLabels: Set<String> = [
     "page", "pages", "pp", "p", "room", "chapter", "chapters", "number", "numbers", "no", "nr",
     "route", "flight", "bus", "tram", "train", "line", "model", "section", "version", "v",
@@ -119,10 +119,10 @@ enum TimeWords {
     "romans", "corinthians", "isaiah", "proverbs", "pace",
   ]
 
-  /// Words before "25:30" that make it a result, not a time of day.
+  /// Words before "25:30" that make it a result and not a time of day.
   static let beforeResult: Set<String> = ["in", "ran", "swam", "finished", "split", "splits"]
 
-  /// Words that follow a number which counts something.
+  /// Words after a number that show that it counts something.
   static let counted: Set<String> = [
     "people", "persons", "times", "euro", "euros", "dollar", "dollars", "bucks", "percent",
     "degrees", "points", "things", "items", "copies", "files", "friends", "guests", "members",
@@ -133,16 +133,16 @@ enum TimeWords {
     "miles", "cents", "pence", "francs",
   ]
 
-  /// What one has at a time more often than so many of it: "at 4 coffee".
+  /// Things more often had at a time than counted: "at 4 coffee".
   static let had: Set<String> = ["coffee", "beer", "drink", "call", "lesson", "session", "game"]
 
-  /// Words that end like those for many things.
+  /// Words that look like plurals but are not.
   static let notMany: Set<String> = [
     "tennis", "bus", "maths", "physics", "sports", "pilates", "gymnastics", "news", "his", "this",
     "always", "was", "us",
   ]
 
-  /// Words behind a number that show it to be an amount: "at 4 different shops".
+  /// Words after a number that show that it is an amount: "at 4 different shops".
   static let afterCount: Set<String> = [
     "different", "other", "more", "separate", "of", "new", "old", "big", "small", "good", "great",
     "local", "nearby", "out", "people", "men", "women", "feet", "year", "rated", "rate", "scale",
@@ -158,7 +158,7 @@ enum TimeWords {
     "list", "length", "distance", "pile", "edition", "print", "run", "start", "starting",
   ]
 
-  /// Words before a capitalised month or season that is the name of somebody.
+  /// Words before a capitalised month or season that is a person's name.
   static let beforePerson: Set<String> = [
     "with", "called", "met", "for", "to", "saw", "told", "asked", "dear", "hi", "hey",
     "hello", "thanks", "aunt", "uncle", "miss", "mrs", "ms", "mr", "named", "phoned", "texted",
@@ -167,7 +167,7 @@ enum TimeWords {
     "and", "love", "see", "meet", "call", "at", "theresa", "saint", "st", "brian",
   ]
 
-  /// Words after a capitalised month that is the name of somebody.
+  /// Words after a capitalised month that is a person's name.
   static let afterPerson: Set<String> = [
     "said", "says", "told", "called", "came", "comes", "asked", "went", "wants", "wanted", "has",
     "had", "left", "arrived", "visited", "wrote", "phoned", "texted", "helped", "and", "likes",
@@ -179,13 +179,13 @@ enum TimeWords {
     "hates", "tells", "thanked",
   ]
 
-  /// What months do as well as people.
+  /// Verbs used with months as well as people.
   static let monthVerbs: Set<String> = [
     "started", "ended", "turned", "passed", "seemed", "looked", "dragged", "finished", "continued",
     "remained", "stayed", "showed", "proved", "marked", "followed", "rained", "flew",
   ]
 
-  /// Verbs after "may" and "march" that show these to be verbs as well.
+  /// Verbs after "may" and "march" that show that these are verbs as well.
   static let bareVerbs: Set<String> = [
     "be", "have", "not", "go", "come", "take", "get", "need", "want", "also", "i", "we", "he",
     "she", "they", "you", "it", "make", "do", "help", "seem", "still", "well", "then", "never",
@@ -193,7 +193,7 @@ enum TimeWords {
     "off", "home", "past", "over", "around", "forward", "together",
   ]
 
-  /// Nouns after a season or a month that make another thing of it.
+  /// Nouns after a season or a month that give it another meaning.
   static let seasonCompounds: Set<String> = [
     "onion", "onions", "roll", "rolls", "water", "cleaning", "break", "chicken", "job", "school",
     "camp", "coat", "jacket", "dress", "tyres", "tires", "sale", "sales", "olympics", "boots",
@@ -201,25 +201,25 @@ enum TimeWords {
     "showers", "bug", "bugs", "sports", "semester", "leaves", "dresses", "palace",
   ]
 
-  /// Nouns after a weekday that make another thing of it.
+  /// Nouns after a weekday that give it another meaning.
   static let weekdayCompounds: Set<String> = [
     "school", "roast", "best", "blues", "paper", "papers", "feeling", "club", "league", "market",
     "drivers", "driver",
   ]
 
-  /// Adjectival "august": company, assembly and their like.
+  /// Nouns after the adjective "august", such as "company" and "assembly".
   static let augustCompounds: Set<String> = [
     "company", "assembly", "presence", "institution", "body", "gathering", "figure", "circle",
   ]
 
-  /// Words that a bare hour may stand before: "at 7 with Sam", but not "at 7 places".
+  /// Words that may follow a bare hour: "at 7 with Sam", but not "at 7 places".
   static let afterHour: Set<String> = [
     "with", "for", "and", "on", "in", "to", "we", "i", "then", "but", "or", "at", "today",
     "yesterday", "tomorrow", "tonight", "sharp", "last", "next", "until", "till", "from", "he",
     "she", "they", "because", "so", "when", "after", "before", "by", "am", "pm",
   ]
 
-  /// More words that begin another part of the sentence behind a date or an hour.
+  /// Further words that begin another part of the sentence after a date or an hour.
   static let afterDate: Set<String> = [
     "it", "there", "the", "a", "my", "our", "his", "her", "their", "nobody", "everyone",
     "everybody", "someone",
@@ -234,7 +234,7 @@ enum TimeWords {
     "every", "each", "any", "most", "alternate", "other", "another", "some", "one",
   ]
 
-  /// Prepositions after which a weak month, season or year is a time.
+  /// Prepositions after which an ambiguous month, season or year is a time.
   static let timePrepositions: Set<String> = [
     "in", "during", "since", "until", "till", "til", "before", "after", "by", "from", "of",
     "throughout", "between", "around", "circa", "through", "thru", "over", "within", "all",

@@ -1,31 +1,31 @@
 import Foundation
 
-/// What a unit measures, and the unit that amounts of its kind are converted over.
+/// The dimension of a unit, with the base unit for conversion.
 package enum Dimension: String, Sendable, CaseIterable {
-  /// metre
+  /// Length, based on the metre.
   case length
-  /// gram
+  /// Mass, based on the gram.
   case mass
-  /// millilitre
+  /// Volume, based on the millilitre.
   case volume
-  /// minute
+  /// Time, based on the minute.
   case time
-  /// kilocalorie
+  /// Energy, based on the kilocalorie.
   case energy
-  /// Things that are counted; they convert into nothing else.
+  /// A count of things, which cannot be converted.
   case count
 }
 
-/// A unit of measurement under all its names.
+/// A unit of measurement with all its names.
 package struct MeasureUnit: Hashable, Sendable {
   /// The name under which amounts are stored: "km", "minutes", "pages".
   package let name: String
   package let dimension: Dimension
-  /// How many of the dimension's base unit one of it is; 1 for counted things.
+  /// The number of base units of the dimension in one of this unit; 1 for counted things.
   package let factor: Double
   /// Other names, singular and plural, in lower case.
   package let aliases: [String]
-  /// What one of it is called: "page" for "pages"; the name itself for symbols such as "km".
+  /// The singular: "page" for "pages"; the name itself for symbols such as "km".
   package let singular: String
 
   package init(
@@ -39,7 +39,7 @@ package struct MeasureUnit: Hashable, Sendable {
     self.singular = singular ?? name
   }
 
-  /// "5 km", "1 page", "2.5 hours".
+  /// Returns an amount with the unit: "5 km", "1 page", "2.5 hours".
   package func text(_ amount: Double) -> String {
     "\(AmountText.plain(amount)) \(amount == 1 ? singular : name)"
   }
@@ -52,7 +52,7 @@ package struct MeasureUnit: Hashable, Sendable {
   // words: beer | coffees | coffee | drinks | drink | cigarettes | cigarette | portions | portion
   // words: lessons | lesson | sessions | session | exercises | exercise | games | game | problems
   // words: problem | flashcards | flashcard | emails | email | calls | call | times
-  /// The same for pages: "5 km", in German "1 Seite", "2,5 Stunden".
+  /// Returns an amount with the unit for pages: "5 km", in German "1 Seite", "2,5 Stunden".
   package func shownText(_ amount: Double) -> String {
     if name.unicodeScalars.first?.properties.generalCategory == .currencySymbol {
       let sum =
@@ -65,7 +65,7 @@ package struct MeasureUnit: Hashable, Sendable {
   }
 }
 
-/// The known units: finding one by any of its names, and converting between those of a kind.
+/// The known units, which can be looked up by any of their names and converted within a dimension.
 ///
 /// The factors of the customary units are the exact ones of the international yard and pound
 /// agreement of 1959; gallon, pint and fluid ounce are the US ones; the cup is 240 ml, as on
@@ -75,13 +75,13 @@ package struct UnitTable: Sendable {
   private let index: [String: Int]
   /// Units that goals taught, by all their forms (see `UnitForms`).
   var taught: [String: MeasureUnit] = [:]
-  /// How many words the longest name has.
+  /// The number of words in the longest name.
   var mostWords = 2
 
   /// The units listed below.
   package static let standard = UnitTable(units: standardUnits)
 
-  /// A table of these units; of two with the same name the earlier one is found.
+  /// Creates a table of units; of two with the same name, the earlier one wins.
   package init(units: [MeasureUnit]) {
     self.units = units
     var index: [String: Int] = [:]
@@ -94,40 +94,42 @@ package struct UnitTable: Sendable {
     self.index = index
   }
 
-  /// A table with further units, which are found before the present ones.
+  /// Returns a table with further units, which take precedence over the existing ones.
   package func adding(_ more: [MeasureUnit]) -> UnitTable {
     var table = UnitTable(units: more + units)
     (table.taught, table.mostWords) = (taught, mostWords)
     return table
   }
 
-  /// The unit of a name, a plural or an alias, whatever its case; nil when unknown.
+  /// Returns the unit with a name, a plural or an alias, in any case; nil if it is unknown.
   package func unit(named name: String) -> MeasureUnit? {
     let key = name.trimmingCharacters(in: .whitespaces).lowercased()
     if let position = index[key] { return units[position] }
-    // Regular plurals of added units.
+    // This handles the regular plurals of added units.
     if key.count > 2, key.hasSuffix("s"), let position = index[String(key.dropLast())] {
       return units[position]
     }
     return taughtUnit(name)
   }
 
-  /// Whether a name, in any language, means one of the table's units rather than one that a goal taught.
+  /// Returns true if a name, in any language, means one of the table's units and not one that a
+  /// goal taught.
   package func isKnown(_ name: String) -> Bool {
     unit(named: name).map { index[$0.name.lowercased()] != nil } ?? false
   }
 
-  /// The name under which amounts of this unit are stored; the name itself when it is unknown.
+  /// Returns the name under which amounts of this unit are stored, or the name itself if it is
+  /// unknown.
   package func canonicalName(_ name: String) -> String {
     unit(named: name)?.name ?? name.trimmingCharacters(in: .whitespaces)
   }
 
-  /// Whether two names mean the same unit.
+  /// Returns true if two names mean the same unit.
   package func isSame(_ first: String, _ second: String) -> Bool {
     canonicalName(first).lowercased() == canonicalName(second).lowercased()
   }
 
-  /// An amount in another unit, or nil when the two don't measure the same.
+  /// Returns an amount in another unit, or nil if the dimensions differ.
   package func convert(_ amount: Double, from source: String, to target: String) -> Double? {
     if isSame(source, target) { return amount }
     guard let from = unit(named: source), let to = unit(named: target),
@@ -137,7 +139,7 @@ package struct UnitTable: Sendable {
     return result.isFinite ? result : nil
   }
 
-  /// The sum of the measurements that the wanted unit can hold, or nil when none does.
+  /// Returns the sum of the measurements that can be converted to a unit, or nil if there are none.
   package func amount(of unit: String, in measurements: [String: Double]) -> Double? {
     let parts = measurements.sorted { $0.key < $1.key }.compactMap {
       convert($0.value, from: $0.key, to: unit)

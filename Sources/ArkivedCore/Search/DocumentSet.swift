@@ -1,41 +1,42 @@
 /// A set of full-text row numbers, one bit for each.
 ///
-/// It says which documents a search may give or must leave out: a filter that the archive has
-/// already worked out. Membership costs one look at a word of memory, and three million entries of
-/// eight kinds need 3 MB.
+/// It contains the documents that a search may return or must skip: a filter the archive has
+/// already evaluated. Testing for membership reads a single word of memory, and three million
+/// entries of eight kinds need 3 MB.
 ///
 /// Numbers that no document has (negative ones, and those from `numberLimit` on) are never members,
-/// and inserting one does nothing: the set cannot be made to ask for unbounded memory.
+/// and inserting one has no effect, so the set never allocates unbounded memory.
 package struct DocumentSet: Sendable, Hashable {
-  /// One more than the largest number a set can hold: 2³², which is 512 MB of bits.
+  /// The upper bound of the numbers in a set, excluded: 2³², which needs 512 MB of bits.
   package static let numberLimit: Int64 = 1 << 32
 
-  /// Bit `n % 64` of word `n / 64` says whether `n` is a member. The last word is never zero, so
-  /// that equal sets are equal values.
+  /// The bits: bit `n % 64` of word `n / 64` is set if `n` is a member.
+  ///
+  /// The last word is never zero, so equal sets are equal values.
   package private(set) var words: [UInt64]
 
-  /// How many numbers it holds.
+  /// The number of members.
   package private(set) var count: Int
 
   package var isEmpty: Bool { count == 0 }
 
-  /// How many bytes of memory its bits take.
+  /// The memory used by the bits, in bytes.
   package var byteCount: Int { words.capacity * MemoryLayout<UInt64>.stride }
 
-  /// An empty set.
+  /// Creates an empty set.
   package init() {
     words = []
     count = 0
   }
 
-  /// An empty set that has room for numbers up to `last`, so that it does not take more than that.
+  /// Creates an empty set with capacity for numbers up to `last` and no more.
   package init(roomUpTo last: Int64) {
     self.init()
     let last = Swift.min(Swift.max(0, last), Self.numberLimit - 1)
     words.reserveCapacity(Int(last >> 6) + 1)
   }
 
-  /// The set of the given numbers, in any order; repeats count once.
+  /// Creates a set of numbers in any order; repeated ones count once.
   package init(_ numbers: some Sequence<Int64>) {
     self.init()
     for number in numbers { insert(number) }
@@ -47,8 +48,9 @@ package struct DocumentSet: Sendable, Hashable {
     return index < words.count && words[index] & Self.bit(number) != 0
   }
 
-  /// Adds a number.
-  /// - Returns: whether it is new in the set.
+  /// Inserts a number.
+  ///
+  /// - Returns: true if it was not in the set before.
   @discardableResult
   package mutating func insert(_ number: Int64) -> Bool {
     guard number >= 0, number < Self.numberLimit else { return false }
@@ -63,8 +65,9 @@ package struct DocumentSet: Sendable, Hashable {
     return true
   }
 
-  /// Takes a number out.
-  /// - Returns: whether it was in the set.
+  /// Removes a number.
+  ///
+  /// - Returns: true if it was in the set.
   @discardableResult
   package mutating func remove(_ number: Int64) -> Bool {
     guard contains(number) else { return false }
@@ -74,7 +77,7 @@ package struct DocumentSet: Sendable, Hashable {
     return true
   }
 
-  /// Keeps what is in the other set too.
+  /// Removes the numbers that are not in another set.
   package mutating func formIntersection(_ other: DocumentSet) {
     let shared = Swift.min(words.count, other.words.count)
     words.removeLast(words.count - shared)
@@ -82,7 +85,7 @@ package struct DocumentSet: Sendable, Hashable {
     settle()
   }
 
-  /// Adds what is in the other set.
+  /// Inserts the numbers of another set.
   package mutating func formUnion(_ other: DocumentSet) {
     if words.count < other.words.count {
       words.append(contentsOf: repeatElement(0, count: other.words.count - words.count))
@@ -91,7 +94,7 @@ package struct DocumentSet: Sendable, Hashable {
     settle()
   }
 
-  /// Takes out what is in the other set.
+  /// Removes the numbers of another set.
   package mutating func subtract(_ other: DocumentSet) {
     for index in 0..<Swift.min(words.count, other.words.count) {
       words[index] &= ~other.words[index]
@@ -119,7 +122,7 @@ package struct DocumentSet: Sendable, Hashable {
 
   private static func bit(_ number: Int64) -> UInt64 { 1 << UInt64(number & 63) }
 
-  /// Counts the members again after the words were changed at once.
+  /// Recounts the members after the words were changed together.
   private mutating func settle() {
     count = words.reduce(0) { $0 + $1.nonzeroBitCount }
     trim()
@@ -131,7 +134,7 @@ package struct DocumentSet: Sendable, Hashable {
 }
 
 extension DocumentSet: Sequence {
-  /// Gives the numbers in ascending order.
+  /// An iterator over the numbers in ascending order.
   package struct Iterator: IteratorProtocol {
     private let words: [UInt64]
     private var index = 0

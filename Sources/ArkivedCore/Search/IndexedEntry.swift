@@ -1,11 +1,11 @@
-/// An activity or a day's note as an index of what was done needs it.
+/// An activity or a day's note, with the data that an index of the journal needs.
 package struct IndexedEntry: Sendable {
-  /// Its row number in the full-text table.
+  /// The row number in the full-text table.
   package var rowNumber: Int64
   package var day: DayKey
-  /// Local minutes since the day's midnight; nil where only the day is known.
+  /// The local minutes since the day's midnight, or nil if only the day is known.
   package var startMinute: Int?
-  /// Given, or from start to end.
+  /// The duration in minutes, as given or from start to end.
   package var minutes: Double?
   package var kind: String
   package var text: String
@@ -14,7 +14,7 @@ package struct IndexedEntry: Sendable {
   package var tags: [String] = []
   package var people: [String] = []
   package var measurements: [(unit: String, amount: Double)] = []
-  /// What is written beside it: an activity's description and notes.
+  /// Further text: an activity's description and notes.
   package var notes: String?
   package var isActivity: Bool
 
@@ -33,7 +33,7 @@ package struct IndexedEntry: Sendable {
   }
 }
 
-/// A place on the earth, in degrees.
+/// A location on Earth, in degrees.
 package struct Coordinates: Hashable, Sendable {
   package var latitude: Double
   package var longitude: Double

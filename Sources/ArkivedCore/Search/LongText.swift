@@ -1,9 +1,9 @@
 import Foundation
 
-/// Finding a word in a text of megabytes.
+/// Finds words in a text of megabytes.
 package enum LongText {
-  /// The text around the first place where one of the words stands, marked as `Snippet` reads it;
-  /// nil when none is found as written, be it with other capitals or another ending.
+  /// Returns the text around the first occurrence of one of the words, marked for `Snippet`, or nil
+  /// if none occurs as written, apart from case and endings.
   package static func surroundings(of words: [String], in text: String) -> String? {
     let bytes = Array(text.utf8)
     var found: (start: Int, count: Int)?
@@ -24,7 +24,7 @@ package enum LongText {
       + piece(end..<after) + (after < bytes.count ? "…" : "")
   }
 
-  /// A text with all places marked where one of the words stands, as `Snippet` reads it.
+  /// Returns a text with all occurrences of the words marked for `Snippet`.
   package static func marked(_ words: [String], in text: String) -> String {
     let bytes = Array(text.utf8)
     var places: [Range<Int>] = []
@@ -49,7 +49,8 @@ package enum LongText {
     return result + String(decoding: bytes[end...], as: UTF8.self)
   }
 
-  /// A stem of four letters or more finds “running” for “runs” as the index does.
+  /// Returns the stem of a word; with four letters or more, it finds “running” for “runs” as the
+  /// index does.
   private static func stem(of word: String) -> [UInt8] {
     Array(word.lowercased().utf8.prefix(max(4, word.utf8.count - 3)))
   }
@@ -60,7 +61,7 @@ package enum LongText {
     return end
   }
 
-  /// The first place at the beginning of a word, comparing ASCII letters without their case.
+  /// Returns the first occurrence at the beginning of a word, ignoring the case of ASCII letters.
   private static func first(
     _ stem: [UInt8], in bytes: [UInt8], from start: Int = 0, before limit: Int
   ) -> Int? {
@@ -87,7 +88,7 @@ package enum LongText {
       || (0x61...0x7A).contains(byte)
   }
 
-  /// The nearest place at or after an offset where a character begins.
+  /// Returns the nearest position at or after an offset at which a character begins.
   private static func character(at offset: Int, in bytes: [UInt8]) -> Int {
     var offset = offset
     while offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset += 1 }

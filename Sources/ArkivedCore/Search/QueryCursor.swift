@@ -1,21 +1,24 @@
 import Foundation
 
-/// What is being typed where the cursor stands in a search line.
+/// The part of a search line being typed at the cursor.
 package struct QueryCursor: Hashable, Sendable {
   package enum Subject: Hashable, Sendable {
-    /// A word of its own, which may become an operator.
+    /// A separate word, which may become an operator.
     case word
     case value(QueryLine.Name)
   }
 
   package let subject: Subject
-  /// What is typed of it before the cursor, without quotes.
+  /// The text typed before the cursor, without quotes.
   package let prefix: String
-  /// What a completion takes the place of, in Unicode scalars of the line.
+  /// The range that a completion replaces, in Unicode scalars of the line.
   package let range: Range<Int>
 
-  /// - Parameter position: where the cursor stands, in Unicode scalars of the line.
-  /// - Returns: nil where nothing is being typed that could be completed.
+  /// Finds the part being typed.
+  ///
+  /// - Parameter position: the position of the cursor, in Unicode scalars of the line.
+  ///
+  /// - Returns: nil if nothing that could be completed is being typed.
   package init?(_ line: String, at position: Int) {
     let scalars = Array(line.unicodeScalars.prefix(QueryLine.lengthLimit))
     func text(_ range: Range<Int>) -> String {
@@ -47,7 +50,7 @@ package struct QueryCursor: Hashable, Sendable {
     }
     guard position >= head.start else { return nil }
     subject = .value(head.name)
-    // A time may have several words, of which the completion knows all.
+    // A time may consist of several words, and the completion needs all of them.
     let value = head.values.first {
       $0.range.lowerBound < position && position <= $0.range.upperBound
     }

@@ -1,20 +1,20 @@
 import Foundation
 
-/// A line in a search field as it is read everywhere: words, and filters between them.
+/// A search line, read the same way everywhere: words with filters between them.
 ///
 /// `tag:work`, `person:"Alex Doe"`, `kind:health,social`, `source:manual`, `from:march`, `to:2019`,
 /// `on:yesterday`, `before:2017`, `after:easter`, `is:pinned`, `#tag` and `@person` are filters; a
-/// `-` in front leaves out what they mean. Commas stand between values of which one is enough. All
-/// else are words, and so is an operator's name in quotes or with something else before its colon.
-/// Any text is a line, and reading it takes time in proportion to its length.
+/// leading `-` excludes what they match. Commas separate alternative values. Everything else is
+/// words, including an operator's name in quotes or with something else before its colon. Any text
+/// is a valid line, and it is read in linear time.
 package struct QueryLine: Hashable, Sendable {
-  /// What a filter looks at.
+  /// The property that a filter tests.
   package enum Name: String, Sendable, CaseIterable {
     case tag, person, kind, source, from, to, on, before, after
-    /// `is:pinned`.
+    /// The state, as in `is:pinned`.
     case state = "is"
 
-    /// Whether its value is an expression of time, which may hold commas.
+    /// True if its value is an expression of time, which may contain commas.
     package var isTime: Bool {
       switch self {
       case .from, .to, .on, .before, .after: true
@@ -25,12 +25,12 @@ package struct QueryLine: Hashable, Sendable {
 
   package struct Filter: Hashable, Sendable {
     package var name: Name
-    /// One of them must hold; never empty, and none is blank.
+    /// The alternative values, one of which must match; there is at least one, and none is blank.
     package var values: [String]
     package var isExcluded = false
-    /// Whether it was written with `#` or `@`, which may also be a word's own.
+    /// True if it was written with `#` or `@`, which may also belong to a word.
     package var isMark = false
-    /// As it was typed.
+    /// The text as typed.
     package var text: String
 
     package init(
@@ -49,24 +49,24 @@ package struct QueryLine: Hashable, Sendable {
     /// A word or a phrase with its quotes and signs, as `WordQuery` reads them.
     case word(String)
     case filter(Filter)
-    /// An operator that nothing follows yet: `tag:`.
+    /// An operator without a value yet: `tag:`.
     case unfinished(String)
   }
 
-  /// A longer line is read by its beginning; counted in Unicode scalars.
+  /// The number of Unicode scalars read; the rest of a longer line is ignored.
   package static let lengthLimit = 20_000
-  /// What looks like a further filter is taken as words.
+  /// The largest number of filters; further ones are read as words.
   package static let filterLimit = 32
-  /// So many words at most may belong to a value without quotes.
+  /// The largest number of words in a value without quotes.
   private static let wordLimit = 4
 
   package private(set) var parts: [Part] = []
 
   /// Reads a line.
   ///
-  /// - Parameter isValue: whether some words are, taken together, a value of a filter. It is asked
-  ///   for what stands behind an operator without quotes, so that `from:last month` and
-  ///   `person:alex kim` mean what they say.
+  /// - Parameter isValue: returns true if several words together are a value of a filter. It is
+  ///   called for the words after an operator without quotes, so that `from:last month` and
+  ///   `person:alex kim` are understood.
   package init(_ line: String, isValue: (Name, String) -> Bool = { _, _ in false }) {
     let tokens = QueryToken.tokens(of: line)
     var index = 0
@@ -94,7 +94,7 @@ package struct QueryLine: Hashable, Sendable {
     }
   }
 
-  /// How many of the words that follow belong to the value, the longest reading first.
+  /// Returns the number of following words that belong to the value, trying the longest first.
   private static func words(
     following index: Int, in tokens: [QueryToken], isValue: (Name, String) -> Bool,
     _ filter: Filter
@@ -107,7 +107,7 @@ package struct QueryLine: Hashable, Sendable {
     return 0
   }
 
-  /// The words alone.
+  /// The words without the filters.
   package var words: String {
     parts.compactMap { if case .word(let text) = $0 { text } else { nil } }.joined(separator: " ")
   }
@@ -120,13 +120,13 @@ package struct QueryLine: Hashable, Sendable {
     parts.compactMap { if case .unfinished(let text) = $0 { text } else { nil } }
   }
 
-  /// A value as a line may hold it, in quotes where it needs them.
+  /// Returns a value as it is written in a line, in quotes if necessary.
   package static func quoted(_ value: String) -> String {
     let needsQuotes = value.unicodeScalars.contains {
       $0.properties.isWhitespace || $0 == "," || $0 == "\"" || QueryToken.quotes[$0] != nil
     }
     guard needsQuotes || value.isEmpty else { return value }
-    // A quote cannot stand inside quotes of its own kind.
+    // A quote cannot occur within quotes of its own kind.
     return value.contains("\"") ? "“\(value)”" : "\"\(value)\""
   }
 }

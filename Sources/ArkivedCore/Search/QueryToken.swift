@@ -1,10 +1,10 @@
 import Foundation
 
-/// A piece of a search line between spaces, with where it stands.
+/// A part of a search line between spaces, with its position.
 struct QueryToken: Hashable, Sendable {
   struct Value: Hashable, Sendable {
     var text: String
-    /// Its place with its quotes, in scalars of the line.
+    /// The range including quotes, in scalars of the line.
     var range: Range<Int>
   }
 
@@ -12,24 +12,24 @@ struct QueryToken: Hashable, Sendable {
     var name: QueryLine.Name
     var isExcluded: Bool
     var isMark: Bool
-    /// Those that are not blank.
+    /// The values that are not blank.
     var values: [Value]
-    /// Where the values begin.
+    /// The position at which the values begin.
     var start: Int
-    /// Whether words that follow may belong to its value: it has one at most, and no quotes.
+    /// True if following words may belong to its value: it has at most one value and no quotes.
     var isOpenEnded: Bool
   }
 
   enum Form: Hashable, Sendable {
     case word
-    /// In quotes, or a word that is left out.
+    /// A phrase in quotes, or an excluded word.
     case phrase
     case filter(Head)
   }
 
   var form: Form
   var text: String
-  /// In scalars of the line.
+  /// The range in scalars of the line.
   var range: Range<Int>
 
   static let quotes: [Unicode.Scalar: Unicode.Scalar] = [
@@ -82,12 +82,12 @@ private struct Lexer {
     if let head = mark(isExcluded) ?? operation(isExcluded) { return .filter(head) }
     let start = index
     while index < scalars.count, !isSpace(index), scalars[index] != "\"" { index += 1 }
-    // A sign alone still is a step ahead.
+    // A sign alone still advances by one.
     if index == start { index += 1 }
     return isExcluded ? .phrase : .word
   }
 
-  /// The text between quotes; without a closing one it is the rest.
+  /// Reads the text between quotes, or the rest if there is no closing quote.
   private mutating func quotedText() -> String {
     guard let closing = QueryToken.quotes[scalars[index]] else { return "" }
     let start = index + 1
@@ -98,7 +98,8 @@ private struct Lexer {
     return text(start..<end)
   }
 
-  /// `#tag` or `@person`; digits alone are a number, and a second `@` makes an address.
+  /// Reads `#tag` or `@person`; digits alone are a number, and a second `@` makes it a mail
+  /// address.
   private mutating func mark(_ isExcluded: Bool) -> QueryToken.Head? {
     let sign = scalars[index]
     guard sign == "#" || sign == "@", index + 1 < scalars.count else { return nil }
@@ -115,7 +116,7 @@ private struct Lexer {
       var next = end
       while next < scalars.count, ",;:!?)".unicodeScalars.contains(scalars[next]) { next += 1 }
       guard next == scalars.count || isSpace(next) || scalars[next] == "\"" else { return nil }
-      // Signs at the end belong to the sentence.
+      // Punctuation at the end belongs to the sentence.
       while end > start, ".-/'’".unicodeScalars.contains(scalars[end - 1]) { end -= 1 }
       index = next
       value = QueryToken.Value(text: text(start..<end), range: start..<end)
@@ -146,7 +147,7 @@ private struct Lexer {
 
   private static let longestName = QueryLine.Name.allCases.map(\.rawValue.count).max() ?? 0
 
-  /// `name:` with its values.
+  /// Reads `name:` with its values.
   private mutating func operation(_ isExcluded: Bool) -> QueryToken.Head? {
     var end = index
     while end < scalars.count, end - index <= Lexer.longestName,

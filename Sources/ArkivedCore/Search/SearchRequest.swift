@@ -1,12 +1,12 @@
 public import Foundation
 
-/// One end of a span of time in a filter: a day, which is included, or an instant, which as an end
-/// is not.
+/// One end of a time span in a filter: a day, which is included, or an instant, which is excluded
+/// as an end.
 package enum TimeBound: Hashable, Sendable {
   case day(DayKey)
   case instant(Instant)
 
-  /// Reads a day or an instant as the contract writes them, or nil.
+  /// Reads a day or an instant in the form of the contract; returns nil for other texts.
   package init?(_ text: String) {
     if let day = DayKey(text) {
       self = .day(day)
@@ -18,7 +18,7 @@ package enum TimeBound: Hashable, Sendable {
   }
 }
 
-/// What is searched for.
+/// A search query with its filters.
 package struct SearchRequest: Hashable, Sendable {
   package enum Mode: String, Sendable, CaseIterable {
     case hybrid, words, meaning
@@ -27,35 +27,35 @@ package struct SearchRequest: Hashable, Sendable {
   package var query: String
   package var from: TimeBound?
   package var to: TimeBound?
-  /// All of them must be on the entry.
+  /// The tags, all of which the entry must have.
   package var tags: [String]
   package var kinds: [ActivityKind]
   package var source: ActivitySource?
-  /// All of them must be named in the entry; each by any of its names.
+  /// The people, all of whom the entry must name, each by any of their names.
   package var people: [String]
-  /// Further groups of people by identity, one of each group must be named in the entry.
+  /// Further groups of people by identity; the entry must name one person of each group.
   package var personGroups: [[UUID]]
   package var limit: Int
   package var offset: Int
   package var mode: Mode
-  /// The zone in which instants meet entries that have only a day.
+  /// The time zone in which instants are compared with entries that have only a day.
   package var homeZone = Zone.utc
-  /// Groups of tags, one of each group must be on the entry.
+  /// Groups of tags; the entry must have one tag of each group.
   package var tagGroups: [[String]] = []
-  /// None of them may be on the entry.
+  /// Tags the entry must not have.
   package var excludedTags: [String] = []
-  /// Of none of them may the entry be.
+  /// Kinds the entry must not have.
   package var excludedKinds: [ActivityKind] = []
   package var excludedSources: [ActivitySource] = []
-  /// None of these people may be named in the entry.
+  /// People the entry must not name.
   package var excludedPeople: [UUID] = []
-  /// Only entries without a pin.
+  /// True to find only entries that are not pinned.
   package var isUnpinned = false
-  /// Only pinned entries.
+  /// True to find only pinned entries.
   package var isPinned = false
-  /// Pieces of text that must stand in the entry as they are, in any case.
+  /// Pieces of text that must occur literally in the entry, in any case.
   package var pieces: [String] = []
-  /// Only entries of one month and day, over the years.
+  /// The month and day that entries must have in any year.
   package var anniversary: Anniversary?
 
   package init(
@@ -76,7 +76,7 @@ package struct SearchRequest: Hashable, Sendable {
     self.mode = mode
   }
 
-  /// Whether anything besides the query narrows the search.
+  /// True if anything besides the query restricts the search.
   package var hasFilters: Bool {
     from != nil || to != nil || !tags.isEmpty || !kinds.isEmpty || source != nil
       || !people.isEmpty || !personGroups.isEmpty || !tagGroups.isEmpty || !excludedTags.isEmpty
@@ -87,14 +87,14 @@ package struct SearchRequest: Hashable, Sendable {
 
 /// A kind of entry that a search can find.
 public struct HitType: OpenString {
-  /// The text as it is stored.
+  /// The text as stored.
   public let rawValue: String
-  /// Makes the value of a text, known or not.
+  /// Creates a value from a text, known or not.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// An activity.
   public static let activity: HitType = "activity"
-  /// A day's own page.
+  /// The page of a day.
   public static let day: HitType = "day"
   /// A file, by its caption or name.
   public static let attachment: HitType = "attachment"
@@ -108,15 +108,15 @@ public struct HitType: OpenString {
   public static let term: HitType = "term"
 }
 
-/// One entry that a search found.
+/// An entry found by a search.
 public struct SearchHit: Hashable, Sendable {
-  /// Why the entry is among the results.
+  /// The reason the entry is among the results.
   public struct Reason: Hashable, Sendable {
     /// The words of the query that were found.
     public var words: [String] = []
-    /// The filters it passed, each as a short label: `kind: health`.
+    /// The filters it passed, each as a short label such as `kind: health`.
     public var filters: [String] = []
-    /// How near its meaning is to the query's, up to 1; nil where that was not why.
+    /// The similarity of its meaning to the query's, up to 1, or nil if that was not the reason.
     public var similarity: Double?
 
     package init(words: [String] = [], filters: [String] = [], similarity: Double? = nil) {
@@ -134,29 +134,29 @@ public struct SearchHit: Hashable, Sendable {
     }
   }
 
-  /// The sort of entry.
+  /// The type of entry.
   public var type: HitType
   /// The entry's identity.
   public var id: UUID
-  /// The day that it belongs to.
+  /// The day it belongs to.
   public var dayKey: DayKey
-  /// The moment it began, where that is known.
+  /// The instant at which it began, if known.
   public var startAt: Instant?
   /// The IANA name of the zone it happened in.
   public var timeZone: String?
   /// The kind of an activity.
   public var kind: ActivityKind?
-  /// The line that stands for it.
+  /// The title shown for it.
   public var title: String
-  /// The piece of its text in which the words were found.
+  /// The part of its text in which the words were found.
   public var snippet: Snippet
-  /// Higher is better; comparable within one search only.
+  /// The score; higher is better, and scores are comparable only within one search.
   public var score: Double
-  /// Why it is among the results.
+  /// The reason it is among the results.
   public var why: Reason
-  /// Where it was imported from.
+  /// References to the sources it was imported from.
   public var externalRefs: [ExternalRef]
-  /// Of a file of a note: whose it is.
+  /// The note that the file belongs to, for a file of a note.
   public var noteID: UUID?
 
   package init(
@@ -197,8 +197,8 @@ public struct SearchHit: Hashable, Sendable {
 }
 
 extension SearchHit {
-  /// The entry's title where its snippet shows something else of it, as where the words stand in its
-  /// place or its notes; nil where the snippet is the title or begins with it.
+  /// The entry's title if its snippet shows another part of it, for example its place or its notes;
+  /// nil if the snippet is the title or begins with it.
   package var titleBesideSnippet: String? {
     func plain(_ text: String) -> String {
       text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -207,29 +207,30 @@ extension SearchHit {
     guard !title.isEmpty, title != shown else { return nil }
     let core = shown.trimmingCharacters(in: CharacterSet(charactersIn: "… "))
     guard !core.isEmpty else { return title }
-    // A part of a long title, or of a text whose title is how it begins.
+    // The snippet may be part of a long title, or of a text whose title is its beginning.
     let isPart = core != shown || core.unicodeScalars.count >= Self.longSnippet
     if isPart, title.contains(core) { return nil }
-    // Notes without a title are called by their first words, and goals bring theirs along.
+    // Notes without a title are named by their first words, and the snippets of goals include the
+    // title.
     if type != .activity, shown.hasPrefix(title) { return nil }
     return title
   }
 
-  /// From this length on a snippet may be cut without an ellipsis.
+  /// The length from which a snippet may be cut without an ellipsis.
   private static let longSnippet = 200
 
-  /// The title and what was found, in one text: `choir · the parish hall`.
+  /// The title and the match in one text: `choir · the parish hall`.
   package var excerpt: String {
     guard let title = titleBesideSnippet else { return snippet.text }
     return snippet.text.isEmpty ? title : "\(title) · \(snippet.text)"
   }
 }
 
-/// A piece of an entry's text with the found words in it.
+/// A part of an entry's text with the words found in it.
 public struct Snippet: Hashable, Sendable {
-  /// The piece of text.
+  /// The text.
   public var text: String
-  /// Where the found words stand, counted in Unicode scalars of `text`.
+  /// The ranges of the found words, in Unicode scalars of `text`.
   public var highlights: [Range<Int>]
 
   package init(text: String, highlights: [Range<Int>] = []) {
@@ -237,7 +238,7 @@ public struct Snippet: Hashable, Sendable {
     self.highlights = highlights
   }
 
-  /// Reads a text in which `Segmentation`'s marks stand around the found words.
+  /// Reads a text in which `Segmentation`'s marks surround the found words.
   package init(marked: String) {
     var scalars = String.UnicodeScalarView()
     var ranges: [Range<Int>] = []
@@ -264,7 +265,7 @@ public struct Snippet: Hashable, Sendable {
     self.init(text: String(scalars), highlights: ranges)
   }
 
-  /// The text in pieces, each with whether it is a found word.
+  /// The text in pieces, each with a flag that is true for found words.
   public var pieces: [(text: String, isHighlighted: Bool)] {
     let scalars = Array(text.unicodeScalars)
     var pieces: [(String, Bool)] = []

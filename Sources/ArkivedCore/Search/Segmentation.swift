@@ -1,16 +1,17 @@
 import Foundation
 
-/// Makes scripts that are written without spaces searchable by a tokenizer that splits at spaces:
-/// each of their characters becomes a token of its own, and a query becomes a phrase of them.
+/// Makes scripts without spaces searchable by a tokenizer that splits at spaces: each of their
+/// characters becomes a token, and a query becomes a phrase of them.
 package enum Segmentation {
-  /// Stands between the parts; a control character, so that no text of a person is taken for it.
+  /// The separator between the parts; a control character, which text written by people doesn't
+  /// contain.
   package static let separator: Unicode.Scalar = "\u{1F}"
-  /// Stand around a found word in a snippet.
+  /// The mark before a found word in a snippet.
   package static let markStart: Unicode.Scalar = "\u{2}"
   package static let markEnd: Unicode.Scalar = "\u{3}"
 
-  /// The text with separators around every character of a script without spaces. The three control
-  /// characters above are taken out of it.
+  /// Returns the text with separators around every character of a script without spaces, and
+  /// without the three control characters above.
   package static func spaced(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { $0 < 0x80 && $0 != 0x1F && $0 != 2 && $0 != 3 }
     guard !isPlain else { return text }
@@ -28,15 +29,15 @@ package enum Segmentation {
     return String(result)
   }
 
-  /// The text as it was before `spaced`.
+  /// Returns the text as it was before `spaced`.
   package static func joined(_ text: String) -> String {
     var scalars = text.unicodeScalars
     scalars.removeAll { $0 == separator }
     return String(scalars)
   }
 
-  /// Whether a script that is written without spaces uses this character: Thai, Lao, Tibetan,
-  /// Myanmar, Khmer, kana, Han, Hangul and the signs among them.
+  /// Returns true if a character belongs to a script written without spaces: Thai, Lao, Tibetan,
+  /// Myanmar, Khmer, kana, Han, Hangul and the signs used with them.
   package static func isUnspaced(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x0E00...0x0FFF, 0x1000...0x109F, 0x1100...0x11FF, 0x1780...0x17FF, 0x2E80...0x2FDF,

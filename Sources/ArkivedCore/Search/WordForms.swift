@@ -1,6 +1,6 @@
 import Foundation
 
-/// English words whose forms no stemmer joins: irregular verbs and plurals.
+/// English words whose forms no stemmer relates: irregular verbs and plurals.
 package struct WordForms: Sendable {
   package static let english = WordForms()
 
@@ -17,10 +17,11 @@ package struct WordForms: Sendable {
     self.index = index
   }
 
-  /// All irregular forms that share a base with a word, base first, the word's own included; the
-  /// word alone when it has none. "ran" gives run, ran; "found" gives find, found.
+  /// Returns all irregular forms with the same base as a word, including the word itself, base
+  /// first; only the word if it has none.
   ///
-  /// The word is compared in lower case, and the answer is in lower case.
+  /// "ran" gives run, ran; "found" gives find, found. The word is compared in lower case, and the
+  /// result is in lower case.
   package func forms(of word: String) -> [String] {
     let key = word.lowercased()
     guard key.utf8.count <= 24, let positions = index[key] else { return [key] }
@@ -31,7 +32,7 @@ package struct WordForms: Sendable {
     return result
   }
 
-  /// Base, past, participle (each once, variants after one another).
+  /// The base, past and participle of each verb (each form once, variants in succession).
   private static let verbs: [[String]] = """
     arise arose arisen|awake awoke awoken|be am is are was were been|bear bore borne born
     beat beaten|become became|begin began begun|bend bent|bet|bid bade bidden|bind bound
@@ -85,9 +86,9 @@ package struct WordForms: Sendable {
     """.split { $0 == "|" || $0 == "\n" }.map { $0.split(separator: " ").map(String.init) }
 }
 
-/// English words so common that they say nothing about what an entry is about.
+/// English words so common that they say nothing about the subject of an entry.
 package enum StopWords {
-  /// Whether a word is one of them, whatever its case; typographic apostrophes count as plain.
+  /// Returns true if a word is a stop word, in any case; typographic apostrophes equal plain ones.
   package static func contains(_ word: String) -> Bool {
     guard word.utf8.count <= 16 else { return false }
     return words.contains(word.lowercased().replacing("’", with: "'"))

@@ -1,9 +1,9 @@
 import Foundation
 
-/// What a line in a search field asks of the words: terms that must occur, and terms that must not.
+/// The terms of a search line: those that must occur and those that must not.
 ///
-/// `"two words"` is a phrase, `-word` excludes, `word*` finds longer words that begin so, `*part*`
-/// finds inside words. Any text at all is a query; what means nothing is passed over.
+/// `"two words"` is a phrase, `-word` excludes, `word*` finds longer words with this beginning,
+/// `*part*` finds parts of words. Any text is a valid query; meaningless parts are skipped.
 package struct WordQuery: Hashable, Sendable {
   package struct Term: Hashable, Sendable {
     package enum Form: Hashable, Sendable {
@@ -21,7 +21,7 @@ package struct WordQuery: Hashable, Sendable {
     }
   }
 
-  /// No query has more terms; a pasted page is searched by its first words.
+  /// The largest number of terms; a pasted page is searched by its first words.
   package static let termLimit = 64
 
   package var terms: [Term]
@@ -63,7 +63,7 @@ package struct WordQuery: Hashable, Sendable {
     return Term(text: String(bare), form: form, isExcluded: isExcluded)
   }
 
-  /// Whether a tokenizer would find anything to search for in a text.
+  /// Returns true if a tokenizer would find anything to search for in a text.
   package static func hasContent(_ text: String) -> Bool {
     text.unicodeScalars.contains { scalar in
       switch scalar.properties.generalCategory {
@@ -75,7 +75,7 @@ package struct WordQuery: Hashable, Sendable {
     }
   }
 
-  /// Terms that a result must hold.
+  /// The terms that a result must contain.
   package var wanted: [Term] { terms.filter { !$0.isExcluded } }
   package var excluded: [Term] { terms.filter(\.isExcluded) }
 }

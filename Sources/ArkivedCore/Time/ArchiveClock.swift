@@ -1,29 +1,29 @@
 package import Foundation
 import Synchronization
 
-/// Where "now" comes from, so that commands, tests and samples can hold it still.
+/// The source of the current time, which commands, tests and samples can fix.
 public protocol ArchiveClock: Sendable {
-  /// The present.
+  /// The current time.
   var now: Instant { get }
 }
 
 /// The system's clock.
 public struct SystemClock: ArchiveClock {
-  /// Makes the clock.
+  /// Creates the clock.
   public init() {}
-  /// The present.
+  /// The current time.
   public var now: Instant { Instant(Date()) }
 }
 
-/// A clock that stands still.
+/// A clock that always returns the same time.
 public struct FixedClock: ArchiveClock {
-  /// The moment at which the clock stands.
+  /// The time the clock returns.
   public let now: Instant
-  /// Makes a clock that stands at a moment.
+  /// Creates a clock that always returns an instant.
   public init(_ now: Instant) { self.now = now }
 }
 
-/// Where new identities come from.
+/// The source of new identities.
 package protocol IdentitySource: Sendable {
   func next() -> UUID
 }
@@ -33,13 +33,13 @@ package struct RandomIdentities: IdentitySource {
   package init() {}
 
   package func next() -> UUID {
-    // `UUID()` opens /dev/urandom for each; an import makes some hundred thousand.
+    // `UUID()` opens /dev/urandom for each identity, and an import creates some hundred thousand.
     var generator = SystemRandomNumberGenerator()
     let (high, low): (UInt64, UInt64) = (generator.next(), generator.next())
     func byte(_ word: UInt64, _ index: UInt64) -> UInt8 {
       UInt8(truncatingIfNeeded: word >> (index * 8))
     }
-    // The version and the variant of RFC 9562, sections 4.1 and 5.4.
+    // These are the version and the variant of RFC 9562, sections 4.1 and 5.4.
     let version = byte(high, 6) & 0x0F | 0x40
     let variant = byte(low, 0) & 0x3F | 0x80
     return UUID(
@@ -51,15 +51,18 @@ package struct RandomIdentities: IdentitySource {
   }
 }
 
-/// Version 7 UUIDs (RFC 9562, section 5.7) that rise one by one, for many rows written at once: their
+/// Version 7 UUIDs (RFC 9562, section 5.7) in ascending order, for writing many rows at once: their
 /// index grows at its end instead of everywhere.
 package final class OrderedIdentities: IdentitySource {
   private let state: Mutex<UInt64>
   private let low: UInt64
 
+  /// Creates a source.
+  ///
   /// - Parameters:
-  ///   - seed: where the random bits come from; two sources with one seed give the same identities.
-  ///   - now: the time in the first of them. After 4,096 each the time goes on by a millisecond.
+  ///   - seed: the source of the random bits; two sources with the same seed produce the same
+  ///     identities.
+  ///   - now: the time in the first identities; it advances by a millisecond after every 4,096.
   package init(from seed: UUID, at now: Instant) {
     let bytes = seed.uuid
     low = [
@@ -73,7 +76,8 @@ package final class OrderedIdentities: IdentitySource {
       defer { state &+= 1 }
       return state
     }
-    // 48 bits of time, the version, 12 bits that count; the variant, 62 random bits.
+    // The layout is 48 bits of time, the version and a 12-bit counter; then the variant and 62
+    // random bits.
     let high = ((count >> 12) << 16) | 0x7000 | (count & 0xFFF)
     let rest = (low & 0x3FFF_FFFF_FFFF_FFFF) | 0x8000_0000_0000_0000
     func byte(_ word: UInt64, _ index: UInt64) -> UInt8 {

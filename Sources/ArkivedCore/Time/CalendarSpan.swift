@@ -1,16 +1,18 @@
-/// What a page of the calendar shows: the week, month or year that a day lies in, or several years.
+/// The span of a calendar page: the week, month or year that contains a day, or several years.
 package enum CalendarSpan: Hashable, Sendable {
   case week(DayKey)
   case month(DayKey)
   case year(DayKey)
-  /// Some years up to the one of a day.
+  /// Several years, ending with that of a day.
   case years(DayKey)
 
   package static let units = ["week", "month", "year", "years"]
-  /// So many years stand side by side.
+  /// The number of years shown side by side.
   package static let yearCount = 12
 
-  /// - Returns: nil for another unit.
+  /// Creates a span around a day.
+  ///
+  /// - Returns: nil for an unknown unit.
   package init?(unit: String, around day: DayKey) {
     switch unit {
     case "week": self = .week(day)
@@ -36,7 +38,7 @@ package enum CalendarSpan: Hashable, Sendable {
     }
   }
 
-  /// Its days, both included.
+  /// Returns its days, both ends included.
   package func days(firstWeekday: Weekday = .monday) -> ClosedRange<DayKey> {
     switch self {
     case .week(let day):
@@ -57,7 +59,7 @@ package enum CalendarSpan: Hashable, Sendable {
     return first...max(first, DayKey(year: year, month: 12, day: 31) ?? .latest)
   }
 
-  /// The span of the same kind `count` after this one; nil where the calendar ends.
+  /// Returns the span of the same kind `count` spans later, or nil at the limit of the calendar.
   package func moved(by count: Int) -> CalendarSpan? {
     switch self {
     case .week(let day):
@@ -76,7 +78,7 @@ package enum CalendarSpan: Hashable, Sendable {
     return DayKey(year: index / 12, month: index % 12 + 1, day: 1)
   }
 
-  /// The weeks of a month, each with its seven days; those of other months are nil.
+  /// Returns the weeks of a month, each with seven days; days of other months are nil.
   package static func weeks(ofMonth day: DayKey, firstWeekday: Weekday) -> [[DayKey?]] {
     let days = CalendarSpan.month(day).days()
     let count = days.lowerBound.distance(to: days.upperBound) + 1
@@ -89,7 +91,7 @@ package enum CalendarSpan: Hashable, Sendable {
     }
   }
 
-  /// The days of the week in the order of the calendar's columns.
+  /// Returns the days of the week in the order of the calendar's columns.
   package static func weekdays(from first: Weekday) -> [Weekday] {
     (0..<7).compactMap { Weekday(rawValue: (first.rawValue - 1 + $0) % 7 + 1) }
   }

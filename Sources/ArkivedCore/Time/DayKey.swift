@@ -1,6 +1,6 @@
 import Foundation
 
-/// A day of the proleptic Gregorian calendar, from 0001-01-01 to 9999-12-31, without a zone.
+/// A day of the proleptic Gregorian calendar, from 0001-01-01 to 9999-12-31, without a time zone.
 ///
 /// Its text form is ISO 8601's `YYYY-MM-DD`. Conversions between day counts and civil dates follow
 /// Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms" (`days_from_civil`).
@@ -15,14 +15,15 @@ public struct DayKey: Hashable, Comparable, Sendable, Strideable, LosslessString
 
   private init(unchecked days: Int) { daysSinceEpoch = days }
 
-  /// The day that lies `daysSinceEpoch` days after 1970-01-01, held inside the years 1 to 9999.
+  /// Creates the day `daysSinceEpoch` days after 1970-01-01, limited to the years 1 to 9999.
   package init(clamping daysSinceEpoch: Int) {
     self.init(
       unchecked: min(
         max(daysSinceEpoch, DayKey.earliest.daysSinceEpoch), DayKey.latest.daysSinceEpoch))
   }
 
-  /// A civil date, or nil when no such day exists (month 13, February 30, year 0).
+  /// Creates a day from a civil date, or returns nil if it doesn't exist (month 13, February 30,
+  /// year 0).
   public init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month),
       day >= 1, day <= DayKey.length(ofMonth: month, year: year)
@@ -35,12 +36,12 @@ public struct DayKey: Hashable, Comparable, Sendable, Strideable, LosslessString
     self.init(unchecked: era * 146_097 + dayOfEra - 719_468)
   }
 
-  /// Reads exactly `YYYY-MM-DD` in ASCII digits.
+  /// Parses exactly `YYYY-MM-DD` in ASCII digits.
   public init?(_ text: String) {
     self.init(ascii: Array(text.utf8))
   }
 
-  /// Reads exactly the bytes of `YYYY-MM-DD`.
+  /// Parses exactly the bytes of `YYYY-MM-DD`.
   init?(ascii bytes: some RandomAccessCollection<UInt8>) {
     let bytes = Array(bytes)
     guard bytes.count == 10, bytes[4] == 0x2D, bytes[7] == 0x2D else { return nil }
@@ -106,21 +107,22 @@ public struct DayKey: Hashable, Comparable, Sendable, Strideable, LosslessString
     }
   }
 
-  /// Returns whether one day is before another.
+  /// Returns true if one day is before another.
   public static func < (left: DayKey, right: DayKey) -> Bool {
     left.daysSinceEpoch < right.daysSinceEpoch
   }
 
-  /// Returns the days to another day; negative where that is before.
+  /// Returns the number of days to another day, negative if it is earlier.
   public func distance(to other: DayKey) -> Int { other.daysSinceEpoch - daysSinceEpoch }
 
-  /// Moves by whole days, held inside the years 1 to 9999.
+  /// Returns the day some whole days later, limited to the years 1 to 9999.
   public func advanced(by days: Int) -> DayKey {
     let (sum, overflow) = daysSinceEpoch.addingReportingOverflow(days)
     return DayKey(clamping: overflow ? (days < 0 ? .min : .max) : sum)
   }
 
-  /// Moves by whole months; a day that the target month lacks becomes its last day.
+  /// Returns the day some whole months later; a day that the target month lacks becomes its last
+  /// day.
   public func adding(months: Int) -> DayKey {
     let (year, month, day) = civil
     let (index, overflow) = (year * 12 + month - 1).addingReportingOverflow(months)
@@ -138,7 +140,7 @@ public struct DayKey: Hashable, Comparable, Sendable, Strideable, LosslessString
   /// The first day of the year.
   public var startOfYear: DayKey { DayKey(year: year, month: 1, day: 1) ?? self }
 
-  /// The first day of this day's week.
+  /// Returns the first day of this day's week.
   package func startOfWeek(firstWeekday: Weekday = .monday) -> DayKey {
     advanced(by: -((weekday.rawValue - firstWeekday.rawValue + 7) % 7))
   }
@@ -192,11 +194,11 @@ package enum MonthName {
 }
 
 extension DayKey {
-  /// "Monday, 16 November 2026", as pages and answers show a day.
+  /// The date as pages and answers show it: "Monday, 16 November 2026".
   package var longName: String {
     "\(weekday.name), \(day) \(MonthName.full[month - 1]) \(year)"
   }
 
-  /// "16 November 2026".
+  /// The date as "16 November 2026".
   package var plainName: String { "\(day) \(MonthName.full[month - 1]) \(year)" }
 }

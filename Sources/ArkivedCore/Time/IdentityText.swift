@@ -1,9 +1,9 @@
 package import Foundation
 
-/// The text form of identities, without the detour over C's formatted input and output that
-/// Foundation takes on Linux: imports read and write it millions of times.
+/// Converts identities to and from text without C's formatted input and output, which Foundation
+/// uses on Linux; imports do this millions of times.
 extension UUID {
-  /// Reads `XXXXXXXX-XXXX-XXXX-XXXX-XXXXXXXXXXXX` in hexadecimal digits of either case.
+  /// Parses `XXXXXXXX-XXXX-XXXX-XXXX-XXXXXXXXXXXX` in hexadecimal digits of either case.
   package init?(identity text: String) {
     var high: UInt64 = 0
     var low: UInt64 = 0

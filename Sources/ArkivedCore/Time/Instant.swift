@@ -1,23 +1,23 @@
 public import Foundation
 
-/// A moment on the UTC time line, in whole milliseconds since 1970-01-01T00:00:00Z.
+/// A point on the UTC time line, in whole milliseconds since 1970-01-01T00:00:00Z.
 ///
-/// Its text form is ISO 8601 in UTC with `Z`; milliseconds are written only when there are some.
+/// Its text form is ISO 8601 in UTC with `Z`; milliseconds are written only if they are not zero.
 public struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// Milliseconds since 1970-01-01T00:00:00Z.
   public let milliseconds: Int64
 
-  /// The first and last moments that the text form can hold (years 1 to 9999).
+  /// The first instant that the text form can represent (years 1 to 9999).
   public static let earliest = Instant(
     milliseconds: Int64(DayKey.earliest.daysSinceEpoch) * 86_400_000)
-  /// The last moment that the text form can hold.
+  /// The last instant that the text form can represent.
   public static let latest = Instant(
     milliseconds: (Int64(DayKey.latest.daysSinceEpoch) + 1) * 86_400_000 - 1)
 
-  /// Makes the moment of a count of milliseconds since 1970-01-01T00:00:00Z.
+  /// Creates an instant from milliseconds since 1970-01-01T00:00:00Z.
   public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-  /// Rounds down to the millisecond; a date outside the years 1 to 9999 is held at the edge.
+  /// Rounds down to the millisecond; dates outside the years 1 to 9999 are clamped.
   public init(_ date: Date) {
     let exact = (date.timeIntervalSince1970 * 1000).rounded(.down)
     guard exact > Double(Instant.earliest.milliseconds) else {
@@ -27,15 +27,15 @@ public struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible {
     self.init(milliseconds: Int64(min(exact, Double(Instant.latest.milliseconds))))
   }
 
-  /// The moment as Foundation's date.
+  /// The instant as Foundation's `Date`.
   public var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 
-  /// Returns whether one moment is before another.
+  /// Returns true if one instant is before another.
   public static func < (left: Instant, right: Instant) -> Bool {
     left.milliseconds < right.milliseconds
   }
 
-  /// Moves by seconds, held inside the years 1 to 9999.
+  /// Returns the instant some seconds later, limited to the years 1 to 9999.
   public func adding(seconds: Int) -> Instant {
     let (delta, first) = Int64(seconds).multipliedReportingOverflow(by: 1000)
     let (sum, second) = milliseconds.addingReportingOverflow(delta)
@@ -43,7 +43,7 @@ public struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible {
     return min(max(Instant(milliseconds: sum), .earliest), .latest)
   }
 
-  /// Whole seconds to a later instant, rounded down.
+  /// Returns the whole seconds to a later instant, rounded down.
   public func seconds(to later: Instant) -> Int {
     let difference = later.milliseconds - milliseconds
     return Int(difference >= 0 ? difference / 1000 : (difference - 999) / 1000)
@@ -58,8 +58,8 @@ public struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible {
     return "\(wall).\(String(repeating: "0", count: 3 - digits.count))\(digits)Z"
   }
 
-  /// Reads RFC 3339 / ISO 8601 extended date-times that carry `Z` or an offset; the fraction is
-  /// cut to milliseconds and a leap second counts as the second before it.
+  /// Parses RFC 3339 / ISO 8601 extended date-times with `Z` or an offset; the fraction is
+  /// truncated to milliseconds, and a leap second counts as the second before it.
   public init?(_ text: String) {
     guard let parsed = ISODateTime(text), let offset = parsed.offsetSeconds else { return nil }
     self = Instant(milliseconds: parsed.wall.milliseconds + Int64(parsed.fraction))
@@ -67,15 +67,15 @@ public struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The parts of an ISO 8601 date-time text, with or without an offset.
+/// The components of an ISO 8601 date-time text, with or without an offset.
 package struct ISODateTime: Sendable {
   package let wall: WallTime
-  /// Milliseconds 0–999.
+  /// In milliseconds, 0–999.
   package let fraction: Int
-  /// Seconds east of UTC; nil when the text names no offset (a floating time).
+  /// In seconds east of UTC; nil if the text has no offset (a floating time).
   package let offsetSeconds: Int?
 
-  /// Reads `YYYY-MM-DD(T| )HH:MM[:SS[.fff…]][Z|±HH[:]MM]`, or nil.
+  /// Parses `YYYY-MM-DD(T| )HH:MM[:SS[.fff…]][Z|±HH[:]MM]`; returns nil for other texts.
   package init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard (16...64).contains(bytes.count), let day = DayKey(ascii: bytes[..<10]),

@@ -1,14 +1,15 @@
 import Foundation
 
-/// What a clock on the wall and the calendar beside it show: a local date and time, to the second,
-/// without saying where. Its text form is `YYYY-MM-DDTHH:MM:SS`.
+/// A local date and time, to the second, without a place, as a wall clock and a calendar show it.
+///
+/// Its text form is `YYYY-MM-DDTHH:MM:SS`.
 package struct WallTime: Hashable, Comparable, Sendable, CustomStringConvertible {
   package let day: DayKey
-  /// 0 to 86 399.
+  /// From 0 to 86 399.
   package let secondOfDay: Int
 
-  /// Seconds outside the day move to the days around it; beyond the first and the last day there is
-  /// no further to go.
+  /// Creates a wall time; seconds outside the day move to the days around it, within the limits of
+  /// the calendar.
   package init(day: DayKey, secondOfDay: Int) {
     let carry = Int((Double(secondOfDay) / 86_400).rounded(.down))
     self.day = day.advanced(by: carry)
@@ -20,7 +21,7 @@ package struct WallTime: Hashable, Comparable, Sendable, CustomStringConvertible
     self.init(day: day, secondOfDay: hour * 3600 + minute * 60 + second)
   }
 
-  /// What a clock in UTC shows at an instant.
+  /// Creates the wall time that a clock in UTC shows at an instant.
   package init(utc instant: Instant) {
     let seconds = Int((Double(instant.milliseconds) / 1000).rounded(.down))
     self.init(day: DayKey(clamping: 0), secondOfDay: seconds)
@@ -39,7 +40,7 @@ package struct WallTime: Hashable, Comparable, Sendable, CustomStringConvertible
     WallTime(day: day, secondOfDay: secondOfDay + seconds)
   }
 
-  /// "09:05".
+  /// The time as text, such as "09:05".
   package var clockText: String {
     (hour < 10 ? "0" : "") + "\(hour):" + (minute < 10 ? "0" : "") + "\(minute)"
   }

@@ -1,11 +1,14 @@
 import Foundation
 
 extension Zone {
-  /// The zone that the system is set to now. `system` stays what it was when the program started, so
-  /// that one that goes on running does not learn of a journey by it.
+  /// Returns the time zone to which the system is currently set.
   ///
-  /// - Parameter link: names a file of the zone database (localtime(5)).
-  /// - Returns: nil where that cannot be told.
+  /// `system` keeps the zone from the program's launch, so a long-running program doesn't notice
+  /// when its computer travels.
+  ///
+  /// - Parameter link: a link to a file of the zone database (localtime(5)).
+  ///
+  /// - Returns: nil if the zone cannot be determined.
   package static func systemNow(
     environment: [String: String] = ProcessInfo.processInfo.environment,
     link: String = "/etc/localtime"

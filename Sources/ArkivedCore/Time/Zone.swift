@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// An IANA time zone with the rules that this machine knows for it.
+/// An IANA time zone with the rules that this machine has for it.
 public struct Zone: Hashable, Sendable, CustomStringConvertible {
   /// The IANA name.
   public let identifier: String
@@ -15,7 +15,8 @@ public struct Zone: Hashable, Sendable, CustomStringConvertible {
     self.identifier = identifier
   }
 
-  /// A zone by its IANA name such as "Europe/Rome", or nil when this machine has no rules for it.
+  /// Creates a zone from an IANA name such as "Europe/Rome", or returns nil if this machine has no
+  /// rules for it.
   public init?(_ identifier: String) {
     if identifier == "UTC" || identifier == "Etc/UTC" || identifier == "GMT" {
       self.init(rules: .gmt, identifier: identifier)
@@ -25,7 +26,8 @@ public struct Zone: Hashable, Sendable, CustomStringConvertible {
       self = known
       return
     }
-    // Foundation would also take abbreviations ("EST") and offsets ("GMT+2"), which are no places.
+    // Foundation would also accept abbreviations ("EST") and offsets ("GMT+2"), which are not
+    // places.
     guard identifier.contains("/") || Zone.namesWithoutRegion.contains(identifier),
       identifier.utf8.count <= 64,
       identifier.utf8.allSatisfy({ byte in
@@ -38,10 +40,10 @@ public struct Zone: Hashable, Sendable, CustomStringConvertible {
     Zone.known.withLock { $0[identifier] = zone }
   }
 
-  /// Zones that were made before: there are some hundreds, and making one reads its rules.
+  /// The zones created before: there are only some hundreds, and creating one reads its rules.
   private static let known = Mutex<[String: Zone]>([:])
 
-  /// Names of the IANA database that have no slash (its file "backward").
+  /// The names of the IANA database without a slash (its file "backward").
   private static let namesWithoutRegion: Set<String> = [
     "Cuba", "Egypt", "Eire", "GB", "GB-Eire", "Greenwich", "Hongkong", "Iceland", "Iran", "Israel",
     "Jamaica", "Japan", "Kwajalein", "Libya", "NZ", "NZ-CHAT", "Navajo", "PRC", "Poland",
@@ -49,7 +51,7 @@ public struct Zone: Hashable, Sendable, CustomStringConvertible {
     "EET", "MET", "WET",
   ]
 
-  /// The zone of the system Arkived runs on.
+  /// The time zone of the system Arkived runs on.
   public static var system: Zone {
     Zone(TimeZone.current.identifier) ?? .utc
   }
@@ -57,25 +59,25 @@ public struct Zone: Hashable, Sendable, CustomStringConvertible {
   /// The IANA name.
   public var description: String { identifier }
 
-  /// Seconds east of UTC at an instant.
+  /// Returns the offset at an instant, in seconds east of UTC.
   public func offset(at instant: Instant) -> Int { rules.secondsFromGMT(for: instant.date) }
 
-  /// What clocks here show at an instant.
+  /// Returns the wall time of clocks in this zone at an instant.
   package func wallTime(at instant: Instant) -> WallTime {
     WallTime(utc: instant.adding(seconds: offset(at: instant)))
   }
 
-  /// The local calendar day of an instant.
+  /// Returns the local calendar day of an instant.
   public func dayKey(at instant: Instant) -> DayKey { wallTime(at: instant).day }
 
-  /// The instant at which clocks here show a wall time.
+  /// Returns the instant at which clocks in this zone show a wall time.
   ///
-  /// A time that occurs twice (clocks set back) is the first of the two. A time that is skipped
-  /// (clocks set forward) moves on by the length of the gap, as RFC 5545 §3.3.5 asks; that also
-  /// holds for a whole skipped day.
+  /// For a time that occurs twice (clocks set back), the result is the first. A time that is
+  /// skipped (clocks set forward) moves by the length of the gap, as required by RFC 5545 §3.3.5;
+  /// this also applies to a whole skipped day.
   package func instant(of wall: WallTime) -> Instant {
     let guess = Instant(milliseconds: wall.milliseconds)
-    // The offsets in force well before and after cover every change around the wall time.
+    // The offsets well before and after cover every change near the wall time.
     let before = offset(at: guess.adding(seconds: -26 * 3600))
     let after = offset(at: guess.adding(seconds: 26 * 3600))
     for candidate in [before, after]
@@ -87,14 +89,15 @@ public struct Zone: Hashable, Sendable, CustomStringConvertible {
     return guess.adding(seconds: -before)
   }
 
-  /// The first instant of a local day: midnight, or the first moment after a gap at midnight.
+  /// Returns the first instant of a local day: midnight, or the first instant after a gap at
+  /// midnight.
   ///
-  /// For a day that the zone skipped as a whole this is the moment of the jump.
+  /// For a day that the zone skipped entirely, this is the instant of the change.
   public func start(of day: DayKey) -> Instant {
     let midnight = WallTime(day: day, secondOfDay: 0)
     let resolved = instant(of: midnight)
     guard wallTime(at: resolved) != midnight else { return resolved }
-    // In a gap: the moment of the change is the last one before which clocks showed less.
+    // In a gap, the change is the last instant before which clocks showed an earlier time.
     var low = resolved.adding(seconds: -26 * 3600).milliseconds
     var high = resolved.milliseconds
     while high - low > 1 {

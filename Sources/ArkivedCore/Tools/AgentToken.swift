@@ -1,12 +1,13 @@
 package import Foundation
 
-/// A program that the owner lets in: it reads, adds and proposes, and nothing else. The token itself
-/// is shown once and kept as a hash only.
+/// A program with access granted by the owner: it may read, add and propose, and nothing else.
+///
+/// The token itself is shown once and stored only as a hash.
 package struct AgentToken: Hashable, Sendable, Identifiable {
   package var id: UUID
   package var name: String
   package var createdAt: Instant
-  /// Whether it adds entries and does nothing else, not even read.
+  /// True if it may only add entries and not even read.
   package var addsOnly: Bool
 
   package init(id: UUID, name: String, createdAt: Instant, addsOnly: Bool = false) {
@@ -23,16 +24,16 @@ package struct AgentToken: Hashable, Sendable, Identifiable {
     ]
   }
 
-  /// A name is a short line, since it stands in lists of changes.
+  /// Checks that a name is a short line, because it is shown in lists of changes.
   ///
-  /// - Throws: a `FieldError` of `name`.
+  /// - Throws: a `FieldError` about `name`.
   package static func validate(name: String) throws(FieldError) {
-    guard !isBlank(name) else { throw FieldError("name", "is empty; name the program") }
+    guard !isBlank(name) else { throw FieldError("name", "is empty. Name the program") }
     guard name.count <= 60 else { throw FieldError("name", "is longer than 60 characters") }
     guard
       !name.unicodeScalars.contains(where: {
         $0.properties.generalCategory == .control || $0.properties.generalCategory == .format
       })
-    else { throw FieldError("name", "holds a control character") }
+    else { throw FieldError("name", "contains a control character") }
   }
 }

@@ -1,15 +1,16 @@
 package import Foundation
 
-/// A phone or another device of the owner that was paired over the home network. What it holds to
-/// come in is not part of it.
+/// A phone or another device of the owner that was paired over the home network.
+///
+/// The secret with which the device signs in is not included.
 package struct PairedDevice: Hashable, Sendable, Identifiable {
   package var id: UUID
   package var name: String
   package var createdAt: Instant
-  /// To some minutes; when it was paired, at first.
+  /// The last access, accurate to a few minutes; initially the time of pairing.
   package var lastSeenAt: Instant
 
-  /// A device that was not seen for so long must be paired again.
+  /// The number of days without access after which a device must be paired again.
   package static let idleDays = 180
 
   package init(id: UUID, name: String, createdAt: Instant, lastSeenAt: Instant) {
@@ -19,7 +20,7 @@ package struct PairedDevice: Hashable, Sendable, Identifiable {
     self.lastSeenAt = lastSeenAt
   }
 
-  /// Reads what `json` wrote; nil for anything else.
+  /// Reads the form that `json` writes; returns nil for anything else.
   package init?(_ json: JSON) {
     guard let id = json["id"]?.string.flatMap(UUID.init(uuidString:)),
       let name = json["name"]?.string,
@@ -36,32 +37,32 @@ package struct PairedDevice: Hashable, Sendable, Identifiable {
     ]
   }
 
-  /// Whether it may come in no longer since it stayed away.
+  /// Returns true if the pairing has expired because the device was absent too long.
   package func hasExpired(at now: Instant) -> Bool {
     lastSeenAt.adding(seconds: Self.idleDays * 86_400) < now
   }
 
-  /// A name is a short line, since it stands in lists.
+  /// Checks that a name is a short line, because it is shown in lists.
   ///
-  /// - Throws: a `FieldError` of `name`.
+  /// - Throws: a `FieldError` about `name`.
   package static func validate(name: String) throws(FieldError) {
-    guard !isBlank(name) else { throw FieldError("name", "is empty; name the device") }
+    guard !isBlank(name) else { throw FieldError("name", "is empty. Name the device") }
     guard name.count <= 60 else { throw FieldError("name", "is longer than 60 characters") }
     guard
       !name.unicodeScalars.contains(where: {
         $0.properties.generalCategory == .control || $0.properties.generalCategory == .format
       })
-    else { throw FieldError("name", "holds a control character") }
+    else { throw FieldError("name", "contains a control character") }
   }
 }
 
-/// Where the owner lets devices of the home network come in, and whether they may now.
+/// The address at which devices of the home network connect, and whether access is on.
 package struct PhoneDoorSettings: Hashable, Sendable {
   package var isOpen: Bool
   /// An address of this computer, as text.
   package var address: String
   package var port: Int
-  /// A name that leads to the address, such as `study.local`; nil for none.
+  /// A host name for the address, such as `study.local`, or nil for none.
   package var name: String?
 
   package init(isOpen: Bool, address: String, port: Int, name: String? = nil) {
@@ -71,7 +72,7 @@ package struct PhoneDoorSettings: Hashable, Sendable {
     self.name = name
   }
 
-  /// Reads what `json` wrote; nil for anything else.
+  /// Reads the form that `json` writes; returns nil for anything else.
   package init?(_ json: JSON) {
     guard let isOpen = json["isOpen"]?.bool, let address = json["address"]?.string,
       let port = json["port"]?.int, (0...65_535).contains(port)

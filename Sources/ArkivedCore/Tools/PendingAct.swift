@@ -1,8 +1,9 @@
 package import Foundation
 
-/// A deletion or an overwriting that a tool was asked for, and that waits for the owner's yes.
+/// A deletion or an overwriting change requested through a tool, which waits for the owner's
+/// confirmation.
 package struct PendingAct: Hashable, Sendable, Identifiable {
-  /// What has become of it. A value of a newer version is kept.
+  /// The status of the act; values of newer versions are kept.
   package struct Status: OpenString {
     package let rawValue: String
     package init(rawValue: String) { self.rawValue = rawValue }
@@ -10,21 +11,21 @@ package struct PendingAct: Hashable, Sendable, Identifiable {
     package static let waiting: Status = "waiting"
     package static let done: Status = "done"
     package static let declined: Status = "declined"
-    /// Nobody answered in time.
+    /// It was not answered in time.
     package static let expired: Status = "expired"
-    /// An entry it is about was changed since.
+    /// An entry it affects was changed in the meantime.
     package static let outdated: Status = "outdated"
   }
 
-  /// What it does to one entry.
+  /// The effect on one entry.
   package struct Effect: Hashable, Sendable {
     package var type: EntityType
     package var id: UUID
-    /// The day that the entry belongs to.
+    /// The day the entry belongs to.
     package var dayKey: DayKey
-    /// The whole entry as it was when the act was asked for; nil where there was none.
+    /// The whole entry at the time of the request, or nil if there was none.
     package var before: JSON?
-    /// The whole entry as it will be; nil for a deletion.
+    /// The whole entry after the act, or nil for a deletion.
     package var after: JSON?
 
     package init(type: EntityType, id: UUID, dayKey: DayKey, before: JSON?, after: JSON?) {
@@ -40,19 +41,19 @@ package struct PendingAct: Hashable, Sendable, Identifiable {
 
   package var id: UUID
   package var tool: String
-  /// Exactly as they were given.
+  /// The arguments exactly as given.
   package var arguments: JSONObject
-  /// “Delete “dentist” of 14 March 2026”.
+  /// A summary such as “Delete “dentist” of 14 March 2026”.
   package var summary: String
   package var effects: [Effect]
   package var author: Author
-  /// The conversation in which it was asked for.
+  /// The conversation in which it was requested.
   package var threadID: UUID?
   package var status: Status
   package var createdAt: Instant
   package var expiresAt: Instant
   package var decidedAt: Instant?
-  /// The change that carried it out, by which it is undone.
+  /// The change that carried it out, which can be undone.
   package var changeID: UUID?
 
   package init(
@@ -90,20 +91,20 @@ package struct PendingAct: Hashable, Sendable, Identifiable {
 }
 
 extension PendingAct.Effect {
-  /// A field that differs, as it was and as it will be.
+  /// A field that differs, with its values before and after.
   package struct Difference: Hashable, Sendable {
     package var field: String
     package var before: JSON
     package var after: JSON
   }
 
-  /// Fields that tell nothing to a person, or follow from others.
+  /// Fields that mean nothing to a person or follow from others.
   private static let silent: Set<String> = [
     "id", "createdAt", "updatedAt", "mentions", "typedText", "attachments", "externalRefs",
     "activityId", "eventIdentifier", "seriesIdentifier", "event", "linkId", "resource", "meetingId",
   ]
 
-  /// What differs, in the order of the entry's fields; of a deletion, all that is lost.
+  /// The differences in the order of the entry's fields; for a deletion, everything that is lost.
   package var differences: [Difference] {
     let old = before?.object ?? [:]
     let new = after?.object ?? [:]
@@ -126,7 +127,7 @@ extension PendingAct.Effect {
     }
   }
 
-  /// What the entry is called; a note without a title by its first line.
+  /// The entry's title; for a note without one, its first line.
   package var title: String {
     let entry = before ?? after ?? .null
     if type == .meeting { return "meeting" }
@@ -148,7 +149,7 @@ extension PendingAct.Effect {
     ]
   }
 
-  /// Reads an effect as `json` wrote it.
+  /// Reads an effect in the form that `json` writes.
   package init(_ fields: inout FieldReader) throws(FieldError) {
     guard let id = try fields.uuid("id") else { throw FieldError("id", "is missing") }
     guard let dayKey = try fields.day("dayKey") else { throw FieldError("dayKey", "is missing") }
@@ -161,10 +162,10 @@ extension PendingAct.Effect {
 extension Author {
   private static let agentPrefix = "agent:"
 
-  /// A program that acts for the owner, by the name that the owner gave it.
+  /// Returns the author for a program that acts for the owner, by the name the owner gave it.
   package static func agent(_ name: String) -> Author { Author(rawValue: agentPrefix + name) }
 
-  /// For lists: “assistant”, “agent NAME”.
+  /// The name shown in lists: “assistant”, “agent NAME”.
   package var told: String {
     rawValue.hasPrefix(Self.agentPrefix)
       ? "agent \(rawValue.dropFirst(Self.agentPrefix.count))" : rawValue

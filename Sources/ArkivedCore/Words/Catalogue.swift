@@ -1,13 +1,15 @@
 import CTexts
 import Foundation
 
-/// The texts of a language by their English ones.
+/// The texts of a language, by their English originals.
 package struct Catalogue: Sendable {
-  /// The forms of each text: one, or as many as the language has for numbers of things.
+  /// The forms of each text: one, or as many as the language has plural forms.
   private let forms: [String: [String]]
   private let language: Language
 
-  /// - Throws: `PortableObjectError` for a file that is no catalogue.
+  /// Parses the catalogue of a language.
+  ///
+  /// - Throws: `PortableObjectError` if the file is not a catalogue.
   package init(_ language: Language, parsing text: String) throws(PortableObjectError) {
     self.language = language
     var forms: [String: [String]] = [:]
@@ -17,22 +19,22 @@ package struct Catalogue: Sendable {
     self.forms = forms
   }
 
-  /// The catalogue of a language; nil for English, which stands in the sources.
+  /// Returns the catalogue of a language, or nil for English, whose texts are in the sources.
   package static func of(_ language: Language) -> Catalogue? {
     language.code == "de" ? german : nil
   }
 
-  // What is wrong with a catalogue is found by the tests; a program goes on in English.
+  // Tests find errors in a catalogue; if there is one, the program continues in English.
   private static let german = try? Catalogue(.german, parsing: source(of: .german))
 
-  /// The file of a language; empty for English.
+  /// Returns the file of a language, empty for English.
   package static func source(of language: Language) -> String {
     language.code == "de" ? String(ctx_german()) : ""
   }
 
-  /// The sentence for a text, with its places still open.
+  /// Returns the sentence for a text, with its placeholders.
   ///
-  /// - Parameter count: the number that it is about, if it is about one.
+  /// - Parameter count: the number it is about, if any.
   package func pattern(_ key: String, count: Int?) -> String? {
     guard let forms = forms[key] else { return nil }
     guard let count else { return forms.first }

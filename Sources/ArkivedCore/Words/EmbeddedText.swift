@@ -1,17 +1,17 @@
 package import CTexts
 
 extension ctx_text {
-  /// The bytes, where they stand in the program.
+  /// The bytes, in place in the program.
   package var buffer: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: bytes, count: count) }
 }
 
 extension String {
-  /// A text that is part of the program.
+  /// Creates a string from a text embedded in the program.
   init(_ text: ctx_text) { self.init(decoding: text.buffer, as: UTF8.self) }
 }
 
-/// Texts of higher rooms that are part of the program.
+/// Embedded texts of higher-level modules.
 package enum EmbeddedTexts {
-  /// `ArkivedAssistant/Resources/questions.txt`: what words do in questions.
+  /// The words used in questions, from `ArkivedAssistant/Resources/questions.txt`.
   package static var questions: String { String(ctx_questions()) }
 }

@@ -1,28 +1,29 @@
 import Foundation
 
-/// A language that the faces speak. A further one is a row here and a catalogue in `Resources/`;
-/// `Documentation/Translating.md` tells how.
+/// A language of the user interfaces.
+///
+/// To add one, add a row here and a catalogue in `Resources/`; see `Documentation/Translating.md`.
 package struct Language: Hashable, Sendable {
-  /// As in HTML's `lang`, BCP 47: "en", "de".
+  /// The code as in HTML's `lang`, BCP 47: "en", "de".
   package let code: String
-  /// What it calls itself.
+  /// The name in the language itself.
   package let name: String
   let months: [String]
-  /// From Monday on.
+  /// The names of the days, beginning with Monday.
   let weekdays: [String]
-  /// So many letters of a weekday are enough where there is little room.
+  /// The number of letters of an abbreviated weekday.
   let weekdayLetters: Int
-  /// What stands behind the number of a day: "16. November".
+  /// The text after the number of a day: "16. November".
   package let dayMark: String
-  /// Whether the month may stand first, where the owner wants it so.
+  /// True if the month may come first when the owner prefers it.
   let mayTellMonthFirst: Bool
   package let decimalSign: String
   package let groupSign: String
-  /// From zero on, as a sentence counts things: "no", "one", … "ten".
+  /// The words for numbers in sentences, from zero on: "no", "one", … "ten".
   let numbers: [String]
-  /// Before and behind what is quoted.
+  /// The opening and the closing quotation mark.
   let quotes: [String]
-  /// Whether "€" stands behind its amount.
+  /// True if "€" comes after its amount.
   package let isCurrencyBehind: Bool
 
   package static func == (left: Language, right: Language) -> Bool { left.code == right.code }
@@ -53,29 +54,29 @@ package struct Language: Hashable, Sendable {
 
   package static let all: [Language] = [.english, .german]
 
-  /// The language of the work at hand: that of the request or the command; English elsewhere, so
-  /// that what programs read never changes.
+  /// The current language: that of the request or the command, and English elsewhere, because the
+  /// output for programs must never change.
   package static var current: Language {
     ShownDates.preferences.language.fixed ?? .english
   }
 
-  /// "Mon", "Mo": a weekday for the head of a narrow column.
+  /// Returns a weekday for the head of a narrow column: "Mon", "Mo".
   package func short(_ weekday: Weekday) -> String {
     String(weekdays[weekday.rawValue - 1].prefix(weekdayLetters))
   }
 
-  /// "three": a number of things in a word; nil where digits are usual.
+  /// Returns a number as a word, such as "three", or nil if digits are usual.
   package func spelt(_ count: Int) -> String? {
     numbers.indices.contains(count) ? numbers[count] : nil
   }
 
-  /// “words”, „Wörter“: what a person wrote, within a sentence.
+  /// Returns a person's words quoted within a sentence: “words”, „Wörter“.
   package func quoted(_ text: String) -> String {
     (quotes.first ?? "") + text + (quotes.last ?? "")
   }
 
-  /// Which of a language's plural forms a number takes (CLDR, cardinal numbers), by the order of
-  /// `msgstr[0]`, `msgstr[1]` in its catalogue.
+  /// Returns the index of a number's plural form (CLDR, cardinal numbers), in the order of
+  /// `msgstr[0]`, `msgstr[1]` in the language's catalogue.
   func pluralForm(_ count: Int) -> Int {
     switch code {
     case "en", "de": count == 1 ? 0 : 1
@@ -83,8 +84,8 @@ package struct Language: Hashable, Sendable {
     }
   }
 
-  /// The language that a browser asks for (RFC 9110, section 12.5.4): the known one of the highest
-  /// weight, the first of them where weights are the same; English where none is known.
+  /// Returns the language that a browser requests (RFC 9110, section 12.5.4): the known one with
+  /// the highest weight, the first of several with equal weight, or English if none is known.
   package static func accepted(_ header: String) -> Language {
     var best: (language: Language, weight: Double)?
     for part in header.split(separator: ",").prefix(40) {
@@ -100,8 +101,9 @@ package struct Language: Hashable, Sendable {
     return best?.language ?? .english
   }
 
-  /// The language of a terminal: `ARKIVED_LANGUAGE`, else the locale of messages (POSIX, section
-  /// 8.2: `LC_ALL`, `LC_MESSAGES`, `LANG`); English where it is another.
+  /// Returns the language of a terminal: that of `ARKIVED_LANGUAGE`, otherwise of the locale for
+  /// messages (POSIX, section 8.2: `LC_ALL`, `LC_MESSAGES`, `LANG`), or English if the language is
+  /// not known.
   package static func ofTerminal(_ environment: [String: String]) -> Language {
     for name in ["ARKIVED_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"] {
       guard let value = environment[name], !value.isEmpty else { continue }
@@ -110,7 +112,8 @@ package struct Language: Hashable, Sendable {
     return .english
   }
 
-  /// "de", "de_DE.UTF-8", "de-AT", "Deutsch"; nil for one that is not spoken here.
+  /// Returns the language named by "de", "de_DE.UTF-8", "de-AT" or "Deutsch", or nil if it is not
+  /// supported.
   package static func named(_ text: String) -> Language? {
     all.first { $0.isMeant(by: text, separators: "-_.@") || $0.name == text }
   }
@@ -121,14 +124,14 @@ package struct Language: Hashable, Sendable {
 }
 
 extension Preferences {
-  /// In which language pages speak.
+  /// The owner's choice of language for pages.
   package enum Speech: String, CaseIterable, Sendable {
-    /// As the browser asks.
+    /// The language the browser requests.
     case automatic = "auto"
     case english = "en"
     case german = "de"
 
-    /// nil where it is for the browser to say.
+    /// The chosen language, or nil if it depends on the browser.
     package var fixed: Language? {
       switch self {
       case .automatic: nil
@@ -142,7 +145,7 @@ extension Preferences {
 }
 
 extension ShownDates {
-  /// Runs work that speaks a language.
+  /// Runs work in a language.
   package static func speaking<Value>(
     _ language: Language, _ work: () throws -> Value
   ) rethrows -> Value {
@@ -153,36 +156,36 @@ extension ShownDates {
 }
 
 extension Weekday {
-  /// The name in the language of the work at hand.
+  /// The name in the current language.
   package var shownName: String { Language.current.weekdays[rawValue - 1] }
 }
 
 extension DayKey {
-  /// "16 November", "16. November", whatever order the owner wants: for sentences of prose.
+  /// The date as "16 November" or "16. November", regardless of the preferred order, for prose.
   package var toldDayAndMonth: String {
     "\(day)\(Language.current.dayMark) \(MonthName.shown[month - 1])"
   }
 
-  /// "Monday, 16 November 2026", "Montag, 16. November 2026".
+  /// The date as "Monday, 16 November 2026" or "Montag, 16. November 2026".
   package var toldLongName: String { "\(weekday.shownName), \(shownPlainName)" }
 }
 
 extension MonthName {
-  /// The names in the language of the work at hand.
+  /// The names in the current language.
   package static var shown: [String] { Language.current.months }
 
-  /// "Nov", "Mär": a month from 1 to 12, cut to three letters.
+  /// Returns a month from 1 to 12 abbreviated to three letters: "Nov", "Mär".
   package static func short(_ month: Int) -> String { String(shown[month - 1].prefix(3)) }
 }
 
 extension AmountText {
-  /// "5", "5.25", in German "5,25".
+  /// Returns an amount such as "5" or "5.25", in German "5,25".
   package static func shown(_ amount: Double) -> String {
     let sign = Language.current.decimalSign
     return sign == "." ? plain(amount) : plain(amount).replacing(".", with: sign)
   }
 
-  /// "8,412", in German "8.412": a whole number in groups of three.
+  /// Returns a whole number in groups of three digits: "8,412", in German "8.412".
   package static func grouped(_ number: Int) -> String {
     var digits = String(number.magnitude)
     var groups: [String] = []

@@ -1,15 +1,15 @@
 import Foundation
 
-/// A text of a face that keeps its English sentence and what stands in it apart, so that it can be
-/// said in another language.
+/// A text of a user interface that keeps its English sentence and its arguments apart for
+/// translation.
 ///
-/// The English sentence is the key of the catalogues, with `{1}`, `{2}` where something is put in:
-/// `said("Show the \(count) before")` is looked up as "Show the {1} before". A text that no
-/// catalogue knows is said in English.
+/// The English sentence is the key in the catalogues, with `{1}`, `{2}` for the arguments:
+/// `said("Show the \(count) before")` is looked up as "Show the {1} before". A text without a
+/// translation is shown in English.
 package struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
-  /// The sentence, or the one about a single thing.
+  /// The sentence, or its singular.
   package let key: String
-  /// The sentence about several things, and how many there are.
+  /// The plural sentence, with the number.
   private let plural: Plural?
   private let arguments: [String]
 
@@ -26,8 +26,10 @@ package struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
     (key, plural, arguments) = (stringInterpolation.key, nil, stringInterpolation.arguments)
   }
 
-  /// A sentence about a number of things: `Phrase(count, one: "\(count) entry", other: "\(count)
-  /// entries")`. What is put into the first must be put into the second at the same places.
+  /// Creates a sentence about a number of things: `Phrase(count, one: "\(count) entry", other:
+  /// "\(count) entries")`.
+  ///
+  /// Both must have the same arguments in the same order.
   package init(_ count: Int, one: Phrase, other: Phrase) {
     key = one.key
     plural = Plural(key: other.key, count: count)
@@ -35,16 +37,16 @@ package struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
       other.arguments.count >= one.arguments.count ? other.arguments : one.arguments
   }
 
-  /// A sentence whose form is known only when the program runs.
+  /// Creates a sentence whose key is known only at run time.
   init(key: String, arguments: [String]) {
     (self.key, plural, self.arguments) = (key, nil, arguments)
   }
 
-  /// A number of things that are called the same in every sentence: "3 days".
+  /// Creates a number of things with the same name in every sentence: "3 days".
   ///
   /// - Parameters:
-  ///   - one: what one of them is called in English, a constant.
-  ///   - many: what several of them are called.
+  ///   - one: the English singular, a constant.
+  ///   - many: the English plural.
   package init(counting count: Int, one: String, many: String) {
     key = "{1} " + one
     plural = Plural(key: "{1} " + many, count: count)
@@ -68,7 +70,7 @@ package struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
     }
   }
 
-  /// The text in a language.
+  /// Returns the text in a language.
   package func text(in language: Language = .current) -> String {
     let pattern =
       Catalogue.of(language)?.pattern(key, count: plural?.count)
@@ -76,7 +78,7 @@ package struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
     return arguments.isEmpty ? pattern : filled(pattern)
   }
 
-  /// Puts the arguments into their places; what they hold is not looked through again.
+  /// Replaces placeholders with the arguments; placeholders within arguments are not replaced.
   private func filled(_ pattern: String) -> String {
     var result = ""
     var rest = pattern[...]
@@ -97,21 +99,23 @@ package struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
   }
 }
 
-/// A text in the language of the work at hand.
+/// Returns a text in the current language.
 package func said(_ phrase: Phrase) -> String { phrase.text() }
 
-/// A text in a language.
+/// Returns a text in a language.
 package func said(_ phrase: Phrase, in language: Language) -> String {
   phrase.text(in: language)
 }
 
-/// A sentence about a number of things in the language of the work at hand.
+/// Returns a sentence about a number of things in the current language.
 package func said(_ count: Int, one: Phrase, other: Phrase) -> String {
   Phrase(count, one: one, other: other).text()
 }
 
-/// A constant text of the program in the language of the work at hand, looked up whole: for labels
-/// that are kept in tables. What is no constant stays as it is.
+/// Returns a constant text of the program in the current language, looked up as a whole; for labels
+/// stored in tables.
+///
+/// Other texts are returned unchanged.
 package func saidWhole(_ text: String) -> String {
   Catalogue.of(.current)?.pattern(text, count: nil) ?? text
 }

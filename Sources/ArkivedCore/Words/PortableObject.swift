@@ -13,18 +13,18 @@ package struct PortableObject: Sendable {
     /// The line of its `msgid`, from 1.
     package var line: Int
 
-    /// Whether it may be said: it is translated, a person has looked at it, and the same things are
-    /// put in as in English.
+    /// True if it may be used: it is translated, reviewed by a person, and has the same
+    /// placeholders as the English text.
     package var isUsable: Bool {
       !isFuzzy && !forms.isEmpty && problem == nil && forms.allSatisfy { !$0.isEmpty }
     }
 
-    /// What keeps it from being said in its language; nil also for what is not translated yet.
+    /// The reason it cannot be used in its language, or nil; also nil if it is not translated yet.
     package var problem: String? {
       let wanted = Places.of(plural ?? key)
       for (index, form) in forms.enumerated() where !form.isEmpty {
         let found = Places.of(form)
-        // One thing may be told without its number: "ein Eintrag".
+        // The singular may omit its number: "ein Eintrag".
         let isOne = plural != nil && index == 0
         guard isOne ? found.isSubset(of: wanted) : found == wanted else {
           let missing = wanted.symmetricDifference(found).sorted().joined(separator: ", ")
@@ -35,12 +35,14 @@ package struct PortableObject: Sendable {
     }
   }
 
-  /// Without the header.
+  /// The entries without the header.
   package private(set) var entries: [Entry] = []
 
+  /// Parses a catalogue.
+  ///
   /// - Throws: `PortableObjectError` that names the line.
   package init(parsing text: String) throws(PortableObjectError) {
-    // Bytes: a terminal reads the whole file at every start.
+    // This works on bytes because a terminal reads the whole file at every launch.
     let lines = Array(text.utf8).split(separator: 0x0A, omittingEmptySubsequences: false)
     var current: Entry?
     var isFuzzy = false
@@ -135,7 +137,7 @@ package struct PortableObject: Sendable {
   }
 }
 
-/// Why a file is no catalogue.
+/// The reason a file is not a catalogue.
 package struct PortableObjectError: Error, Hashable, CustomStringConvertible {
   package let line: Int
   package let problem: String
@@ -143,8 +145,8 @@ package struct PortableObjectError: Error, Hashable, CustomStringConvertible {
   package var description: String { "Line \(line) \(problem)." }
 }
 
-/// The places of a text where something is put in: `{1}`, `{name}`, and in templates the marks of
-/// elements, `<1>`, `</1>`, `<2/>`.
+/// The placeholders in a text: `{1}`, `{name}`, and in templates the marks of elements, `<1>`,
+/// `</1>`, `<2/>`.
 enum Places {
   static func of(_ text: String) -> Set<String> {
     guard text.utf8.contains(where: { $0 == 0x7B || $0 == 0x3C }) else { return [] }

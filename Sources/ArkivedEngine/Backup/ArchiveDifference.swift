@@ -2,15 +2,15 @@ package import ArkivedCore
 import ArkivedStore
 import ArkivedCrypto
 
-/// How two archives differ in entries of one type.
+/// The differences between two archives in entries of one type.
 package struct ArchiveDifference: Hashable, Sendable {
-  /// As in the lines of an export.
+  /// The type's name, as in the lines of an export.
   package var type: String
   package var here = 0
   package var there = 0
   package var onlyHere = 0
   package var onlyThere = 0
-  /// In both, with another content.
+  /// The number of entries that are in both with different content.
   package var differing = 0
 
   package var json: JSON {
@@ -29,7 +29,7 @@ package struct ArchiveDifference: Hashable, Sendable {
     }
   }
 
-  /// What tells an entry and its content from others.
+  /// A fingerprint that identifies an entry and its content.
   private struct Print: Comparable {
     var high: UInt64
     var low: UInt64
@@ -71,7 +71,7 @@ package struct ArchiveDifference: Hashable, Sendable {
     return (order, prints.mapValues { $0.sorted() })
   }
 
-  /// An entity without what older backups do not tell.
+  /// Returns an entity without the fields that older backups lack.
   private static func said(_ json: JSON) -> JSON {
     guard var object = json.object, object["editedHere"] != nil else { return json }
     object["editedHere"] = nil

@@ -4,16 +4,17 @@ package import ArkivedStore
 import ArkivedCrypto
 package import Foundation
 
-/// What was set up about backups, and which were made: `backup.json` in the archive's folder. No
-/// secret stands in it.
+/// The backup settings and the list of backups made: `backup.json` in the archive's folder.
+///
+/// It holds no secret.
 package struct BackupBook: Sendable {
-  /// Backups that are made by themselves.
+  /// A plan for automatic backups.
   package struct Plan: Hashable, Sendable {
-    /// The folder they go to.
+    /// The folder the backups are written to.
     package var folder: String
-    /// Public keys; a plan knows no passphrase.
+    /// The public keys that backups are encrypted for; a plan has no passphrase.
     package var recipients: [AgeRecipient]
-    /// How many days lie between two of them.
+    /// The number of days between two backups.
     package var days: Int
     package var rotation: BackupRotation
 
@@ -58,17 +59,18 @@ package struct BackupBook: Sendable {
     package var hash: String
     package var entries: Int
     package var isEncrypted: Bool
-    /// Whether it belongs to the plan, which takes it away when newer ones have come.
+    /// True if the plan made it and deletes it when newer ones replace it.
     package var isRotated: Bool
-    /// Attached files that the archive did not have when it was made.
+    /// The number of attached files that were missing from the archive when the backup was made.
     package var missing = 0
-    /// Attached files in it; nil in a backup of an earlier version.
+    /// The number of attached files in it; nil in a backup of an earlier version.
     package var files: Int?
-    /// The archive it is of, and the archive's newest change; nil in a backup of an earlier version.
+    /// The archive it was made from, and that archive's newest change; nil in a backup of an
+    /// earlier version.
     package var archive: UUID?
     package var change: Int?
-    /// What it lacks that the backup before it had, in words; empty if nothing, or if the owner accepted
-    /// that.
+    /// Descriptions of everything that the previous backup had and this one lacks; empty if nothing
+    /// is lacking or the owner accepted it.
     package var losses: [String] = []
 
     package var json: JSON {
@@ -83,17 +85,21 @@ package struct BackupBook: Sendable {
       return .object(object)
     }
 
-    /// Whether it was removed. Where its folder is not there either, its disk may be elsewhere.
+    /// True if the file was removed.
+    ///
+    /// If its folder is missing too, it may be on a disk that is not attached.
     package var isGone: Bool {
       let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
       return !FileManager.default.fileExists(atPath: path)
         && FileManager.default.fileExists(atPath: folder)
     }
 
-    /// Whether it is of a time to come: the clock was ahead, or is behind by now. A day is let pass.
+    /// Returns true if the backup is dated in the future because the clock was or is wrong.
+    ///
+    /// Tolerates a day.
     func isAhead(of now: Instant) -> Bool { madeAt > now.adding(seconds: 86_400) }
 
-    /// Whether the file is still there as it was made.
+    /// True if the file still exists with its original size.
     package var isThere: Bool {
       let attributes = try? FileManager.default.attributesOfItem(atPath: path)
       return (attributes?[.size] as? NSNumber)?.intValue == bytes
@@ -115,7 +121,7 @@ package struct BackupBook: Sendable {
       losses = (json["losses"]?.array ?? []).compactMap(\.string)
     }
 
-    /// Reads the file and compares it with what was verified when it was made.
+    /// Returns true if the file's content still matches what was verified when it was made.
     package func isUnaltered() throws -> Bool {
       let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
       defer { try? handle.close() }
@@ -142,19 +148,19 @@ package struct BackupBook: Sendable {
   }
 
   package var plan: Plan?
-  /// The newest first.
+  /// The backups, newest first.
   package var entries: [Entry] = []
-  /// Why the plan's last backup could not be made; nil where it was.
+  /// The reason the plan's last backup failed; nil if it succeeded.
   package var problem: String?
 
   private static let entryLimit = 500
 
-  /// Reads the book of an archive; an empty one where there is none.
+  /// Reads the book of an archive, or creates an empty one if there is none.
   package init(of archive: Archive) {
     self.init(in: archive.databaseFile?.deletingLastPathComponent())
   }
 
-  /// Reads the book in an archive's folder, also of one that cannot be opened.
+  /// Reads the book in an archive's folder, even if the archive cannot be opened.
   package init(in folder: URL?) {
     guard let file = folder.map({ Self.file(in: $0) }), let data = try? Data(contentsOf: file),
       let json = try? JSON(parsing: data)
@@ -168,7 +174,49 @@ package struct BackupBook: Sendable {
     folder.appendingPathComponent("backup.json")
   }
 
-  /// Changes the book; two programs at once change it one after the other.
+  /// Sets where and how often backups are made; what is nil stays as it was.
+  ///
+  /// - Parameters:
+  ///   - folder: the folder for backups, `~` included. It is created if it is missing.
+  ///   - recipients: public keys that backups are encrypted for; empty to keep those of the plan.
+  /// - Throws: `BackupPlanMissing` if there is no plan yet and a folder or a key is missing, or an error of
+  ///   the file system if the folder can't be created.
+  @discardableResult
+  package static func plan(
+    of archive: Archive, folder: String? = nil, recipients: [AgeRecipient] = [], days: Int? = nil,
+    daily: Int? = nil, weekly: Int? = nil, monthly: Int? = nil
+  ) throws -> BackupBook {
+    let old = BackupBook(of: archive).plan
+    guard let place = folder ?? old?.folder,
+      let keys = recipients.isEmpty ? old?.recipients : recipients
+    else { throw BackupPlanMissing() }
+    let url = URL(fileURLWithPath: HomeFolder.expandingTilde(place), isDirectory: true)
+      .standardizedFileURL
+    try DurableFile.makeFolder(url)
+    let rotation = old?.rotation ?? .usual
+    let plan = Plan(
+      folder: url.path, recipients: keys, days: days ?? old?.days ?? 1,
+      rotation: BackupRotation(
+        daily: daily ?? rotation.daily, weekly: weekly ?? rotation.weekly,
+        monthly: monthly ?? rotation.monthly))
+    return try change(of: archive) {
+      $0.plan = plan
+      $0.problem = nil
+    }
+  }
+
+  /// Stops automatic backups; those made so far stay.
+  @discardableResult
+  package static func removePlan(of archive: Archive) throws -> BackupBook {
+    try change(of: archive) {
+      $0.plan = nil
+      $0.problem = nil
+    }
+  }
+
+  /// Changes the book.
+  ///
+  /// Changes from two programs at once are applied one after the other.
   ///
   /// - Throws: `ArchiveError.refused` for an archive in memory.
   @discardableResult
@@ -180,11 +228,11 @@ package struct BackupBook: Sendable {
         Self.file(in: $0.deletingLastPathComponent())
       })
     else {
-      throw ArchiveError.refused("An archive in memory keeps no list of backups.")
+      throw ArchiveError.refused("An archive in memory has no list of backups.")
     }
     let lock = try FileLock(
       at: file.deletingLastPathComponent().appendingPathComponent("backup.lock"), waits: 10,
-      else: "Another program is changing the list of backups; try again.")
+      else: "Another program is changing the list of backups. Try again.")
     defer { lock.release() }
     var book = BackupBook(of: archive)
     try edit(&book)
@@ -196,7 +244,7 @@ package struct BackupBook: Sendable {
     return book
   }
 
-  /// Notes a backup that was made.
+  /// Adds a backup to the list.
   package mutating func note(_ account: BackupJob.Account, isRotated: Bool) {
     entries.removeAll { $0.path == account.file.path }
     entries.insert(Entry(account, isRotated: isRotated), at: 0)
@@ -204,67 +252,72 @@ package struct BackupBook: Sendable {
     if isRotated { problem = nil }
   }
 
-  /// Takes the backups that lack something for good ones, so that rotation goes on.
+  /// Accepts the losses of all backups, so that rotation continues.
   ///
-  /// - Returns: how many lacked something.
+  /// - Returns: the number of backups that lacked something.
   package mutating func acceptLosses() -> Int {
     let count = entries.count { !$0.losses.isEmpty }
     for index in entries.indices { entries[index].losses = [] }
     return count
   }
 
-  /// The newest backup that is known to lack nothing.
+  /// The newest backup that is not known to lack anything.
   package var lastWhole: Entry? { entries.first { $0.isThere && $0.losses.isEmpty } }
 
-  /// The newest backup if it lacks something that the one before it had.
+  /// The newest backup if it lacks something that the previous one had.
   package var lossy: Entry? {
     entries.first(where: \.isThere).flatMap { $0.losses.isEmpty ? nil : $0 }
   }
 
-  /// Backups that may hold what was made at an instant, also on disks that are not attached now; all
-  /// of them where that is not known.
+  /// Returns the backups that may hold data created at an instant, including those on disks that
+  /// are not attached.
+  ///
+  /// Returns all backups if the instant is unknown.
   package func entries(since first: Instant?) -> [Entry] {
     entries.filter { !$0.isGone && $0.madeAt >= (first ?? .earliest) }
   }
 
-  /// The newest backup that is still where it was put.
+  /// The newest backup whose file still exists.
   package var last: Entry? { entries.first(where: \.isThere) }
 
-  /// How many days without a backup are worth a reminder.
+  /// The number of days without a backup after which the owner is reminded.
   package static let reminderDays = 14
 
-  /// What `doctor` says of the backups.
+  /// Returns the finding about backups that `doctor` reports.
   package func finding(now: Instant) -> Archive.Finding {
-    let remedy = "arkived backup FILE makes one; arkived backup schedule lets serve make them."
+    let remedy =
+      "arkived backup FILE makes one. arkived backup schedule lets serve make them automatically."
     if let problem {
-      return .init("backup", .advice, "the last one by plan failed: \(problem)", remedy: remedy)
+      return .init("backup", .advice, "the last scheduled one failed: \(problem)", remedy: remedy)
     }
     if let lossy {
       return .init(
         "backup", .problem,
-        "the last one lacks what the one before it had: \(lossy.losses.joined(separator: "; ")). No "
-          + "earlier one is removed until this is settled",
-        remedy: "If something is missing here, restore an earlier backup (arkived backup list). If "
-          + "this is how it should be: arkived backup accept")
+        "the last backup is missing what the one before had: "
+          + "\(lossy.losses.joined(separator: "; ")). Until this is settled, no earlier backup is "
+          + "removed",
+        remedy: "If something is missing here, restore an earlier backup (arkived backup list). "
+          + "If everything is as it should be: arkived backup accept")
     }
     guard let last = entries.first(where: { $0.isThere && !$0.isAhead(of: now) }) else {
       guard let ahead = last else {
         return .init("backup", .advice, "there is none yet", remedy: remedy)
       }
       return .init(
-        "backup", .advice, "the last one is of \(ahead.madeAt), when the clock was ahead",
+        "backup", .advice, "the last one is from \(ahead.madeAt), when the clock was ahead",
         remedy: remedy)
     }
     let days = last.madeAt.seconds(to: now) / 86_400
     let age = days < 1 ? "today" : days == 1 ? "yesterday" : "\(days) days ago"
     guard days < Self.reminderDays else {
-      return .init("backup", .advice, "the last one was made \(age)", remedy: remedy)
+      return .init("backup", .advice, "the last one was created \(age)", remedy: remedy)
     }
-    return .init("backup", .good, "the last one was made \(age): \(last.path)")
+    return .init("backup", .good, "the last one was created \(age): \(last.path)")
   }
 
-  /// When the plan's next backup is due; nil without a plan. What was made while the clock was ahead
-  /// keeps no later one waiting.
+  /// Returns the time at which the plan's next backup is due; nil without a plan.
+  ///
+  /// Backups dated in the future by a wrong clock don't delay it.
   package func nextDue(now: Instant) -> Instant? {
     guard let plan else { return nil }
     let last = entries.first {
@@ -273,3 +326,6 @@ package struct BackupBook: Sendable {
     return last?.madeAt.adding(seconds: plan.days * 86_400) ?? .earliest
   }
 }
+
+/// A plan for automatic backups needs a folder and a public key.
+package struct BackupPlanMissing: Error {}

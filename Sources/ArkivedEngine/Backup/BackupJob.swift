@@ -4,20 +4,20 @@ package import ArkivedStore
 import ArkivedCrypto
 package import Foundation
 
-/// The owner broke a backup or a restore off.
+/// An error that reports that the owner cancelled a backup or a restore.
 package struct BackupCancelled: Error, CustomStringConvertible {
   package init() {}
-  package var description: String { "It was broken off. Nothing was changed." }
+  package var description: String { "Cancelled. Nothing was changed." }
 }
 
-/// Writes the whole archive into one file that needs no Arkived to open, and reads it back before
-/// it counts.
+/// A job that writes the whole archive into one file that can be opened without Arkived, and
+/// verifies it by reading it back.
 package struct BackupJob {
   package let archive: Archive
-  /// For whom it is encrypted; nil for a file that everybody can read.
+  /// The recipient of the encryption; nil for a file that anyone can read.
   package let target: AgeTarget?
   package let watch: ImportWatch
-  /// A file that goes along, by its name in the backup.
+  /// An additional file to include, with its name in the backup.
   let companion: (name: String, content: Data)?
 
   package init(archive: Archive, target: AgeTarget?, watch: ImportWatch = ImportWatch()) {
@@ -34,22 +34,22 @@ package struct BackupJob {
     self.companion = companion
   }
 
-  /// What became of a backup.
+  /// The result of a backup.
   package struct Account: Sendable {
     package var file: URL
-    /// Bytes of the file.
+    /// The size of the file in bytes.
     package var bytes: Int
     /// SHA-256 of the file, in lower-case hexadecimal.
     package var hash: String
     package var manifest: BackupManifest
     package var isEncrypted: Bool
-    /// The archive it is of, and the archive's newest change when it was begun.
+    /// The archive it was made from, and that archive's newest change when the backup began.
     package var archive: UUID?
     package var change: Int?
-    /// What it lacks that the backup before it had, in words.
+    /// Descriptions of everything that the previous backup had and this one lacks.
     package var losses: [String] = []
 
-    /// Attached files in it.
+    /// The number of attached files in it.
     package var files: Int {
       manifest.members.count { MemberName.isAttachment($0.path) }
     }
@@ -65,9 +65,11 @@ package struct BackupJob {
     }
   }
 
-  /// Writes the backup. Until it is whole and verified, a file of that name stays as it was.
+  /// Writes the backup.
   ///
-  /// - Throws: `BackupCancelled`, `BackupFailure` where reading it back shows something else,
+  /// An existing file of that name stays unchanged until the new one is complete and verified.
+  ///
+  /// - Throws: `BackupCancelled`, `BackupFailure` if reading it back shows different content,
   ///   `POSIXFailure`.
   package func write(to file: URL) throws -> Account {
     try DurableFile.makeFolder(file.deletingLastPathComponent())
@@ -108,10 +110,10 @@ package struct BackupJob {
       archive: try archive.identity()?.archive, change: change)
   }
 
-  /// Writes a backup to a name that an earlier one may have, and notes it in the book.
+  /// Writes a backup under a name that an earlier one may have, and records it in the book.
   ///
-  /// An earlier backup is replaced only by one that lacks nothing of it. Where that is not so, or what
-  /// the file holds is not known, the new one is written beside it.
+  /// An earlier backup is replaced only by one that lacks nothing the earlier one has. Otherwise,
+  /// or if the content of the existing file is unknown, the new backup is written beside it.
   package func replace(_ file: URL) throws -> Account {
     let book = BackupBook(of: archive)
     let earlier = book.entries.first { $0.path == file.path && $0.isThere }
@@ -139,9 +141,9 @@ package struct BackupJob {
     guard !watch.isToStop() else { throw BackupCancelled() }
   }
 
-  /// A file of lines for each type, from one consistent view of the archive.
+  /// Writes a file of lines for each type, from one consistent view of the archive.
   ///
-  /// - Parameter share: bytes of the archive for each entry, to tell how far it is.
+  /// - Parameter share: bytes of the archive per entry, for reporting progress.
   private func writeEntries(
     into writer: BackupWriter, _ manifest: inout BackupManifest, share: Double
   ) throws {
@@ -176,7 +178,9 @@ package struct BackupJob {
     try writer.end()
   }
 
-  /// Files are named after their content and never changed, so that they need no common view.
+  /// Writes the attached files.
+  ///
+  /// They are named by their content and never change, so no consistent view is needed.
   private func writeAttachments(
     into writer: BackupWriter, _ manifest: inout BackupManifest
   ) throws {
@@ -194,8 +198,8 @@ package struct BackupJob {
       try writer.begin(name, size: content.count, packs: !Self.isSmallAlready(name))
       try copy(content, into: writer, &done)
       try writer.end()
-      // What rotted goes along, but is no more there than what is gone: the last backup that has it
-      // whole has to stay.
+      // Corrupt files are included but count as missing, because the last backup that has them
+      // intact must be kept.
       if let hash = attachment.contentHash, writer.members.last?.hash != hash {
         manifest.missing.append(path)
       }
@@ -209,7 +213,9 @@ package struct BackupJob {
     var offset = 0
     while offset < content.count {
       let count = try buffer.withUnsafeMutableBytes { try content.read(at: offset, into: $0) }
-      guard count > 0 else { throw BackupFailure.cannotPack("an attachment became shorter") }
+      guard count > 0 else {
+        throw BackupFailure.cannotPack("an attachment became shorter while it was being backed up")
+      }
       try buffer.withUnsafeBytes {
         try writer.write(UnsafeRawBufferPointer(rebasing: $0[..<count]))
       }
@@ -230,12 +236,12 @@ package struct BackupJob {
     name.split(separator: ".").last.map { smallEndings.contains(String($0)) } ?? false
   }
 
-  /// Reads the file from the disk and compares everything.
+  /// Reads the file back from the disk and compares all of its content.
   private func verify(_ file: URL, _ manifest: BackupManifest, key: AgeFileKey?) throws {
     try PlainFile(file).forgetCache()
     let reader = try BackupReader(file, unlocks: key.map { [AgeUnlock.fileKey($0)] } ?? [])
     guard reader.manifest == manifest else {
-      throw BackupFailure.damaged("what was written reads otherwise")
+      throw BackupFailure.damaged("the written file differs when read back")
     }
     try reader.check(progress: { done in
       watch.reach(done)

@@ -3,31 +3,32 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// What a new backup lacks compared with an earlier one.
+/// A comparison that finds what a new backup lacks compared with an earlier one.
 ///
-/// An archive that lost its database, went back to an earlier state or lost its attachments still makes
-/// a sound backup. It must not take the place of the one that has everything.
+/// An archive that lost its database, went back to an earlier state or lost its attachments still
+/// produces a valid backup. Such a backup must not replace a complete one.
 struct BackupLosses {
   let archive: Archive
 
   /// Compares a backup that was just made with an earlier one.
   ///
-  /// Fewer entries or files are no loss after the owner forgot something for ever, took an import back
-  /// or keeps old versions for a limited time, unless half of them are gone.
-  /// - Returns: what is missing, in words; empty if nothing is.
+  /// Fewer entries or files don't count as a loss after the owner permanently deleted something,
+  /// undid an import or keeps old versions for a limited time, unless more than half of them are
+  /// gone.
+  /// - Returns: descriptions of everything missing; empty if nothing is.
   func between(_ earlier: BackupBook.Entry, _ new: BackupJob.Account) throws -> [String] {
     var losses: [String] = []
     if let before = earlier.archive, let now = new.archive, before != now {
-      losses.append("it is of another archive")
+      losses.append("it’s from another archive")
     } else if let before = earlier.change, let now = new.change, now < before {
       losses.append("the archive has gone back to an earlier state")
     }
     let mayShrink = try archive.mayHoldLess(sinceChange: earlier.change)
     if isLess(new.manifest.entries, than: earlier.entries, mayShrink) {
-      losses.append("\(new.manifest.entries) entries where there were \(earlier.entries)")
+      losses.append("\(new.manifest.entries) entries instead of \(earlier.entries)")
     }
     if let files = earlier.files, isLess(new.files, than: files, mayShrink) {
-      losses.append("\(new.files) attached files where there were \(files)")
+      losses.append("\(new.files) attached files instead of \(files)")
     }
     if new.manifest.missing.count > earlier.missing {
       losses.append("\(new.manifest.missing.count) attached files are missing from the archive")
@@ -41,7 +42,7 @@ struct BackupLosses {
 }
 
 extension BackupBook.Entry {
-  /// A backup that was just made.
+  /// Creates an entry for a backup that was just made.
   init(_ account: BackupJob.Account, isRotated: Bool) {
     self.init(
       path: account.file.path, madeAt: account.manifest.madeAt, bytes: account.bytes,

@@ -3,7 +3,8 @@ package import ArkivedCore
 package import ArkivedStore
 package import Foundation
 
-/// Makes the backups of the owner's plan and takes those away that newer ones have replaced.
+/// A job that makes the backups of the owner's plan and deletes those that newer ones have
+/// replaced.
 package struct PlannedBackup {
   package let archive: Archive
   package let zone: Zone
@@ -15,20 +16,20 @@ package struct PlannedBackup {
     self.watch = watch
   }
 
-  /// Makes one now.
+  /// Makes a backup.
   ///
   /// - Throws: `ArchiveError.refused` without a plan, and what `BackupJob` throws; the book then
-  ///   tells why.
+  ///   holds the reason.
   package func run() throws -> BackupJob.Account {
     guard let plan = BackupBook(of: archive).plan else {
       throw ArchiveError.refused(
-        "No folder and key are set for backups. Set them with: arkived backup schedule --folder DIR "
+        "No backup folder and key are set. Set them with: arkived backup schedule --folder DIR "
           + "--to KEY")
     }
     let lock = try archive.databaseFile.map {
       try FileLock(
         at: $0.deletingLastPathComponent().appendingPathComponent("backup-run.lock"), waits: 0,
-        else: "A backup is being made already. Nothing else was begun.")
+        else: "A backup is already running. No other was started.")
     }
     defer { lock?.release() }
     do {
@@ -52,8 +53,10 @@ package struct PlannedBackup {
     }
   }
 
-  /// A folder that is gone with the backups in it is on a disk that is not attached: one made in its
-  /// place would put backups onto the archive's own disk, and nobody would know.
+  /// Throws if a folder that holds earlier backups is missing, because its disk is then not
+  /// attached.
+  ///
+  /// Creating the folder would silently put backups on the archive's own disk.
   ///
   /// - Throws: `ArchiveError.refused`.
   private func checkIsThere(_ folder: URL) throws {
@@ -63,8 +66,8 @@ package struct PlannedBackup {
     }
     guard !own else {
       throw ArchiveError.refused(
-        "\(folder.path) is not there, and earlier backups are in it. Attach its disk; if it is gone "
-          + "for good, make the folder anew or choose another.")
+        "\(folder.path) is missing, and earlier backups are in it. Connect its disk. If it’s gone "
+          + "for good, create the folder again or choose another one.")
     }
   }
 
@@ -72,13 +75,13 @@ package struct PlannedBackup {
     URL(fileURLWithPath: entry.path).deletingLastPathComponent().standardizedFileURL.path
   }
 
-  /// `arkived-2026-03-14T200000Z.zip.age`.
+  /// Returns a file name such as `arkived-2026-03-14T200000Z.zip.age`.
   package static func name(at now: Instant, _ ending: String) -> String {
     let stamp = now.description.filter { $0 != ":" }
     return "arkived-\(stamp).\(ending)"
   }
 
-  /// A name in a folder that nothing has yet.
+  /// Returns a name that is not yet used in a folder.
   package static func free(_ name: String, in folder: URL) -> URL {
     let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
     var file = folder.appendingPathComponent(name)
@@ -90,22 +93,25 @@ package struct PlannedBackup {
     return file
   }
 
-  /// Takes away backups of the plan that newer ones have replaced: only files that are in the book and
-  /// as large as they were made, never the newest nor the one that was just made, and never the last of
-  /// those that lack the fewest attached files. While the newest lacks what an earlier one had, none goes.
+  /// Deletes backups of the plan that newer ones have replaced.
+  ///
+  /// Deletes only files that are in the book and still have their original size, never the newest
+  /// or the one that was just made, and never the latest of those with the fewest missing attached
+  /// files. Deletes none while the newest lacks something that an earlier one had.
   private func rotate(_ plan: BackupBook.Plan, keeping file: URL) throws {
     try BackupBook.change(of: archive) { book in
       guard book.lossy == nil else { return }
       let folder = URL(fileURLWithPath: plan.folder, isDirectory: true).standardizedFileURL.path
       let own = book.entries.filter { entry in
-        // One that lacks something may hold what no other does: it stays until that is settled.
+        // A backup with losses may hold something that no other has, so it stays until the losses
+        // are accepted.
         entry.isRotated && entry.isThere && entry.losses.isEmpty && Self.folder(of: entry) == folder
       }
       var kept = plan.rotation.kept(own.map(\.madeAt), zone: zone)
-      // Others may be of a later time: the clock was ahead when they were made.
+      // Others may have later dates if the clock was ahead when they were made.
       if let made = own.firstIndex(where: { $0.path == file.path }) { kept.insert(made) }
       let fewest = own.map(\.missing).min()
-      // The newest comes first in the book.
+      // The book lists the newest first.
       if let whole = own.firstIndex(where: { $0.missing == fewest }) { kept.insert(whole) }
       for (index, entry) in own.enumerated() where !kept.contains(index) {
         try? FileManager.default.removeItem(atPath: entry.path)

@@ -4,13 +4,13 @@ import ArkivedImport
 import ArkivedStore
 package import Foundation
 
-/// Bringing one day or one entry back.
+/// Restoring one day or one entry.
 extension RestoreJob {
-  /// What of a backup is wanted.
+  /// The part of a backup to restore.
   package enum Part: Sendable {
-    /// A day's own entry, its activities with their meetings and files, its numbers and notes.
+    /// A day's own entry, its activities with their meetings and files, its measurements and notes.
     case day(DayKey)
-    /// One entry by its identity or the beginning of it, at least eight characters.
+    /// One entry, by its identity or at least the first eight characters of it.
     case entry(String)
 
     var name: String {
@@ -21,11 +21,12 @@ extension RestoreJob {
     }
   }
 
-  /// Brings a part back as one change, which can be undone. What is here of it now goes to history;
-  /// what the owner deleted of it comes back.
+  /// Restores a part as one change, which can be undone.
   ///
-  /// - Throws: `ArchiveError.notFound` where the backup has no such part, `.ambiguous` where several
-  ///   entries begin so.
+  /// Its present state goes to history, and entries of it that the owner deleted come back.
+  ///
+  /// - Throws: `ArchiveError.notFound` if the backup has no such part, `.ambiguous` if several
+  ///   entries have that prefix.
   package func restore(_ part: Part, of file: URL, unlocks: [AgeUnlock]) throws -> [ImportRun] {
     let work = try workFolder()
     defer { work.remove() }
@@ -40,11 +41,11 @@ extension RestoreJob {
     for name in names {
       try filter.take(all.appendingPathComponent(name), into: wanted.appendingPathComponent(name))
     }
-    guard filter.count > 0 else { throw ArchiveError.notFound("\(part.name) in this backup") }
+    guard filter.count > 0 else { throw ArchiveError.notFound("No \(part.name) in this backup.") }
     guard filter.entries.count < 2 else {
       throw ArchiveError.ambiguous(
-        "Several entries of the backup begin so: \(filter.entries.sorted().joined(separator: ", ")). "
-          + "Name more of the identity.")
+        "Several entries in the backup have IDs that start like this: "
+          + "\(filter.entries.sorted().joined(separator: ", ")). Enter more of the ID.")
     }
     let paths = filter.paths
     try unpack(reader) { paths.contains($0) ? wanted.appendingPathComponent($0) : nil }
@@ -55,30 +56,32 @@ extension RestoreJob {
   }
 }
 
-/// Picks the lines that belong to a part.
+/// A filter that picks the lines that belong to a part.
 private struct PartFilter {
   let part: RestoreJob.Part
-  /// Lines that were picked.
+  /// The number of lines that were picked.
   private(set) var count = 0
-  /// Identities that an entry's name fits.
+  /// The identities that match the given prefix.
   private(set) var entries: Set<String> = []
-  /// Files of attachments among them.
+  /// The paths of attachments' files among the picked lines.
   private(set) var paths: Set<String> = []
   private var kept: Set<String> = []
 
   init(_ part: RestoreJob.Part) { self.part = part }
 
-  /// Meetings are read after the entries on whose days they stand.
+  /// The entries of picked meetings.
+  ///
+  /// Meetings are read after the entries they belong to.
   private var entriesOfMeetings: Set<String> = []
 
   private static let typesOfDay: Set<String> = ["day", "activity", "metric", "note", "attachment"]
-  /// By these a line names what it belongs to, or one of the two that it links.
+  /// The fields that name a line's owner, or either of the two entries that a line links.
   private static let owners = [
     "activityId", "meetingId", "noteId", "threadId", "actionId", "goalId", "valueId", "termId",
   ]
   private static let noEntries: Set<String> = ["history", "tombstone", "interchange", "arkived"]
 
-  /// Remembers the entry of a meeting that is named; it comes back with it.
+  /// Remembers the entry of a meeting that is named, so that it is restored with the meeting.
   mutating func look(at source: URL) throws {
     guard case .entry = part, source.lastPathComponent.hasSuffix("-meeting.jsonl") else { return }
     try forEachLine(of: source) { filter, json, _ in
@@ -87,7 +90,7 @@ private struct PartFilter {
     }
   }
 
-  /// Copies the lines that belong to the part; without any there is no file.
+  /// Copies the lines that belong to the part; writes no file if there are none.
   mutating func take(_ source: URL, into target: URL) throws {
     var output = Data()
     try forEachLine(of: source) { filter, json, bytes in
@@ -111,7 +114,7 @@ private struct PartFilter {
 
   private mutating func isWanted(_ json: JSON) -> Bool {
     guard let type = json["type"]?.string, !Self.noEntries.contains(type) else { return false }
-    // What the rules found is found again.
+    // Matches inferred by rules will be inferred again.
     guard json["matchMethod"]?.string != MatchMethod.autoInferred.rawValue else { return false }
     let owners = Self.owners.compactMap { json[$0]?.string }
     guard isNamed(json, type) || owners.contains(where: kept.contains) else { return false }

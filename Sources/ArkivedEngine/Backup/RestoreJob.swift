@@ -4,21 +4,24 @@ import ArkivedImport
 package import ArkivedStore
 package import Foundation
 
-/// Puts a backup into an archive's place. What is in the backup is checked whole and made into an
-/// archive of its own first; the present one is not touched before `PreparedRestore.apply`.
+/// A job that replaces an archive with a backup.
+///
+/// The backup is fully checked and turned into an archive of its own first; the present archive is
+/// not touched before `PreparedRestore.apply`.
 package struct RestoreJob {
   package let archive: Archive
   package let homeZone: Zone
   package let watch: ImportWatch
-  /// The folder of an archive whose database is missing; `archive` is an empty one in memory then.
+  /// The folder of an archive whose database is missing; `archive` is then an empty one in memory.
   let lostHome: URL?
 
   package init(archive: Archive, homeZone: Zone, watch: ImportWatch = ImportWatch()) {
     self.init(archive: archive, homeZone: homeZone, watch: watch, lostHome: nil)
   }
 
-  /// A restore into the folder of an archive whose database is missing or empty. A new database is made
-  /// there only when the owner has said yes.
+  /// Creates a restore into the folder of an archive whose database is missing or empty.
+  ///
+  /// A new database is created there only after the owner has confirmed.
   package init(
     intoLost home: URL, clock: any ArchiveClock, homeZone: Zone, watch: ImportWatch = ImportWatch()
   ) throws {
@@ -40,9 +43,9 @@ package struct RestoreJob {
     return folder
   }
 
-  /// Checks a backup, or a snapshot of the database, and makes an archive of it.
+  /// Checks a backup or a snapshot of the database, and makes an archive from it.
   ///
-  /// - Throws: `AgeFailure`, `BackupFailure`, `CocoaError` where the file cannot be read.
+  /// - Throws: `AgeFailure`, `BackupFailure`, `CocoaError` if the file cannot be read.
   package func prepare(_ file: URL, unlocks: [AgeUnlock]) throws -> PreparedRestore {
     let work = try workFolder()
     return try isDatabase(file) ? snapshot(file, work) : backup(file, unlocks, work)
@@ -50,7 +53,7 @@ package struct RestoreJob {
 
   // MARK: Where it is prepared
 
-  /// A folder beside the archive, on the same disk, which is gone when it is over.
+  /// A temporary folder beside the archive, on the same disk, that is removed when the work ends.
   final class WorkFolder {
     let url: URL
     private var lock: FileLock?
@@ -62,7 +65,7 @@ package struct RestoreJob {
 
     deinit { remove() }
 
-    /// Removes the folder and lets the next one begin; does nothing the second time.
+    /// Removes the folder and releases its lock; does nothing the second time.
     func remove() {
       guard lock != nil else { return }
       try? FileManager.default.removeItem(at: url)
@@ -72,16 +75,17 @@ package struct RestoreJob {
 
   func workFolder() throws -> WorkFolder {
     guard let home else {
-      throw ArchiveError.refused("An archive in memory takes no backup. Name a folder for it.")
+      throw ArchiveError.refused(
+        "A backup can’t be restored into an archive in memory. Choose a folder for the archive.")
     }
     let lock = try FileLock(
       at: home.appendingPathComponent(Archive.workLockName), waits: 0,
-      else: "A backup is being restored here, or another archive merged. Nothing was changed; try "
-        + "again when that is done."
+      else: "A backup is being restored, or another archive merged. Nothing was changed. Try "
+        + "again when that’s done."
     )
     for name in try FileManager.default.contentsOfDirectory(atPath: home.path)
     where name.hasPrefix(Archive.workPrefix) {
-      // What one left that was killed; whoever works holds the lock.
+      // Removes what a killed process left; a working process would hold the lock.
       try? FileManager.default.removeItem(at: home.appendingPathComponent(name))
     }
     let url = home.appendingPathComponent(Archive.workPrefix + UUID().uuidString)
@@ -125,7 +129,7 @@ package struct RestoreJob {
     let manifest = reader.manifest
     try checkRoom(for: manifest)
     watch.begin([manifest.bytes, manifest.bytes])
-    // Named for the account of the import that the new archive has.
+    // The name becomes the account of the import in the new archive.
     let lines = work.url.appendingPathComponent("backup of \(manifest.madeAt)")
     let home = work.url.appendingPathComponent("archive")
     let settings = work.url.appendingPathComponent(MemberName.settings)
@@ -139,29 +143,31 @@ package struct RestoreJob {
       return MemberName.isLines(path) ? lines.appendingPathComponent(path) : nil
     }
     watch.finishFile()
-    // The attached files are there already.
+    // The attached files are already in place.
     let candidate = try candidate(in: work, .making)
     if manifest.entries > 0 { try take(lines, into: candidate, file.lastPathComponent) }
     try takeSettings(settings, into: candidate)
     return try prepared(candidate, work, name: file.lastPathComponent, manifest: manifest)
   }
 
-  /// - Throws: `ArchiveError.refused` where the disk has no room for what a backup holds.
+  /// Throws if the disk has no room for a backup's content.
+  ///
+  /// - Throws: `ArchiveError.refused`.
   func checkRoom(for manifest: BackupManifest) throws {
     guard let home else { return }
     let system = try? FileManager.default.attributesOfFileSystem(forPath: home.path)
     guard let free = (system?[.systemFreeSize] as? NSNumber)?.intValue else { return }
-    // The lines are there twice for a while, as text and as a database.
+    // For a while, the lines exist twice, as text and as a database.
     let lines = manifest.members.filter { MemberName.isLines($0.path) }.reduce(0) { $0 + $1.bytes }
     let needed = manifest.bytes + 3 * lines
     guard needed < free else {
       throw ArchiveError.refused(
-        "Unpacking it takes some \(needed / 1_000_000) MB, and \(free / 1_000_000) MB are free at "
-          + "\(home.path). Nothing was changed; make room and try again.")
+        "Not enough space to unpack: needs about \(needed / 1_000_000) MB, \(free / 1_000_000) MB "
+          + "free at \(home.path). Nothing was changed. Free up space and try again.")
     }
   }
 
-  /// Reads and compares all of a backup, and puts files where `place` says.
+  /// Reads and verifies all of a backup, and puts files where `place` says.
   func unpack(_ reader: BackupReader, place: (String) -> URL?) throws {
     try reader.unpack(progress: { done in
       watch.reach(done)
@@ -182,17 +188,18 @@ package struct RestoreJob {
     do {
       var job = ImportJob(
         archive: candidate, homeZone: homeZone, importers: [JSONLinesImporter()], watch: watch)
-      // A restore may be wanted on any machine; a larger one would save a twentieth of the time.
+      // A restore must work on any machine, and a larger cache would save only a twentieth of the
+      // time.
       job.cacheMegabytes = 48
       runs = try job.run(lines, named: name)
     } catch is ImportCancelled {
       throw BackupCancelled()
     }
     guard let run = runs.first(where: { $0.skipped > 0 }) else { return }
-    // That the folder of files is a link is no trouble: it is made so above.
+    // The folder of files is a link on purpose (created above), so a warning about it is expected.
     let first = run.warnings.first { $0.place != "attachments" }
     throw BackupFailure.damaged(
-      "\(run.skipped) of its lines cannot be read (\(first?.place ?? ""): \(first?.message ?? ""))")
+      "\(run.skipped) of its lines can’t be read (\(first?.place ?? ""): \(first?.message ?? ""))")
   }
 
   private func takeSettings(_ file: URL, into candidate: Archive) throws {
@@ -211,20 +218,20 @@ package struct RestoreJob {
   }
 }
 
-/// A backup that was checked and waits for its owner's yes.
+/// A checked backup that waits for its owner's confirmation.
 package final class PreparedRestore {
-  /// What a restore left.
+  /// The result of a restore.
   package struct Outcome: Sendable {
-    /// The database as it was before; nil where there was nothing.
+    /// The file of the database as it was before; nil if there was none.
     package var safetyCopy: URL?
   }
 
   /// The file's name.
   package let name: String
-  /// nil for a snapshot of the database.
+  /// The backup's manifest; nil for a snapshot of the database.
   package let manifest: BackupManifest?
   package let differences: [ArchiveDifference]
-  /// What the backup is as an archive of its own.
+  /// The archive made from the backup.
   let candidate: Archive
   private let archive: Archive
   private let work: RestoreJob.WorkFolder
@@ -243,40 +250,44 @@ package final class PreparedRestore {
     self.differences = differences
   }
 
-  /// Whether the archive holds anything now.
+  /// True if the present archive holds anything.
   package var replacesSomething: Bool { differences.contains { $0.here > 0 } }
 
-  /// Lines that the backup counts and the archive made of it has not, in words.
+  /// Descriptions of the lines that the backup counts but the archive made from it lacks.
   package var shortfalls: [String] {
     let counts = Dictionary(uniqueKeysWithValues: differences.map { ($0.type, $0.there) })
     return (manifest?.counts ?? [:]).sorted { $0.key < $1.key }.compactMap { type, count in
       let found = counts[type] ?? 0
-      return found < count ? "\(type): \(found) of \(count) could be taken over" : nil
+      return found < count ? "\(type): only \(found) of \(count) could be restored" : nil
     }
   }
 
-  /// Makes the backup the archive's content: the files of attachments first, then a safety copy, then
-  /// all entries in one step. Programs that run meanwhile see the one or the other, and wait with
-  /// what they write from the safety copy on, so that it has everything that was ever acknowledged.
+  /// Makes the backup the archive's content: first the attachments' files, then a safety copy, then
+  /// all entries in one step.
+  ///
+  /// Programs running in the meantime see either the old or the new content. Their writes wait from
+  /// the safety copy on, so that the copy has every acknowledged write.
   package func apply() throws -> Outcome { try apply(adding: []) {} }
 
+  /// Applies the backup with linked places and a last check.
+  ///
   /// - Parameters:
   ///   - links: linked places that come with the content.
-  ///   - lastLook: is called before the safety copy, when nobody writes any more; where it throws, the
-  ///     archive stays as it is.
+  ///   - lastLook: is called before the safety copy, when nobody can write any more; if it throws,
+  ///     the archive stays unchanged.
   func apply(adding links: [SyncLink], lastLook: () throws -> Void) throws -> Outcome {
     let archive = try place()
     try archive.takeAttachments(of: candidate)
     var copy: URL?
     try archive.replaceContent(with: candidate, adding: links) {
       try lastLook()
-      // What came in while its owner was asked is in no list of differences.
+      // Data added while the owner was being asked is in no list of differences.
       if try !archive.isUntouched() {
         copy = try archive.writeSnapshot(label: "before-restore")
       }
     }
     try archive.noteReplacedContent()
-    // The indexes were made of what was here before, and are made anew.
+    // The indexes belong to the old content and have to be rebuilt.
     if case .folder(let home) = archive.location {
       try? FileManager.default.removeItem(at: home.appendingPathComponent("index"))
     }
@@ -284,8 +295,10 @@ package final class PreparedRestore {
     return Outcome(safetyCopy: copy)
   }
 
-  /// The archive that takes the content: where the database is missing, a new one beside the files that
-  /// are still there. What is left of the old one's log is kept aside.
+  /// Returns the archive that receives the content: if the database is missing, a new one beside
+  /// the files that still exist.
+  ///
+  /// The remains of the old database's log are moved aside.
   private func place() throws -> Archive {
     guard let lostHome else { return archive }
     _ = try Archive.setAsideLeftovers(in: lostHome, onlyDatabase: true, now: archive.clock.now)

@@ -4,25 +4,27 @@ package import ArkivedStore
 package import Foundation
 import Synchronization
 
-/// Brings the meetings of one linked calendar in line with it.
+/// A job that brings the meetings of one linked calendar in line with it.
 ///
-/// First what has changed in the calendar is fetched and kept, each resource whole. Then what is open
-/// becomes meetings in one change, which appears together or not at all. Who stops the program
-/// between the two, or in either, finds the last good state, and the next sync goes on from there.
+/// First, changes in the calendar are fetched and stored, each resource whole. Then the open
+/// resources become meetings in one change that appears completely or not at all. If the program
+/// stops between or during these steps, the last good state remains, and the next sync continues
+/// from there.
 package struct CalendarSync: Sendable {
-  /// Which days are brought in line.
+  /// The days to synchronise.
   package struct Window: Hashable, Sendable {
-    /// Days before and after today.
+    /// The number of days before and after today.
     package var back: Int
     package var ahead: Int
-    /// Takes more than the last days: from this day on.
+    /// The first day to synchronise, instead of only the last days.
     package var from: DayKey?
-    /// This one day alone.
+    /// The only day to synchronise.
     package var day: DayKey?
 
     package static let defaultBack = 30
     package static let defaultAhead = 7
-    /// A file is taken whole, repeating events for so many days ahead.
+    /// The number of days ahead for which repeating events of a file are expanded; a file is read
+    /// whole.
     package static let fileAhead = 366
 
     package init(back: Int = defaultBack, ahead: Int = defaultAhead) {
@@ -30,7 +32,8 @@ package struct CalendarSync: Sendable {
       self.ahead = ahead
     }
 
-    /// The usual one of a link: as its options say, else a file whole and other places by days.
+    /// Creates the usual window of a link: as its options say; otherwise whole for a file, and by
+    /// days for other places.
     package init(of link: SyncLink) {
       let isFile = link.kind == .calendarFile || link.kind == .calendarFolder
       self.init(
@@ -54,10 +57,10 @@ package struct CalendarSync: Sendable {
   package var window: Window
   package var watch: @Sendable (Progress) -> Void = { _ in }
   package var isCancelled: @Sendable () -> Bool = { false }
-  /// By which calendars are read in a process of its own.
+  /// The program that reads calendars in a process of its own.
   package var readers = ReaderProgram.own
 
-  /// How far a sync is.
+  /// The progress of a sync.
   package struct Progress: Sendable {
     package enum Step: String, Sendable { case fetching, taking }
     package var step: Step
@@ -65,7 +68,9 @@ package struct CalendarSync: Sendable {
     package var total: Int?
   }
 
-  /// - Parameter window: as the link's options say, when nil.
+  /// Creates a sync.
+  ///
+  /// - Parameter window: the days to synchronise; nil for those in the link's options.
   package init(
     archive: Archive, homeZone: Zone, link: SyncLink, source: any CalendarSource,
     window: Window? = nil
@@ -77,10 +82,10 @@ package struct CalendarSync: Sendable {
     self.window = window ?? Window(of: link)
   }
 
-  /// Fetches and takes what has changed.
+  /// Fetches changes and turns them into meetings.
   ///
   /// - Throws: `CalendarSourceError`, `ImportCancelled`, `CancellationError`, and what the archive
-  ///   throws. What was fetched by then is kept; meetings change together or not at all.
+  ///   throws. Whatever was fetched by then is kept; meetings change together or not at all.
   package func run() async throws -> SyncReport {
     var report = SyncReport(link)
     let sink = KeepingSink(archive: archive, link: link.id, isCancelled: isCancelled, watch: watch)
@@ -92,17 +97,17 @@ package struct CalendarSync: Sendable {
       try archive.setSyncState(state, of: link.id)
     }
     report.warnings = sink.warnings
-    // What one file dropped may stand in another one.
+    // An event that was dropped from one file may be in another one.
     if try takeOpen(&report) { _ = try takeOpen(&report) }
     return report
   }
 
-  /// Makes meetings of what is open.
+  /// Makes meetings from the open resources.
   ///
-  /// - Returns: whether there may be more to take now.
+  /// - Returns: true if there may be more to process.
   private func takeOpen(_ report: inout SyncReport) throws -> Bool {
     let today = homeZone.dayKey(at: archive.clock.now)
-    // Whoever said how far back it goes means the first sync too.
+    // If the owner said how far back to go, that applies to the first sync too.
     let takesAll =
       link.syncedAt == nil && window.day == nil && window.from == nil
       && link.options["back"] == nil
@@ -119,7 +124,8 @@ package struct CalendarSync: Sendable {
     let staged = try StagedImport(
       archive, action: "calendar", summary: "Synced with \(link.name)", overridesOwner: false,
       watch: ImportWatch(waitsSeconds: 30, isCancelled: isCancelled), window: days,
-      // It runs beside others, again and again: a calendar needs less at hand than a life does.
+      // Syncs run repeatedly beside other work, and a calendar needs less memory than a whole
+      // archive.
       cacheMegabytes: 64)
     do {
       try staged.take { sink in try reading.read(into: sink) }
@@ -170,7 +176,7 @@ package struct CalendarSync: Sendable {
     return days.contains(meeting.event?.dayKey ?? entry.activity.dayKey)
   }
 
-  /// Where a resource's content lies; nil where the archive keeps it itself.
+  /// Returns the file of a resource's content; nil if the archive stores it itself.
   func file(of name: String) -> URL? {
     switch link.kind {
     case .calendarFile: URL(fileURLWithPath: link.address)
@@ -181,7 +187,7 @@ package struct CalendarSync: Sendable {
     }
   }
 
-  /// Where the file of a subscription is kept; nil for an archive in memory.
+  /// Returns the folder for a subscription's file; nil for an archive in memory.
   package static func cacheFolder(of link: SyncLink, in archive: Archive) -> URL? {
     archive.databaseFile?.deletingLastPathComponent()
       .appendingPathComponent("calendars").appendingPathComponent(link.id.uuidString)
@@ -195,7 +201,7 @@ extension SyncReport {
 }
 
 extension SyncLink {
-  /// What a person calls it: the name it was given, else its address without what is secret there.
+  /// The display name: the given name, or the address without its secrets.
   package var name: String {
     if let name = options["name"]?.string, !name.isEmpty { return name }
     guard var parts = URLComponents(string: address), parts.scheme != nil else { return address }
@@ -204,7 +210,7 @@ extension SyncLink {
   }
 }
 
-/// Keeps what a source tells, in transactions of many resources.
+/// A sink that stores what a source delivers, in transactions of many resources.
 private final class KeepingSink: CalendarSink {
   private struct State {
     var resources: [(name: String, version: String, content: Data)] = []
@@ -237,7 +243,7 @@ private final class KeepingSink: CalendarSink {
     let content: Data
     switch resource.content {
     case .bytes(let bytes): content = Data(bytes)
-    // It is read again where it lies.
+    // A file is read again from its own location.
     case .file: content = Data()
     }
     let isFull = state.withLock { state in

@@ -4,14 +4,15 @@ import ArkivedStore
 import Foundation
 import Synchronization
 
-/// Reads the open resources of a calendar one after the other, and remembers which events each holds.
+/// A reader of a calendar's open resources, one after the other, that remembers which events each
+/// holds.
 final class ResourceReading: Sendable {
-  /// What a resource was found to hold.
+  /// The events found in a resource.
   struct Outcome: Sendable {
     var seen: Set<String> = []
-    /// Whether all of it was read, so that what was not seen is gone.
+    /// True if all of it was read, which means that events not seen are gone.
     var isWhole = true
-    /// Whether something repeats, or lies beyond the days that are looked at.
+    /// True if something repeats or lies beyond the window.
     var goesOn = false
   }
 
@@ -22,6 +23,8 @@ final class ResourceReading: Sendable {
   private let reader: ReaderProcess
   private let outcomes = Mutex<[String: Outcome]>([:])
 
+  /// Creates a reading.
+  ///
   /// - Parameter reader: reads the resources, which come from the network.
   init(
     sync: CalendarSync, open: [OpenCalendarResource], scratch: URL, window: ClosedRange<DayKey>,
@@ -34,7 +37,8 @@ final class ResourceReading: Sendable {
     self.reader = reader
   }
 
-  /// Nil where the resource could not be read at all: then it stays open.
+  /// Returns the outcome for a resource; nil if the resource could not be read at all and therefore
+  /// stays open.
   func outcome(of resource: OpenCalendarResource) -> Outcome? {
     outcomes.withLock { $0[resource.name] }
   }
@@ -44,24 +48,25 @@ final class ResourceReading: Sendable {
     let context = ImportContext(
       now: sync.archive.clock.now, homeZone: sync.homeZone, identities: sync.archive.identities,
       linkID: sync.link.id,
-      // Its day in any zone is no two days away.
+      // In any zone, its day is less than two days away.
       firstDay: window.lowerBound > .earliest ? window.lowerBound.advanced(by: -2) : nil,
       daysAhead: today.distance(to: window.upperBound) + 1,
-      // A daily meeting of a lifetime.
+      // Enough for a daily meeting over a lifetime.
       occurrenceLimit: 40_000, scratchFolder: { [scratch] in scratch })
     let importer = reader.confined(ICalendarImporter())
     for (index, resource) in open.enumerated() {
       if sync.isCancelled() { throw ImportCancelled() }
       if index % 50 == 0 { sync.watch(.init(step: .taking, done: index, total: open.count)) }
       guard resource.version != nil else {
-        // Nothing of it is there any more.
+        // The resource no longer exists.
         outcomes.withLock { $0[resource.name] = Outcome() }
         continue
       }
       guard let file = try file(of: resource) else {
         sink.diagnose(
           Diagnostic(
-            .skipped, place: resource.name, message: "it cannot be read now; it is tried again"))
+            .skipped, place: resource.name,
+            message: "it can’t be read right now; Arkived will try again"))
         continue
       }
       let seeing = SeeingSink(sink, window: window)
@@ -84,14 +89,14 @@ final class ResourceReading: Sendable {
     guard
       let content = try sync.archive.calendarContent(resource.name, ofLink: sync.link.id)
     else { return nil }
-    // One name for all of them: they are read one after the other, on this thread.
+    // They share one name because they are read one after the other, on this thread.
     let file = scratch.appendingPathComponent("resource.ics")
     try content.write(to: file)
     return file
   }
 }
 
-/// Hands records on and notes which events come by.
+/// A sink that passes records on and notes their events.
 private final class SeeingSink: ImportSink {
   var outcome = ResourceReading.Outcome()
   private let sink: any ImportSink

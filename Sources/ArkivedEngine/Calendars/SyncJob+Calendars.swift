@@ -3,51 +3,54 @@ package import ArkivedImport
 package import ArkivedStore
 package import Foundation
 
-/// Where a calendar is.
+/// The location of a calendar.
 package enum CalendarPlace: Hashable, Sendable {
   case file(URL)
   case folder(URL)
   case subscription(URL)
   case calDAV(URL)
 
-  /// What a person names: a path to a file or folder, or an address.
+  /// Creates a place from what a person typed: a path to a file or folder, or an address.
   ///
-  /// An address is a CalDAV collection only where that is said; a plain one is fetched as a file.
+  /// An address is treated as a CalDAV collection only if that is requested; otherwise it is
+  /// fetched as a file.
   package init(_ text: String, isCalDAV: Bool = false) throws(FieldError) {
     guard text.contains(where: { !$0.isWhitespace }) else {
-      throw FieldError("address", "is empty; name a file, a folder or an address")
+      throw FieldError("address", "is empty. Enter a file, a folder or an address")
     }
     let lower = text.lowercased()
     if ["http://", "https://", "webcal://", "webcals://"].contains(where: lower.hasPrefix) {
       guard let url = URL(string: text), url.host?.isEmpty == false else {
-        throw FieldError("address", "is \(FieldError.shown(text)); it is no address")
+        throw FieldError("address", "is \(FieldError.shown(text)), but must be a valid address")
       }
       guard url.user == nil, url.password == nil else {
         throw FieldError(
-          "address", "must not hold a name or password; these are given by themselves")
+          "address", "must not contain a name or password. Enter them separately")
       }
       guard url.port.map({ (1...65_535).contains($0) }) ?? true else {
-        throw FieldError("address", "has the port \(url.port ?? 0); ports end at 65535")
+        throw FieldError("address", "has the port \(url.port ?? 0), but ports end at 65535")
       }
       self = isCalDAV ? .calDAV(url) : .subscription(url)
       return
     }
     guard !isCalDAV else {
-      throw FieldError("address", "is \(FieldError.shown(text)); CalDAV needs an https:// address")
+      throw FieldError(
+        "address", "is \(FieldError.shown(text)), but CalDAV needs an https:// address")
     }
     guard !text.contains("://") else {
       throw FieldError(
         "address",
-        "is \(FieldError.shown(text)); name a path without file://, or an address with https://")
+        "is \(FieldError.shown(text)). Enter a path without file://, or an address with https://")
     }
     let url = URL(fileURLWithPath: HomeFolder.expandingTilde(text)).standardizedFileURL
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
-      throw FieldError("address", "is \(FieldError.shown(text)); there is no such file or folder")
+      throw FieldError("address", "is \(FieldError.shown(text)), but no such file or folder exists")
     }
     guard url.path != "/", !["/proc", "/sys", "/dev"].contains(url.path) else {
       throw FieldError(
-        "address", "is \(url.path), which is the system's; name the folder that holds calendars")
+        "address",
+        "is \(url.path), which belongs to the system. Choose the folder that contains calendars")
     }
     self = isFolder.boolValue ? .folder(url) : .file(url)
   }
@@ -69,37 +72,37 @@ package enum CalendarPlace: Hashable, Sendable {
   }
 }
 
-/// Calendars among the places that the archive is kept in line with.
+/// Calendars among the places that the archive synchronises with.
 extension SyncJob {
-  /// Links a calendar; the next sync takes its events.
+  /// Links a calendar; the next sync imports its events.
   ///
   /// - Parameters:
-  ///   - name: what it is to be called; its address when nil.
+  ///   - name: its display name; its address if nil.
   ///   - credentials: kept in a file beside the archive that only its owner can read.
-  ///   - back: how many days before today follow the calendar; nil for the usual.
-  ///   - ahead: how many days after today do.
-  /// - Throws: `ArchiveError` when it is linked already, `CalendarSourceError` when the secret cannot
+  ///   - back: the number of days before today that follow the calendar; nil for the default.
+  ///   - ahead: the number of days after today that do.
+  /// - Throws: `ArchiveError` if it is already linked, `CalendarSourceError` if the secret cannot
   ///   be kept.
   package func linkCalendar(
     _ place: CalendarPlace, name: String? = nil, credentials: CalendarCredentials = .none,
     back: Int? = nil, ahead: Int? = nil
   ) throws -> SyncLink {
     if try archive.syncLinks().contains(where: { $0.address == place.address }) {
-      throw ArchiveError.refused("\(place.address) is linked already.")
+      throw ArchiveError.refused("\(place.address) is already linked.")
     }
     var options = JSONObject()
     if let name { options["name"] = .string(name) }
     if let back { options["back"] = JSON(back) }
     if let ahead { options["ahead"] = JSON(ahead) }
     let link = SyncLink(
-      // What was linked before is the same link again, to which its meetings belong.
+      // Linking the same place again gives the same identity, so its meetings still belong to it.
       id: DerivedIdentity.of("calendar", place.kind.rawValue, place.address), kind: place.kind,
       address: place.address,
       options: .object(options), createdAt: archive.clock.now)
     if credentials != .none {
       guard let secrets else {
         throw ArchiveError.refused(
-          "An archive in memory keeps no secrets. Name a folder with --archive.")
+          "An archive in memory can’t store secrets. Choose a folder with --archive.")
       }
       try secrets.write(credentials, for: link.id)
     }
@@ -108,7 +111,9 @@ extension SyncJob {
     return link
   }
 
-  /// Ends a link; what came in stays, its secret does not.
+  /// Ends a link.
+  ///
+  /// Imported entries stay, and its secret is deleted.
   package func unlink(_ link: SyncLink) throws {
     try archive.removeSyncLink(link.id)
     guard link.kind.isCalendar else { return }
@@ -118,11 +123,11 @@ extension SyncJob {
     }
   }
 
-  /// Brings one place and the archive in line, whatever kind it is, and notes what came of it.
+  /// Synchronises one place of any kind with the archive, and records the result.
   ///
   /// - Parameters:
-  ///   - window: the days of a calendar; as its link says, when nil.
-  ///   - allowsDeletions: whether most rows of a kind may be deleted in a linked database, or here.
+  ///   - window: the days of a calendar; as its link says if nil.
+  ///   - allowsDeletions: true if most rows of a kind may be deleted in a linked database, or here.
   @concurrent package func bringInLine(
     _ link: SyncLink, window: CalendarSync.Window? = nil, allowsDeletions: Bool = false,
     watch: @escaping @Sendable (CalendarSync.Progress) -> Void = { _ in },
@@ -151,17 +156,17 @@ extension SyncJob {
     default: break
     }
     guard let url = URL(string: link.address) else {
-      throw ArchiveError.refused("\(link.name) is no address. Link it anew.")
+      throw ArchiveError.refused("\(link.name) isn’t a valid address. Link it again.")
     }
     let credentials = try secrets?.read(link.id) ?? .none
     if link.kind == .calDAV { return CalDAVSource(collection: url, credentials: credentials) }
     guard let folder = CalendarSync.cacheFolder(of: link, in: archive) else {
-      throw ArchiveError.refused("An archive in memory cannot follow an address.")
+      throw ArchiveError.refused("An archive in memory can’t follow an address.")
     }
     return CalendarSubscription(url: url, credentials: credentials, cacheFolder: folder)
   }
 
-  /// The secrets beside the archive; nil for one in memory.
+  /// The secrets beside the archive; nil for an archive in memory.
   var secrets: CalendarSecrets? {
     archive.databaseFile.map {
       CalendarSecrets(

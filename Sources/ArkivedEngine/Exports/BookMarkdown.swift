@@ -1,9 +1,10 @@
 import CMark
 import Foundation
 
-/// A note's Markdown as HTML for the book: nothing in it can run, and nothing is fetched.
+/// A converter of a note's Markdown to HTML for the book, in which nothing can run and nothing is
+/// fetched.
 enum BookMarkdown {
-  /// As `SafeMarkdown`, and pictures from elsewhere become their words.
+  /// Returns HTML as `SafeMarkdown` does, with pictures from elsewhere replaced by their text.
   static func html(_ given: String) -> String {
     let source = given.replacingOccurrences(of: "\0", with: "\u{FFFD}")
     let html = SafeMarkdown.html(source, under: 3) { document in
@@ -12,7 +13,7 @@ enum BookMarkdown {
     return html ?? "<p>\(BookText.escaped(source))</p>\n"
   }
 
-  /// Puts what a picture says in its place.
+  /// Replaces a picture with its alternative text.
   private static func showWords(_ node: OpaquePointer) {
     while let child = cmark_node_first_child(node) {
       cmark_node_unlink(child)

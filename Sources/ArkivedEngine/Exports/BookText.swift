@@ -42,7 +42,7 @@ enum BookText {
       """
   }
 
-  /// Nothing runs, nothing is sent, and nothing is framed.
+  /// A policy under which nothing runs, nothing is sent, and nothing is framed.
   private static let policy =
     "script-src 'none'; object-src 'none'; frame-src 'none'; connect-src 'none'; "
     + "form-action 'none'; base-uri 'none'"
@@ -77,12 +77,12 @@ enum BookText {
 
   // MARK: Days
 
-  /// Whether a day has anything to read; numbers of devices alone make no page.
+  /// Returns true if a day has anything to read; measurements of devices alone make no page.
   static func hasContent(_ day: Day) -> Bool { day.entry != nil || !day.activities.isEmpty }
 
-  /// One day.
+  /// Returns the HTML of one day.
   ///
-  /// - Parameter files: the attachments whose files lie beside the page.
+  /// - Parameter files: the attachments whose files are beside the page.
   static func day(_ day: Day, files: Set<UUID>) -> String {
     var text = "<article class=\"day\" id=\"\(dayID(day.dayKey))\">\n"
     text += "<h3><time datetime=\"\(day.dayKey)\">\(day.dayKey.longName)</time></h3>\n"
@@ -130,7 +130,7 @@ enum BookText {
     "image/jpeg", "image/png", "image/gif", "image/webp", "image/avif",
   ]
 
-  /// Endings of files that a browser shows or hands on without running anything in them.
+  /// The extensions of files that a browser shows or downloads without running anything in them.
   private static let quietEndings: Set<String> = [
     "jpg", "jpeg", "png", "gif", "webp", "avif", "heic", "pdf", "txt", "md", "csv", "mp3", "m4a",
     "ogg", "oga", "wav", "flac", "mp4", "m4v", "mov", "webm", "gpx", "ics",
@@ -159,7 +159,7 @@ enum BookText {
         + (caption.map { "<figcaption>\($0)</figcaption>" } ?? "") + "</figure>\n"
     }
     let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
-    // A page or a drawing could run what is in it; its name has to do.
+    // A web page or a drawing could run its content, so only its name is shown.
     guard quietEndings.contains(ending) else {
       return "<p class=\"file\">\(name) <span class=\"quiet\">\(address)</span></p>\n"
     }
@@ -186,7 +186,7 @@ enum BookText {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Words whose line ends are kept.
+  /// Returns text with its line breaks kept.
   private static func lines(_ text: String) -> String {
     text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .map { escaped(String($0)) }.joined(separator: "<br>\n")
@@ -203,7 +203,7 @@ enum BookText {
   private static func monthID(_ month: DayKey) -> String { "m-\(month)" }
   private static func dayID(_ day: DayKey) -> String { "d-\(day)" }
 
-  /// "14 Mar", with the year where the book has several.
+  /// Returns a date such as "14 Mar", with the year if the book covers several.
   private static func shortName(_ day: DayKey, in outline: BookOutline) -> String {
     let isOneYear = outline.months.first?.first.year == outline.months.last?.first.year
     return "\(day.day) \(MonthName.full[day.month - 1].prefix(3))"
@@ -211,7 +211,7 @@ enum BookText {
   }
 }
 
-/// How a book looks on the screen and on paper.
+/// The style of a book on the screen and on paper.
 enum BookStyle {
   static let text = """
     @page { size: A4; margin: 20mm 18mm 22mm; @bottom-center { content: counter(page); } }

@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// Entries as events of an iCalendar file (RFC 5545).
+/// A writer of entries as events of an iCalendar file (RFC 5545).
 struct EventText {
   static let head =
     ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:\(producer)", "CALSCALE:GREGORIAN"]
@@ -9,12 +9,13 @@ struct EventText {
   static let tail = "END:VCALENDAR\r\n"
   static let producer = "-//Arkived//Arkived export//EN"
 
-  /// Zones whose rules the file has to tell, and which moments they are used at.
+  /// The zones whose rules the file has to include, with the range of moments at which each is
+  /// used.
   private(set) var zones: [Zone: ClosedRange<Instant>] = [:]
 
-  /// The event of an activity with a time.
+  /// Returns the event of an activity with a time.
   ///
-  /// - Parameter meeting: the meeting that it stands for, if it does.
+  /// - Parameter meeting: the meeting that the activity represents, if any.
   /// - Returns: nil without a time.
   mutating func event(_ activity: Activity, _ meeting: Meeting?) -> String? {
     guard let startAt = activity.startAt else { return nil }
@@ -37,13 +38,13 @@ struct EventText {
     }
     lines += Self.people(activity, meeting)
     lines.append("STATUS:\(Self.status(meeting))")
-    // What was done keeps nobody from being invited.
+    // A finished activity doesn't block the time for invitations.
     if meeting == nil { lines.append("TRANSP:TRANSPARENT") }
     lines.append("END:VEVENT")
     return lines.map(Self.folded).joined()
   }
 
-  /// What the events' zones are, for the end of the file.
+  /// Returns the definitions of the events' zones, for the end of the file.
   func zoneComponents() -> String {
     zones.sorted { $0.key.identifier < $1.key.identifier }
       .map { ZoneText(zone: $0.key, span: $0.value).text }.joined()
@@ -51,7 +52,8 @@ struct EventText {
 
   // MARK: Parts
 
-  /// A calendar's own identifier where it came from one, so that it is known there again.
+  /// Returns the calendar's own identifier if the event came from one, so that the calendar
+  /// recognises it.
   private static func identifier(_ activity: Activity, _ meeting: Meeting?) -> String {
     meeting?.eventIdentifier
       ?? activity.externalRefs.first { $0.provider == "calendar" }?.externalID
@@ -71,7 +73,7 @@ struct EventText {
       ]
     }
     var lines = [time("DTSTART", startAt, zone)]
-    // An end has to come after the start; a moment has none.
+    // An end must come after the start; a moment has none.
     if let endAt = activity.endAt, startAt.seconds(to: endAt) > 0 {
       lines.append(time("DTEND", endAt, zone))
     }
@@ -83,7 +85,7 @@ struct EventText {
       return "\(name):\(Self.utc(instant))"
     }
     let wall = zone.wallTime(at: instant)
-    // Of a time that clocks show twice a local form means the first.
+    // When clocks show a time twice, a local form means the first.
     guard zone.instant(of: wall).seconds(to: instant) == 0 else {
       return "\(name):\(Self.utc(instant))"
     }
@@ -140,10 +142,10 @@ struct EventText {
 
   private static func basic(_ day: DayKey) -> String { day.description.filter { $0 != "-" } }
 
-  /// Six digits behind the point, as RFC 5545 §3.8.1.6 asks.
+  /// Returns a coordinate with six decimal places, as RFC 5545 §3.8.1.6 asks.
   private static func degrees(_ value: Double) -> String { String(format: "%.6f", value) }
 
-  /// A TEXT value (§3.3.11).
+  /// Returns a TEXT value (§3.3.11).
   static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.replacingOccurrences(of: "\r\n", with: "\n").unicodeScalars {
@@ -158,7 +160,7 @@ struct EventText {
     return result
   }
 
-  /// A quoted parameter value, with quotes and line ends as RFC 6868 writes them.
+  /// Returns a quoted parameter value, with quotes and line ends as RFC 6868 writes them.
   private static func parameter(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -173,14 +175,15 @@ struct EventText {
     return "\"\(result)\""
   }
 
-  /// An address as part of a URI: without blanks and what ends a line.
+  /// Returns an address as part of a URI, without spaces and line ends.
   private static func word(_ text: String) -> String {
     String(
       String.UnicodeScalarView(
         text.unicodeScalars.filter { $0.value > 0x20 && $0.value != 0x7F && $0 != "\"" }))
   }
 
-  /// A content line with its end, at most 75 bytes before each fold (§3.1), and no character cut.
+  /// Returns a content line with its end, folded at 75 bytes at most (§3.1) without splitting a
+  /// character.
   static func folded(_ line: String) -> String {
     var result = ""
     var count = 0
@@ -197,7 +200,7 @@ struct EventText {
   }
 }
 
-/// The rules of a zone over some time, as a VTIMEZONE with one observance for each change.
+/// A writer of a zone's rules over some time, as a VTIMEZONE with one observance for each change.
 struct ZoneText {
   let zone: Zone
   let span: ClosedRange<Instant>
@@ -210,7 +213,7 @@ struct ZoneText {
     var moment = start
     var offset = zone.offset(at: start)
     while moment < end {
-      // No zone changes its clocks there and back within a week.
+      // No zone changes its clocks forwards and back within a week.
       let next = min(moment.adding(seconds: 7 * 86_400), end)
       let later = zone.offset(at: next)
       if later != offset {
@@ -223,7 +226,7 @@ struct ZoneText {
     return lines.map(EventText.folded).joined()
   }
 
-  /// The first second with another offset.
+  /// Returns the first second with a different offset.
   private func change(after low: Instant, before high: Instant, from offset: Int) -> Instant {
     var (low, high) = (low.milliseconds / 1_000, high.milliseconds / 1_000)
     while high - low > 1 {
@@ -247,7 +250,7 @@ struct ZoneText {
     ]
   }
 
-  /// `+0100`, with seconds where an old zone has some.
+  /// Returns an offset such as `+0100`, with seconds for old zones that have them.
   private static func offset(_ seconds: Int) -> String {
     let size = abs(seconds)
     func two(_ number: Int) -> String { (number < 10 ? "0" : "") + "\(number)" }

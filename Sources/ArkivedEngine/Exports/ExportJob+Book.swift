@@ -2,12 +2,14 @@ package import ArkivedCore
 import ArkivedStore
 package import Foundation
 
-/// A book of a year, or of any span, as HTML.
+/// Export of a year, or of any span, as an HTML book.
 extension ExportJob {
-  /// Writes `index.html`, a page that opens in any browser without Arkived, without a network and
-  /// without scripts, and prints as a book; pictures and other files lie in `attachments/`.
+  /// Writes `index.html`, a page that opens in any browser without Arkived, a network or scripts,
+  /// and prints as a book.
   ///
-  /// - Parameter today: the day that the book says it was made on.
+  /// Pictures and other files are in `attachments/`.
+  ///
+  /// - Parameter today: the date of creation that the book shows.
   package func writeBook(of span: DayFilter, to folder: URL, today: DayKey) throws -> Summary {
     try claim(folder)
     var outline = BookOutline()
@@ -43,7 +45,8 @@ extension ExportJob {
   }
 }
 
-/// What the front and the back of a book tell: its months, and where people and tags stand.
+/// The contents of a book's front and back matter: its months, and the days on which people and
+/// tags appear.
 struct BookOutline {
   struct Month {
     var first: DayKey
@@ -59,7 +62,7 @@ struct BookOutline {
   var dayCount: Int { months.reduce(0) { $0 + $1.days } }
   var pictureCount: Int { months.reduce(0) { $0 + $1.pictures } }
 
-  /// "2026", or "2024–2026".
+  /// The title: "2026", or "2024–2026".
   var title: String {
     guard let first = months.first?.first.year, let last = months.last?.first.year else {
       return "An empty book"

@@ -2,13 +2,15 @@ package import ArkivedCore
 import ArkivedStore
 package import Foundation
 
-/// A folder of tables for spreadsheets.
+/// Export as a folder of tables for spreadsheets.
 extension ExportJob {
   /// Writes `activities.csv`, `days.csv`, `measurements.csv`, `metrics.csv`, `meetings.csv`,
-  /// `notes.csv`, `people.csv` and `goals.csv`. Times are those of the clock where it happened.
+  /// `notes.csv`, `people.csv` and `goals.csv`.
   ///
-  /// - Parameter isExact: whether words stay as they are, also where a spreadsheet would take them
-  ///   for a formula; else those get an apostrophe in front.
+  /// Times are local to the place where it happened.
+  ///
+  /// - Parameter isExact: true if text is written unchanged, even if a spreadsheet would read it as
+  ///   a formula; otherwise such text gets an apostrophe in front.
   package func writeCSV(
     of span: DayFilter = DayFilter(), to folder: URL, isExact: Bool = false
   ) throws -> Summary {
@@ -67,7 +69,7 @@ extension ExportJob {
   }
 }
 
-/// The columns of the tables, and what stands in them.
+/// The columns and cells of the tables.
 private struct Tables {
   typealias Cell = SpreadsheetText.Cell
 
@@ -94,7 +96,8 @@ private struct Tables {
   static func row(_ activity: Activity) -> [Cell] {
     [
       .plain(activity.id.uuidString), .plain(activity.dayKey.description),
-      // What has no time began on its day: so every row can be put in order, and read back.
+      // An activity without a time begins on its day, so that every row can be sorted and read
+      // back.
       .plain(wall(activity.startAt, activity.zone) ?? activity.dayKey.description),
       .plain(wall(activity.endAt, activity.zone)), .text(activity.timeZone),
       .text(activity.kind.rawValue), .text(activity.text),

@@ -3,11 +3,12 @@ import ArkivedImport
 import ArkivedStore
 package import Foundation
 
-/// An iCalendar file, and places for maps.
+/// Export as an iCalendar file, and of places for maps.
 extension ExportJob {
-  /// Writes every activity that has a time, and so every meeting, as an event (RFC 5545).
+  /// Writes every activity that has a time, which includes every meeting, as an event (RFC 5545).
   ///
-  /// - Returns: how many events were written; `leftOut` stays empty, as what has no time is no event.
+  /// - Returns: the number of events written; `leftOut` stays empty because an activity without a
+  ///   time is no event.
   package func writeCalendar(
     of span: DayFilter = DayFilter(), to file: URL, replaces: Bool = false
   ) throws -> Summary {
@@ -34,9 +35,8 @@ extension ExportJob {
     }
   }
 
-  /// Writes every activity with coordinates as a waypoint, for each day the line through its places in
-  /// the order of their times as a route, and the lines of ways as tracks (GPX 1.1,
-  /// topografix.com/GPX/1/1).
+  /// Writes every activity with coordinates as a waypoint, each day's places in order of time as a
+  /// route, and the lines of ways as tracks (GPX 1.1, topografix.com/GPX/1/1).
   package func writeGPX(
     of span: DayFilter = DayFilter(), to file: URL, replaces: Bool = false
   ) throws -> Summary {
@@ -53,7 +53,8 @@ extension ExportJob {
           summary.entries += 1
         }
       }
-      // The format wants all waypoints before the first route, and all routes before the first track.
+      // The format requires all waypoints before the first route, and all routes before the first
+      // track.
       try forEachDay(of: span) { day in try put(PlaceText.route(day)) }
       try forEachDay(of: span) { day in
         for activity in day.activities {
@@ -72,7 +73,7 @@ extension ExportJob {
   }
 }
 
-/// Places as GPX.
+/// A writer of places as GPX.
 private enum PlaceText {
   static let head = """
     <?xml version="1.0" encoding="UTF-8"?>
@@ -81,7 +82,7 @@ private enum PlaceText {
     """
   static let tail = "</gpx>\n"
 
-  /// nil without coordinates.
+  /// Returns a point element; nil without coordinates.
   static func point(_ element: String, _ activity: Activity) -> String? {
     guard let lat = activity.lat, let lon = activity.lon else { return nil }
     var text = "<\(element) lat=\"\(degrees(lat))\" lon=\"\(degrees(lon))\">"
@@ -94,14 +95,14 @@ private enum PlaceText {
     return text + "</\(element)>\n"
   }
 
-  /// Empty where fewer than two places have a time.
+  /// Returns a day's route; empty if fewer than two places have a time.
   static func route(_ day: Day) -> String {
     let points = day.activities.filter { $0.startAt != nil }.compactMap { point("rtept", $0) }
     guard points.count > 1 else { return "" }
     return "<rte><name>\(day.dayKey)</name>\n\(points.joined())</rte>\n"
   }
 
-  /// Empty where there is no line.
+  /// Returns the track of an activity; empty if there is no line.
   static func track(_ activity: Activity, _ lines: [[WayFile.Point]]) -> String {
     guard !lines.isEmpty else { return "" }
     let parts = lines.map { line in
@@ -112,7 +113,9 @@ private enum PlaceText {
       + "<type>\(escaped(activity.kind.rawValue))</type>\n\(parts.joined())</trk>\n"
   }
 
-  /// Plain decimals: the format knows no exponents. Seven digits are a centimetre.
+  /// Returns a plain decimal, because the format has no exponents.
+  ///
+  /// Seven decimal places are a centimetre.
   private static func degrees(_ value: Double) -> String { String(format: "%.7f", value) }
 
   private static func escaped(_ text: String) -> String {
@@ -123,7 +126,7 @@ private enum PlaceText {
       case "<": result += "&lt;"
       case ">": result += "&gt;"
       case "\t", "\n", "\r": result += " "
-      // XML has no room for these, escaped or not.
+      // XML doesn't allow these characters, escaped or not.
       case "\u{FFFE}", "\u{FFFF}": break
       default: if scalar.value >= 0x20 { result.unicodeScalars.append(scalar) }
       }

@@ -3,16 +3,17 @@ import ArkivedImport
 import ArkivedStore
 package import Foundation
 
-/// Exports that are folders, as one file for a browser.
+/// Export of folders as one file for a browser.
 extension ExportJob {
   package enum FolderFormat: String, Sendable {
     case markdown, csv, book
   }
 
-  /// Writes a folder's export as one zip archive. The folder is made among the system's temporary
-  /// files and is gone afterwards.
+  /// Writes a folder's export as one zip archive.
   ///
-  /// - Throws: `ArchiveError.refused` where it holds more than a zip archive takes.
+  /// The folder is created among the system's temporary files and removed afterwards.
+  ///
+  /// - Throws: `ArchiveError.refused` if it holds more than fits in a zip archive.
   package func writeZip(
     _ format: FolderFormat, of span: DayFilter, to file: URL, today: DayKey
   ) throws -> Summary {
@@ -29,7 +30,7 @@ extension ExportJob {
     try DurableFile.write(to: file) { append in
       try withoutActuallyEscaping(append) { append in
         var zip = StoredZip(append: append)
-        // By the mark an import knows pages for Arkived's own, and their notes by their identities.
+        // The mark lets an import recognise Arkived's own pages, and their notes by identity.
         for name in names where name != ExportJob.folderMark || format == .markdown {
           let source = folder.appendingPathComponent(name)
           var isFolder: ObjCBool = false

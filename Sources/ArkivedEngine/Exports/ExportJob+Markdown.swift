@@ -3,14 +3,15 @@ import ArkivedImport
 import ArkivedStore
 package import Foundation
 
-/// A folder of Markdown that Obsidian opens as a vault.
+/// Export as a folder of Markdown that Obsidian opens as a vault.
 extension ExportJob {
-  /// Writes `YEAR/YYYY-MM-DD.md` with front matter, the note, and what was done; a page for each
-  /// person and each note, to which the days link; and the attachments' files in `attachments/`.
+  /// Writes `YEAR/YYYY-MM-DD.md` with front matter, the note, and the day's activities; a page for
+  /// each person and each note, to which the days link; and the attachments' files in
+  /// `attachments/`.
   ///
-  /// A page that was changed in the folder since the last export stays as it is, and is told among
-  /// what was left out.
-  /// - Parameter replaces: whether such a page is replaced.
+  /// A page that was changed in the folder since the last export stays unchanged, and is listed in
+  /// `leftOut`.
+  /// - Parameter replaces: true if such a page is replaced.
   package func writeMarkdown(
     of span: DayFilter = DayFilter(), to folder: URL, replaces: Bool = false
   ) throws -> Summary {
@@ -55,18 +56,20 @@ extension ExportJob {
   }
 }
 
-/// Writes the pages of a vault.
+/// A writer of a vault's pages.
 private struct VaultWriter {
   let folder: URL
-  /// When the last export was done; nil where every page may be replaced.
+  /// The time of the last export; nil if every page may be replaced.
   let stampedAt: Date?
   var names: VaultNames
   var summary = ExportJob.Summary()
-  /// Whom the pages name.
+  /// The people that the pages name.
   var named: Set<UUID> = []
 
-  /// Where Obsidian looks for daily notes and puts files that are dropped into a page. Settings that
-  /// are there stay.
+  /// Writes the settings that tell Obsidian where daily notes are and where to put files that are
+  /// dropped into a page.
+  ///
+  /// Existing settings are kept.
   mutating func writeSettings() throws {
     let settings = folder.appendingPathComponent(".obsidian")
     guard !FileManager.default.fileExists(atPath: settings.path) else { return }
@@ -127,7 +130,7 @@ private struct VaultWriter {
     try write(lines.joined(separator: "\n"), as: "\(VaultNames.peopleFolder)/\(name).md")
   }
 
-  /// A YAML double-quoted scalar, which JSON's strings are.
+  /// Returns a YAML double-quoted scalar, which has the same form as a JSON string.
   private static func quoted(_ text: String) -> String { JSON.string(text).text() }
 
   private static func list(_ name: String, _ values: [String]) -> [String] {

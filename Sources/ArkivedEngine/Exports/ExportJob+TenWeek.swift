@@ -3,16 +3,16 @@ package import ArkivedImport
 import ArkivedStore
 package import Foundation
 
-/// Writing a database that the older relative opens.
+/// Export as a database that TenWeek opens.
 extension ExportJob {
   /// Marks a database as an export (`PRAGMA application_id`): "ARKV".
   private static let applicationID: [UInt8] = [0x41, 0x52, 0x4B, 0x56]
 
-  /// Writes the goals side, with the rows and columns that only the relative knows as they came.
+  /// Writes the goals, with the rows and columns that only TenWeek uses as they were imported.
   ///
   /// - Parameters:
-  ///   - variant: nil for the one that was imported, else uuid.
-  ///   - replaces: whether a file may be replaced that is no export, or was changed since.
+  ///   - variant: nil for the one that was imported, or uuid if there is none.
+  ///   - replaces: true if a file that is no export, or was changed since, may be replaced.
   package func writeTenWeek(
     to file: URL, variant: TenWeekVariant?, homeZone: Zone, replaces: Bool = false
   ) throws -> Summary {
@@ -47,18 +47,18 @@ extension ExportJob {
   }
 
   private static func isOpen(_ file: URL) -> ArchiveError {
-    .busy("\(file.path) is open in another program. Close it there, or name another file.")
+    .busy("\(file.path) is open in another program. Close it there, or choose another file.")
   }
 
-  /// Refuses a file that is somebody else's, or that another program has open.
+  /// Throws if a file is not an export or another program has it open.
   private func claimDatabase(_ file: URL, replaces: Bool) throws {
     guard !archive.isOwn(file) else {
-      throw ArchiveError.refused("\(file.path) is the archive’s own. Name another file.")
+      throw ArchiveError.refused("\(file.path) belongs to the archive itself. Choose another file.")
     }
     let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
     guard let type = attributes?[.type] as? FileAttributeType else { return }
     guard type == .typeRegular else {
-      throw ArchiveError.refused("\(file.path) is no ordinary file. Name another.")
+      throw ArchiveError.refused("\(file.path) isn’t a regular file. Choose another.")
     }
     for suffix in ["-wal", "-journal"] {
       let size =
@@ -70,14 +70,14 @@ extension ExportJob {
     let handle = try FileHandle(forReadingFrom: file)
     defer { try? handle.close() }
     let head = [UInt8](try handle.read(upToCount: 100) ?? Data())
-    // An export is written in one transaction; whoever changes it since adds one.
+    // An export is written in one transaction, so later changes add transactions.
     let isUntouched =
       head.count == 100 && Array(head[68..<72]) == ExportJob.applicationID
       && Array(head[24..<28]) == [0, 0, 0, 1]
     guard isUntouched else {
       throw ArchiveError.refused(
-        "\(file.path) is no export of Arkived, or was changed since. Name another file, or add "
-          + "--force to replace it.")
+        "\(file.path) isn’t an Arkived export, or it was changed since. Choose another file, or "
+          + "add --force to replace it.")
     }
   }
 }

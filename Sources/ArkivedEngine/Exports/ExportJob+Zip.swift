@@ -4,9 +4,11 @@ package import Foundation
 
 extension ExportJob {
   /// Writes some days as one zip archive: the pages and the attachments' files of `writeMarkdown`,
-  /// in the same folders. The file takes its name only when it is whole.
+  /// in the same folders.
   ///
-  /// - Throws: `ArchiveError.refused` where the days hold more than a zip archive takes.
+  /// The file gets its name only when it is complete.
+  ///
+  /// - Throws: `ArchiveError.refused` if the days hold more than fits in a zip archive.
   package func writeMarkdownZip(of days: ClosedRange<DayKey>, to file: URL) throws -> Summary {
     try DurableFile.write(to: file) { append in
       try withoutActuallyEscaping(append) { append in

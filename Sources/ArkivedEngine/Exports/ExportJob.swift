@@ -2,19 +2,19 @@ package import ArkivedCore
 package import ArkivedStore
 package import Foundation
 
-/// Writes everything the archive holds into open formats.
+/// A job that exports everything in the archive to open formats.
 package struct ExportJob: Sendable {
   package let archive: Archive
 
   package init(archive: Archive) { self.archive = archive }
 
-  /// What an export wrote.
+  /// The result of an export.
   package struct Summary: Hashable, Sendable {
     package var entries = 0
     package var files = 0
-    /// Attachments whose file was not in the archive's folder.
+    /// The attachments whose files are missing from the archive's folder.
     package var missingFiles: [String] = []
-    /// Rows that the rules of the written format refuse.
+    /// The rows that the format's rules don't allow.
     package var leftOut: [String] = []
 
     package var json: JSON {
@@ -26,12 +26,13 @@ package struct ExportJob: Sendable {
     }
   }
 
-  /// Hands on the archive as JSON Lines: a head line, then people, tags, days, activities, metrics,
-  /// attachments and history, each object with its `type` first.
+  /// Passes on the archive as JSON Lines: a head line, then people, tags, days, activities,
+  /// metrics, attachments and history, each object with its `type` first.
   ///
   /// - Parameters:
-  ///   - span: the days to write; everything where both sides are open, else what `SpanLines` takes.
-  ///   - line: takes one line without its end.
+  ///   - span: the days to write; everything if both ends are open, otherwise what `SpanLines`
+  ///     picks.
+  ///   - line: receives one line without its end.
   package func writeJSONLines(
     of span: DayFilter = DayFilter(), _ line: (String) throws -> Void
   ) throws -> Summary {
@@ -58,7 +59,7 @@ package struct ExportJob: Sendable {
   /// The version of JSON Lines that is written.
   package static let version = 1
 
-  /// A line of that type.
+  /// Returns a line of a type.
   static func typed(_ type: String, _ json: JSON) -> String {
     var object = JSONObject()
     object["type"] = .string(type)
@@ -66,10 +67,11 @@ package struct ExportJob: Sendable {
     return JSON.object(object).text()
   }
 
-  /// Writes JSON Lines to a file, with the attachments' files in `attachments/` beside it. The file
-  /// takes its name only when it is whole.
+  /// Writes JSON Lines to a file, with the attachments' files in `attachments/` beside it.
   ///
-  /// - Parameter replaces: whether a file may be replaced that is no export.
+  /// The file gets its name only when it is complete.
+  ///
+  /// - Parameter replaces: true if a file that is no export may be replaced.
   package func writeJSONLines(
     of span: DayFilter = DayFilter(), to file: URL, replaces: Bool = true
   ) throws -> Summary {
@@ -94,24 +96,28 @@ package struct ExportJob: Sendable {
     }
   }
 
-  /// Marks a folder as an export, which may be written over.
+  /// The name of a file that marks a folder as an export that may be overwritten.
   static let folderMark = ".arkived-export"
 
-  /// Refuses a folder that holds somebody else's pages.
+  /// Throws if a folder holds files that are not an export.
   func claim(_ folder: URL) throws {
-    // A folder that cannot be listed may hold anything; only one that is not there is empty.
+    // A folder that cannot be listed may hold anything; only a missing one is empty.
     let content =
       FileManager.default.fileExists(atPath: folder.path)
       ? try FileManager.default.contentsOfDirectory(atPath: folder.path) : []
     guard content.isEmpty || content.contains(ExportJob.folderMark) else {
       throw ArchiveError.refused(
-        "\(folder.path) holds other files, which an export could overwrite. Name an empty folder.")
+        """
+        \(folder.path) contains other files, which an export could overwrite. Choose an empty \
+        folder.
+        """
+      )
     }
     try DurableFile.makeFolder(folder)
     if content.isEmpty { try stamp(folder) }
   }
 
-  /// Marks a folder as an export of this moment.
+  /// Marks a folder as an export made at this moment.
   func stamp(_ folder: URL) throws {
     try DurableFile.write(
       Data("Written by Arkived; a further export replaces these pages.\n".utf8),

@@ -2,19 +2,20 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// What all exports share: walking through some days, and writing files that are whole or not there.
+/// Functions shared by all exports: iterating over days, and writing files completely or not at
+/// all.
 extension ExportJob {
-  /// Hands on the days of a span on which anything is written, in order, one at a time.
+  /// Passes on the days of a span that have any content, in order, one at a time.
   func forEachDay(of span: DayFilter, _ body: (Day) throws -> Void) throws {
     for dayKey in try archive.daysWithEntries() where span.holds(dayKey) {
       try body(try archive.day(dayKey))
     }
   }
 
-  /// How many notes are read at a time.
+  /// The number of notes read at a time.
   private static let noteBatch = 200
 
-  /// Hands on the notes that are found on the days of a span.
+  /// Passes on the notes that belong to the days of a span.
   func forEachNote(of span: DayFilter, _ body: (Note) throws -> Void) throws {
     var filter = NoteFilter()
     filter.from = span.from
@@ -28,7 +29,7 @@ extension ExportJob {
     }
   }
 
-  /// Writes a file of text piece by piece; it takes its name only when it is whole.
+  /// Writes a text file piece by piece; it gets its name only when it is complete.
   static func writeText<Result>(
     to file: URL, _ body: (_ put: (String) throws -> Void) throws -> Result
   ) throws -> Result {
@@ -49,24 +50,25 @@ extension ExportJob {
 
   // MARK: Names that may be taken
 
-  /// Refuses a name that another thing has than a file, and a file that is no export of Arkived.
+  /// Throws if a name belongs to something other than a file, or to a file that is no export of
+  /// Arkived.
   ///
   /// - Parameters:
-  ///   - mark: what stands in the first bytes of such an export.
-  ///   - replaces: whether any file may be replaced.
+  ///   - mark: the first bytes of such an export.
+  ///   - replaces: true if any file may be replaced.
   func claimFile(_ file: URL, mark: String, replaces: Bool) throws {
     guard !archive.isOwn(file) else {
-      throw ArchiveError.refused("\(file.path) is the archive’s own. Name another file.")
+      throw ArchiveError.refused("\(file.path) belongs to the archive itself. Choose another file.")
     }
     let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
     switch attributes?[.type] as? FileAttributeType {
     case nil: return
     case .typeRegular: break
     case .typeDirectory:
-      throw ArchiveError.refused("\(file.path) is a folder; name a file in it.")
+      throw ArchiveError.refused("\(file.path) is a folder. Choose a file in it.")
     default:
       throw ArchiveError.refused(
-        "\(file.path) is no ordinary file. Name another, or leave -o out to write to standard output."
+        "\(file.path) isn’t a regular file. Choose another, or omit -o to write to standard output."
       )
     }
     guard !replaces, attributes?[.size] as? Int != 0 else { return }
@@ -75,13 +77,13 @@ extension ExportJob {
     let head = String(decoding: try handle.read(upToCount: 1_024) ?? Data(), as: UTF8.self)
     guard head.contains(mark) else {
       throw ArchiveError.refused(
-        "\(file.path) is no export of Arkived. Name another file, or add --force to replace it.")
+        "\(file.path) isn’t an Arkived export. Choose another file, or add --force to replace it.")
     }
   }
 
   // MARK: Attachments
 
-  /// Copies an attachment's file into a folder, unless a whole copy is there.
+  /// Copies an attachment's file into a folder, unless a complete copy is already there.
   func copyFile(of attachment: Attachment, into folder: URL, _ summary: inout Summary) throws {
     guard let path = attachment.relativePath else { return }
     guard let source = archive.file(of: attachment),
@@ -104,7 +106,7 @@ extension ExportJob {
 }
 
 extension DayFilter {
-  /// Whether a day belongs to the span.
+  /// Returns true if a day belongs to the span.
   func holds(_ day: DayKey) -> Bool { meets(from: day, to: day) }
 }
 

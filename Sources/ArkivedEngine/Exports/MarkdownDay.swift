@@ -4,7 +4,7 @@ import Foundation
 /// One day as a Markdown page that other programs open as a daily note.
 package struct MarkdownDay {
   private let day: Day
-  /// The names of the pages that people are linked with; nil where a page stands alone.
+  /// The names of the pages for links to people; nil for a page on its own.
   private let vault: VaultNames?
 
   package init(_ day: Day) { self.init(day, vault: nil) }
@@ -17,7 +17,7 @@ package struct MarkdownDay {
   /// The page, ending with a line break.
   package var text: String { (frontMatter + body).joined(separator: "\n") }
 
-  /// The page without what stands at its head for other programs.
+  /// The page without the front matter.
   package var section: String { body.joined(separator: "\n") }
 
   private var body: [String] {
@@ -62,7 +62,7 @@ package struct MarkdownDay {
     return lines + ["---", ""]
   }
 
-  /// A YAML double-quoted scalar, which JSON's strings are.
+  /// Returns a YAML double-quoted scalar, which has the same form as a JSON string.
   private func quoted(_ text: String) -> String { JSON.string(text).text() }
 
   private func line(_ activity: Activity) -> String {
@@ -84,7 +84,7 @@ package struct MarkdownDay {
     return line
   }
 
-  /// A link to an attachment from a page that lies in a folder beside `attachments/`.
+  /// Returns a link to an attachment from a page in a folder beside `attachments/`.
   static func link(_ attachment: Attachment) -> String {
     let label = (attachment.caption ?? attachment.originalName ?? "attachment")
       .filter { $0 != "]" && $0 != "[" && !$0.isNewline }

@@ -1,17 +1,18 @@
 package import CMark
 import Foundation
 
-/// Markdown as HTML that cannot run anything, for pages and for the book.
+/// A converter of Markdown to HTML that cannot run anything, for pages and for the book.
 package enum SafeMarkdown {
-  /// CommonMark by libcmark in its safe mode: links to scripts lose their target. HTML that stands
-  /// in the text is shown as the text it is. Its highest headings come one level below the heading
-  /// that it stands under, whatever levels its author used.
+  /// Returns HTML for CommonMark, made by libcmark in its safe mode.
+  ///
+  /// Links to scripts lose their target. HTML in the text is shown as text. The highest headings
+  /// are put one level below the heading above the text, whatever levels the author used.
   ///
   /// - Parameters:
   ///   - source: without NUL.
   ///   - level: of the heading above the text.
   ///   - edit: changes the document (a `cmark_node`) before it is written.
-  /// - Returns: `nil` where there is no memory for it.
+  /// - Returns: `nil` if there is no memory for it.
   package static func html(
     _ source: String, under level: Int, edit: (OpaquePointer) -> Void = { _ in }
   ) -> String? {
@@ -26,7 +27,9 @@ package enum SafeMarkdown {
     return String(cString: rendered)
   }
 
-  /// The nodes of some kinds, in the order of the text. They may be changed afterwards, not meanwhile.
+  /// Returns the nodes of some kinds, in the order of the text.
+  ///
+  /// Change them only after the call, not while it runs.
   package static func nodes(
     of kinds: [cmark_node_type], in document: OpaquePointer
   ) -> [OpaquePointer] {

@@ -1,22 +1,22 @@
 import ArkivedCore
 import Foundation
 
-/// Which lines of JSON Lines belong to an export of some days.
+/// A filter for the lines of JSON Lines that belong to an export of some days.
 ///
-/// Of a span come its days, activities, metrics, attachments, meetings, notes and matches; people,
-/// tags and the goals side come whole, since entries hang on them. History, marks of deletions,
-/// conversations and kept rows of other programs belong to no day and stay out.
+/// It includes the span's days, activities, metrics, attachments, meetings, notes and matches;
+/// people, tags and goals are included completely because entries depend on them. History, marks of
+/// deletions, conversations and stored rows of other programs belong to no day and are excluded.
 struct SpanLines {
   private let span: DayFilter
   private var activities: Set<String> = []
   private var meetings: Set<String> = []
   private var notes: Set<String> = []
-  /// Paths of the attachments' files that the lines name.
+  /// The paths of the attachments' files that the lines name.
   private(set) var paths: Set<String> = []
 
   init(_ span: DayFilter) { self.span = span }
 
-  /// Whether a line is written; lines come in the order of `Archive.forEachEntity`.
+  /// Returns true if a line is to be written; lines come in the order of `Archive.forEachEntity`.
   mutating func take(_ type: String, _ json: JSON) -> Bool {
     let isTaken = span.isOpen || belongs(type, json)
     guard isTaken else { return false }

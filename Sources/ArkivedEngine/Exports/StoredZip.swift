@@ -2,15 +2,17 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// Writes a zip archive piece by piece (PKWARE APPNOTE 6.3.3, without its 64-bit fields). Files are
-/// stored as they are: what is large, photos and sound, is compressed already.
+/// A writer of a zip archive, piece by piece (PKWARE APPNOTE 6.3.3, without its 64-bit fields).
+///
+/// Files are stored uncompressed because large ones, such as photos and sound, are already
+/// compressed.
 struct StoredZip {
   private var directory = Data()
   private var offset = 0
   private var count = 0
   private let append: (Data) throws -> Void
 
-  /// The 32-bit fields of the format end here, and its count of files.
+  /// The limit of the format's 32-bit fields, with a margin for its list of files.
   private static let sizeLimit = Int(UInt32.max) - (1 << 26)
   private static let countLimit = 65_000
 
@@ -20,13 +22,13 @@ struct StoredZip {
   ///
   /// - Parameters:
   ///   - name: its path in the archive, with `/` between folders.
-  ///   - day: the date that it carries; the format knows none before 1980.
-  /// - Throws: `ArchiveError.refused` where the format has no room for more.
+  ///   - day: its date; the format has none before 1980.
+  /// - Throws: `ArchiveError.refused` if the format has no room for more.
   mutating func add(_ name: String, _ content: Data, of day: DayKey) throws {
     guard count < Self.countLimit, offset + content.count < Self.sizeLimit else {
       throw ArchiveError.refused(
-        "These days hold more than a zip file takes (4 GB, or 65,000 files). Name fewer days, or "
-          + "write a folder: arkived export --format markdown -o FOLDER")
+        "These days hold more than a zip file can (4 GB, or 65,000 files). Choose fewer days, or "
+          + "export to a folder: arkived export --format markdown -o FOLDER")
     }
     var fields = Data()
     // Names are UTF-8; nothing is compressed.
@@ -35,7 +37,7 @@ struct StoredZip {
     for _ in 0..<2 { fields.append(little: content.count, 4) }
     for field in [name.utf8.count, 0] { fields.append(little: field, 2) }
 
-    // Made as on Unix, and readable by all as files are there.
+    // Marked as made on Unix, with files that everyone can read.
     directory.append(little: 0x0201_4B50, 4)
     directory.append(little: 3 << 8 | 20, 2)
     directory.append(fields)
@@ -54,7 +56,7 @@ struct StoredZip {
     count += 1
   }
 
-  /// Ends the archive with its list of files.
+  /// Finishes the archive with its list of files.
   func finish() throws {
     var end = directory
     end.append(little: 0x0605_4B50, 4)
@@ -71,7 +73,7 @@ struct StoredZip {
 }
 
 extension Data {
-  /// Appends the lowest bytes of a number, the lowest first.
+  /// Appends the lowest bytes of a number, least significant first.
   fileprivate mutating func append(little number: Int, _ count: Int) {
     for place in 0..<count { append(UInt8(truncatingIfNeeded: number >> (8 * place))) }
   }

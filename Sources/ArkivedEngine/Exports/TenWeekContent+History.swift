@@ -3,10 +3,12 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
-/// Conversations and old versions, of which there may be millions: each is read when it is written.
+/// Export of conversations and old versions.
+///
+/// There may be millions, so each is read as it is written.
 extension TenWeekContent {
-  /// Questions and answers: the rows that came, of those whose talk is still here, and behind them what was said
-  /// here, a session each thread.
+  /// Passes on questions and answers: first the imported rows whose conversation still exists, then
+  /// what was said here, with a session for each thread.
   func forEachExchange(_ layout: InterchangeTable, _ body: Body) throws {
     var last = try indexExchanges()
     let table = TenWeekTable.conversations
@@ -37,7 +39,7 @@ extension TenWeekContent {
     }
   }
 
-  /// Notes what the rows that came lead to.
+  /// Indexes the conversations of the imported rows.
   ///
   /// - Returns: the last of their sessions.
   private func indexExchanges() throws -> Int {
@@ -57,7 +59,7 @@ extension TenWeekContent {
     return last
   }
 
-  /// The session that a thread becomes.
+  /// The session for a thread.
   private enum Session: Hashable {
     case known(Int)
     case new
@@ -65,7 +67,9 @@ extension TenWeekContent {
     var number: Int? { if case .known(let number) = self { number } else { nil } }
   }
 
-  /// - Returns: nil for a thread in which nothing was said but what came in with rows.
+  /// Returns the session for a thread.
+  ///
+  /// - Returns: nil for a thread that holds only what was imported with rows.
   private func session(ofThread thread: Int64) throws -> Session? {
     var hasOwn = false
     var known: Int?
@@ -80,7 +84,7 @@ extension TenWeekContent {
     return hasOwn ? known.map { .known($0) } ?? .new : nil
   }
 
-  /// Hands on what was said here.
+  /// Passes on what was said here.
   private func write(
     _ exchange: ExchangePairing.Exchange, _ session: Int, _ layout: InterchangeTable, _ body: Body
   ) throws {
@@ -101,7 +105,7 @@ extension TenWeekContent {
     try body(table.rawValue, fields["id"]?.text ?? "", columns(layout, table, fields, row))
   }
 
-  /// What is said here, where that is not what the row says.
+  /// Returns the text that is said here if it differs from the row.
   private static func changed(
     _ message: ConversationMessage?, from text: String
   ) -> InterchangeValue? {
@@ -109,7 +113,7 @@ extension TenWeekContent {
     return now == text ? nil : .text(now)
   }
 
-  /// The rows that came, and behind them what this archive's own history adds.
+  /// Passes on the imported rows, followed by the versions of this archive's own history.
   func forEachOldVersion(_ layout: InterchangeTable, _ body: Body) throws {
     let table = TenWeekTable.archive
     try snapshot.forEachRow(table.rawValue) { row in

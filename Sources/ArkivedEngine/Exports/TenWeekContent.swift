@@ -3,7 +3,7 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
-/// The tables and rows of a database for the older relative.
+/// The tables and rows of a database for TenWeek.
 struct TenWeekContent {
   let snapshot: GoalsSnapshot
   let index: InterchangeIndex
@@ -14,7 +14,10 @@ struct TenWeekContent {
   private let kept: [TenWeekTable: [InterchangeRow]]
   private let layouts: [String: InterchangeTable]
 
-  /// - Parameter index: empty; takes what the many rows of the relative's archive and conversations lead to.
+  /// Creates the content for an export.
+  ///
+  /// - Parameter index: empty; filled with the positions of the many rows of TenWeek's archive and
+  ///   conversations.
   init(
     _ snapshot: GoalsSnapshot, index: InterchangeIndex, variant: TenWeekVariant?, homeZone: Zone,
     now: Instant
@@ -45,7 +48,7 @@ struct TenWeekContent {
       + foreignNames.compactMap { name in layouts[name].map { ($0, [:], []) } }
   }
 
-  /// Whether an action was done where home is not.
+  /// True if an action was done outside the home zone.
   private var namesZones: Bool {
     snapshot.actions.contains { $0.timeZone != reader.homeZone.identifier }
   }
@@ -55,11 +58,11 @@ struct TenWeekContent {
     return layouts.keys.filter { !known.contains($0.lowercased()) }.sorted()
   }
 
-  /// The relative's columns, and behind them those that only the imported file had.
+  /// Returns TenWeek's columns, followed by those that only the imported file had.
   private func layout(_ table: TenWeekTable) -> InterchangeTable {
     var layout = table.layout(variant)
     let before = layouts[table.rawValue]?.columns ?? []
-    // Numbers stay numbers where they came so.
+    // Values that were imported as numbers stay numbers.
     if table == .archive || table == .conversations,
       before.first(where: { $0.name.lowercased() == "id" })?.isInteger == true
     {
@@ -85,7 +88,7 @@ struct TenWeekContent {
 
   // MARK: Rows
 
-  /// Takes a row of a table with its key.
+  /// A function that receives a row of a table with its key.
   typealias Body = (_ table: String, _ key: String, [InterchangeRow.Column]) throws -> Void
 
   func forEachRow(_ body: Body) throws {
@@ -124,8 +127,8 @@ struct TenWeekContent {
       try body(TenWeekZone.table.name, key, zone.columns(.text(key)))
     }
     for row in kept where !written.contains(row.key) {
-      // What could be read and is not here any more was deleted here, unless it hangs on what
-      // could not be read.
+      // A row that was readable and no longer exists here was deleted here, unless it depends on
+      // something unreadable.
       let ends = row.key.split(separator: "/").map(String.init)
       let hangs = ends.count == 2 && ends.contains(where: unread.contains)
       guard hangs || (try? reader.read(table, row)) == nil else { continue }
@@ -133,7 +136,7 @@ struct TenWeekContent {
     }
   }
 
-  /// The keys of rows that became no entity since they could not be read.
+  /// The keys of rows that became no entity because they could not be read.
   private var unreadKeys: Set<String> {
     var keys: Set<String> = []
     for table in [TenWeekTable.actions, .goals, .terms] {
@@ -170,7 +173,7 @@ struct TenWeekContent {
       let field = Self.field(of: column.name, in: table)
       let own = row?[column.name]
       if let field, let value = fields[field.meaning] {
-        // Rows that older versions counted keep their number beside the UUID.
+        // Rows that older versions numbered keep their number beside the UUID.
         if field.meaning == "key", column.isInteger {
           if case .integer? = own { return .init(name: column.name, value: own ?? .null) }
           return nil

@@ -1,15 +1,15 @@
 import ArkivedCore
 import Foundation
 
-/// What pages are called in a folder that Obsidian opens as a vault, and how they link each other.
+/// The names of pages in a folder that Obsidian opens as a vault, and the links between them.
 ///
-/// A link `[[Alex Kim]]` leads to the page of that name wherever it lies. Names leave out what
-/// Obsidian refuses in file names and links: `* " \ / < > : | ? # ^ [ ]`.
+/// A link `[[Alex Kim]]` leads to the page of that name in any folder. Names omit the characters
+/// that Obsidian refuses in file names and links: `* " \ / < > : | ? # ^ [ ]`.
 struct VaultNames {
   static let peopleFolder = "people"
   static let notesFolder = "notes"
 
-  /// The pages' names without their ending, by the person's identity.
+  /// The pages' names without their extension, by the person's identity.
   private var pages: [UUID: String] = [:]
   private var taken: Set<String> = []
 
@@ -17,13 +17,13 @@ struct VaultNames {
     for person in people { pages[person.id] = free(Self.fileName(person.displayName)) }
   }
 
-  /// The name of a person's page; nil for somebody unknown.
+  /// Returns the name of a person's page; nil for an unknown person.
   func page(of person: UUID) -> String? { pages[person] }
 
-  /// A name for a further page that no other has.
+  /// Returns an unused name for another page.
   mutating func page(titled title: String) -> String { free(Self.fileName(title)) }
 
-  /// The link to whom a mention means.
+  /// Returns the link to the person that a mention refers to.
   func link(_ mention: Mention) -> String {
     let shown = Self.fileName(mention.name)
     guard let page = mention.personID.flatMap({ pages[$0] }), page != shown else {
@@ -32,7 +32,8 @@ struct VaultNames {
     return "[[\(page)|\(shown)]]"
   }
 
-  /// A tag as Obsidian takes it: letters, digits, `_`, `-` and `/`, and not digits alone.
+  /// Returns a tag in the form Obsidian accepts: letters, digits, `_`, `-` and `/`, and not only
+  /// digits.
   static func tag(_ name: String) -> String {
     let plain = String(
       name.map { $0.isLetter || $0.isNumber || "_-/".contains($0) ? $0 : "_" })
@@ -42,7 +43,7 @@ struct VaultNames {
   private mutating func free(_ name: String) -> String {
     var candidate = name
     var number = 1
-    // Some file systems tell names apart by neither case nor accents.
+    // Some file systems distinguish names by neither case nor accents.
     while !taken.insert(NameFolding.key(candidate)).inserted {
       number += 1
       candidate = "\(name) \(number)"
@@ -52,7 +53,7 @@ struct VaultNames {
 
   private static let refused = Set("*\"\\/<>:|?#^[]")
 
-  /// A text as the name of a file: one line, short, not hidden, and not empty.
+  /// Returns text as a file name: one line, short, not hidden, and not empty.
   private static func fileName(_ text: String) -> String {
     let kept = text.map { character in
       refused.contains(character) || character.isNewline

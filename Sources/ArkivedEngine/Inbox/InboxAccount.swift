@@ -1,8 +1,8 @@
 package import ArkivedCore
 
-/// What a look into an inbox came to.
+/// The result of checking an inbox.
 package struct InboxAccount: Hashable, Sendable {
-  /// A file, and what is to be said of it.
+  /// A file with a message about it.
   package struct Told: Hashable, Sendable {
     package var name: String
     /// A sentence without its full stop.
@@ -15,26 +15,26 @@ package struct InboxAccount: Hashable, Sendable {
     package var json: JSON { ["name": .string(name), "reason": .string(reason)] }
   }
 
-  /// Files that became entries.
+  /// The files that became entries.
   package var taken: [String] = []
-  /// Files whose content the archive has, or had; they are put away as well.
+  /// The files whose content is or was in the archive; they are moved away as well.
   package var known: [Told] = []
-  /// Files that cannot come in, which lie in `failed` now.
+  /// The files that could not be imported, which were moved to `failed`.
   package var failed: [Told] = []
-  /// What stays in the folder until something is done about it.
+  /// The files that stay in the folder until the owner deals with them.
   package var left: [Told] = []
-  /// How many files are on their way.
+  /// The number of files still being copied.
   package var waiting = 0
-  /// Why the look ended early; nil where it did not.
+  /// The reason the check ended early; nil if it didn't.
   package var problem: String?
   package var runs: [ImportRun] = []
 
   package init() {}
 
-  /// Whether nothing happened.
+  /// True if nothing happened.
   package var isEmpty: Bool { taken.isEmpty && known.isEmpty && failed.isEmpty }
 
-  /// Adds what a later look came to.
+  /// Adds the result of a later check.
   package mutating func add(_ later: InboxAccount) {
     taken += later.taken
     known += later.known
@@ -51,39 +51,39 @@ package struct InboxAccount: Hashable, Sendable {
     ]
   }
 
-  /// It in a few lines for a person, in the language of the work at hand.
+  /// A summary of a few lines in the language of the current task.
   package var lines: [String] {
     var lines: [String] = []
     if !taken.isEmpty {
       lines.append(
-        said(taken.count, one: "One file came in.", other: "\(taken.count) files came in."))
+        said(taken.count, one: "Added one file.", other: "Added \(taken.count) files."))
     }
     if !known.isEmpty {
       lines.append(
         said(
-          known.count, one: "One file was known already:",
-          other: "\(known.count) files were known already:"))
+          known.count, one: "Skipped one known file:",
+          other: "Skipped \(known.count) known files:"))
       lines += Self.told(known)
     }
     if !failed.isEmpty {
       lines.append(
         said(
-          failed.count, one: "One file could not come in; it lies in failed:",
-          other: "\(failed.count) files could not come in; they lie in failed:"))
+          failed.count, one: "One file couldn’t be added. It’s now in failed:",
+          other: "\(failed.count) files couldn’t be added. They’re now in failed:"))
       lines += Self.told(failed)
     }
     if !left.isEmpty {
       lines.append(
         said(
-          left.count, one: "One was left where it is:",
-          other: "\(left.count) were left where they are:"))
+          left.count, one: "One stays in the inbox:",
+          other: "\(left.count) stay in the inbox:"))
       lines += Self.told(left)
     }
     if waiting > 0 {
       lines.append(
         said(
-          waiting, one: "One file is still on its way.",
-          other: "\(waiting) files are still on their way."))
+          waiting, one: "One file is still arriving.",
+          other: "\(waiting) files are still arriving."))
     }
     return lines
   }

@@ -3,26 +3,26 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
-/// Some files of an inbox that come in together.
+/// Several files of an inbox that are imported together.
 struct InboxBatch {
   let job: InboxJob
   let work: URL
 
   private var archive: Archive { job.archive }
 
-  /// A file of which it is decided what becomes of it.
+  /// A decision about a file.
   private struct Verdict {
     var item: InboxItem
-    /// What is said of it where it does not come in by this batch.
+    /// The message about a file that this batch doesn't import.
     var known: String?
-    /// The file of the batch that has the same content.
+    /// The file of the batch with the same content.
     var twin: String?
   }
 
-  /// Takes files in and puts them away.
+  /// Imports files and moves them away.
   ///
-  /// - Throws: what the archive throws; then nothing of the batch came in, or it is found again and
-  ///   known.
+  /// - Throws: what the archive throws; then nothing of the batch was imported, or it is recognised
+  ///   as known the next time.
   func take(_ files: [InboxJob.Sighting], _ account: inout InboxAccount) throws {
     var shelves: Set<String> = []
     defer { job.folder.synchronise(shelves) }
@@ -47,7 +47,7 @@ struct InboxBatch {
       if let reason = outcome.refusals[verdict.twin ?? item.name.name] {
         putAside(item.name, item.stamp, reason, &account, &shelves)
       } else if item.kind == .beside, !hasPhoto(item, verdicts, outcome) {
-        leave(item.name.name, InboxObstacle(reason: "its photo did not come in"), &account)
+        leave(item.name.name, InboxObstacle(reason: "its photo wasn’t imported"), &account)
       } else if putAway(item, &account, &shelves) {
         if let known = verdict.known ?? outcome.known[item.name.name] {
           account.known.append(.init(name: item.name.name, reason: known))
@@ -60,7 +60,7 @@ struct InboxBatch {
 
   // MARK: Judging
 
-  /// Decides which files bring something new.
+  /// Decides which files have something new.
   private func judge(_ items: [InboxItem], _ account: inout InboxAccount) throws -> [Verdict] {
     let acquaintances = try archive.acquaintances(with: items.map(\.source))
     let pictures = items.filter { $0.kind == .picture }
@@ -70,7 +70,8 @@ struct InboxBatch {
       if item.kind == .beside {
         guard pictures.contains(where: { item.isBeside($0) }) else {
           leave(
-            item.name.name, InboxObstacle(reason: "it waits for the photo of its name"), &account)
+            item.name.name, InboxObstacle(reason: "waiting for the photo with the same name"),
+            &account)
           continue
         }
         verdicts.append(Verdict(item: item))
@@ -78,14 +79,14 @@ struct InboxBatch {
       }
       var verdict = Verdict(item: item)
       switch acquaintances[item.source] {
-      case .held: verdict.known = "its content is in the archive already"
+      case .held: verdict.known = "its content is already in the archive"
       case .deleted:
         verdict.known =
-          "what came of it was deleted here, and stays so; “arkived history” has it"
+          "what came from it was deleted here and stays deleted; it’s still in “arkived history”"
       case nil:
         if let other = first[item.source] {
           verdict.twin = other
-          verdict.known = "it is the same as \(other), and came in once"
+          verdict.known = "it’s the same as \(other) and was imported once"
         } else {
           first[item.source] = item.name.name
         }
@@ -99,9 +100,9 @@ struct InboxBatch {
 
   private struct Outcome {
     var run: ImportRun?
-    /// Why files did not come in, by their names.
+    /// The reasons files were refused, by name.
     var refusals: [String: String] = [:]
-    /// Files that brought nothing new after all.
+    /// The files that had nothing new after all.
     var known: [String: String] = [:]
   }
 
@@ -128,11 +129,11 @@ struct InboxBatch {
     let reader = ReaderProcess(job.readers, in: scratch, isCancelled: job.isCancelled)
     defer { reader.end() }
     let run = try StagedImport(
-      archive, action: "import", summary: "Took \(names.prefix(120)) from the inbox",
+      archive, action: "import", summary: "Imported \(names.prefix(120)) from the inbox",
       overridesOwner: false, watch: ImportWatch(waitsSeconds: 5),
       places: try archive.preferences().recordsPlace ? .keep : .names, cacheMegabytes: 32)
     do {
-      // What is written is told apart from what waits for a picture to be read.
+      // Records already written are distinguished from those waiting for a picture to be read.
       let written = records
       if !written.isEmpty {
         try run.take { sink in for record in written { try sink.take(record) } }
@@ -169,7 +170,7 @@ struct InboxBatch {
     do {
       try run.take { sink in try importer.read(first, context: context, into: sink) }
     } catch let refusal as ImportRefusal {
-      // They are read together, so that nobody knows which of them it was.
+      // They are read together, so it is unknown which of them was the cause.
       for item in pictures { outcome.refusals[item.name.name] = refusal.message }
     }
   }
@@ -191,7 +192,7 @@ struct InboxBatch {
     }
   }
 
-  /// Finds out what came in, so that nothing is put away of which the archive holds nothing.
+  /// Verifies what was imported, so that no file is moved away whose content is not in the archive.
   private func check(
     _ items: [InboxItem], _ account: ImportRun, _ outcome: inout Outcome
   ) throws {
@@ -203,15 +204,15 @@ struct InboxBatch {
       let name = item.name.name
       switch acquaintances[item.source] {
       case .held: break
-      case .deleted: outcome.known[name] = "what came of it was deleted here, and stays so"
+      case .deleted: outcome.known[name] = "what came from it was deleted here and stays deleted"
       case nil:
         let told = account.warnings.last { $0.place == name || $0.place.hasPrefix(name + " ") }
-        outcome.refusals[name] = told?.message ?? "the archive did not take it"
+        outcome.refusals[name] = told?.message ?? "the archive didn’t accept it"
       }
     }
   }
 
-  /// Whether one of the photos that something tells of is in the archive.
+  /// Returns true if one of the photos that a file describes is in the archive.
   private func hasPhoto(_ item: InboxItem, _ verdicts: [Verdict], _ outcome: Outcome) -> Bool {
     verdicts.contains { photo in
       photo.item.kind == .picture && item.isBeside(photo.item)
@@ -229,10 +230,12 @@ struct InboxBatch {
     account.left.append(.init(name: name, reason: reason))
   }
 
-  /// Moves a file whose content is in the archive. Where another one has its name by now, that one
-  /// comes in next.
+  /// Moves a file whose content is in the archive.
   ///
-  /// - Returns: false where it could not be moved, which is told; it is known when it is met again.
+  /// If another file has taken its name in the meantime, that one is imported next.
+  ///
+  /// - Returns: false if it could not be moved, which is reported; it is recognised as known the
+  ///   next time.
   private func putAway(
     _ item: InboxItem, _ account: inout InboxAccount, _ shelves: inout Set<String>
   ) -> Bool {
@@ -248,10 +251,10 @@ struct InboxBatch {
     }
   }
 
-  /// Of the text that says why a file failed.
+  /// The name's ending of the text file with the reason for a failure.
   private static let noteEnding = ".reason.txt"
 
-  /// Puts a file to those that failed, with the reason beside it.
+  /// Moves a file to the failed ones, with the reason beside it.
   private func putAside(
     _ name: InboxName, _ stamp: InboxStamp, _ reason: String, _ account: inout InboxAccount,
     _ shelves: inout Set<String>
@@ -264,10 +267,10 @@ struct InboxBatch {
       let text = ShownDates.speaking(job.language) {
         said(
           """
-          \(name.name) did not come in: \(saidAgain(reason)).
+          \(name.name) wasn’t added: \(saidAgain(reason)).
 
-          Looked at on \(wall.day) at \(wall.clockText). The file itself is as it was. When it is
-          mended, move it back into the inbox; this text can go.
+          Checked on \(wall.day) at \(wall.clockText). The file itself is unchanged. Once it’s
+          fixed, move it back into the inbox. You can delete this text.
 
           """)
       }
@@ -286,7 +289,8 @@ struct InboxBatch {
 }
 
 extension InboxItem {
-  /// Whether it says something of a photo: `IMG_1.HEIC` has `IMG_1.xmp`, `IMG_1.HEIC.xmp`, `IMG_1.AAE`.
+  /// Returns true if it describes a photo: `IMG_1.HEIC` has `IMG_1.xmp`, `IMG_1.HEIC.xmp`,
+  /// `IMG_1.AAE`.
   fileprivate func isBeside(_ picture: InboxItem) -> Bool {
     let stem = name.stem.lowercased()
     return stem == picture.name.stem.lowercased() || stem == picture.name.name.lowercased()

@@ -3,15 +3,14 @@ import ArkivedImport
 package import ArkivedStore
 package import Foundation
 
-/// Where the owner's inbox is, and what the last look into it came to: `inbox.json` in the archive's
-/// folder.
+/// The owner's inbox and the result of its last check: `inbox.json` in the archive's folder.
 package struct InboxBook: Sendable {
-  /// The folder; nil where there is no inbox.
+  /// The folder; nil if there is no inbox.
   package var folder: String?
-  /// How many files came in since it was set.
+  /// The number of files imported since it was set.
   package var taken = 0
   package var lastLook: Instant?
-  /// Of the last look: what was left where it was, and the newest that failed.
+  /// The result of the last check: the files left in place, and the newest that failed.
   package var left: [InboxAccount.Told] = []
   package var failed: [InboxAccount.Told] = []
   package var waiting = 0
@@ -19,7 +18,7 @@ package struct InboxBook: Sendable {
 
   private static let toldLimit = 20
 
-  /// Reads the book of an archive; an empty one where there is none.
+  /// Reads the book of an archive, or creates an empty one if there is none.
   package init(of archive: Archive) {
     guard let file = Self.file(of: archive), let data = try? Data(contentsOf: file),
       let json = try? JSON(parsing: data)
@@ -56,7 +55,9 @@ package struct InboxBook: Sendable {
     archive.databaseFile?.deletingLastPathComponent().appendingPathComponent("inbox.json")
   }
 
-  /// Changes the book; two programs at once change it one after the other.
+  /// Changes the book.
+  ///
+  /// Changes from two programs at once are applied one after the other.
   ///
   /// - Throws: `ArchiveError.refused` for an archive in memory.
   @discardableResult
@@ -64,11 +65,12 @@ package struct InboxBook: Sendable {
     of archive: Archive, _ edit: (inout InboxBook) throws -> Void
   ) throws -> InboxBook {
     guard let file = file(of: archive) else {
-      throw ArchiveError.refused("An archive in memory has no inbox. Name a folder for it.")
+      throw ArchiveError.refused(
+        "An archive in memory has no inbox. Choose a folder for the archive.")
     }
     let lock = try FileLock(
       at: file.deletingLastPathComponent().appendingPathComponent("inbox.lock"), waits: 10,
-      else: "Another program is changing the inbox; try again.")
+      else: "Another program is changing the inbox. Try again.")
     defer { lock.release() }
     var book = InboxBook(of: archive)
     let before = book.json
@@ -78,7 +80,7 @@ package struct InboxBook: Sendable {
     return book
   }
 
-  /// Notes what a look came to.
+  /// Records the result of a check.
   package mutating func note(_ account: InboxAccount, at now: Instant) {
     taken += account.taken.count
     left = Array(account.left.prefix(Self.toldLimit))
@@ -92,7 +94,7 @@ package struct InboxBook: Sendable {
 
   /// Makes a folder the inbox.
   ///
-  /// - Throws: `ArchiveError.refused` where all that lies there would be taken for letters in the box:
+  /// - Throws: `ArchiveError.refused` if the folder holds much that was not meant to be imported:
   ///   the home folder, a disk, the archive itself.
   package static func choose(_ folder: URL, for archive: Archive) throws -> InboxBook {
     let url = folder.standardizedFileURL.resolvingSymlinksInPath()
@@ -103,19 +105,19 @@ package struct InboxBook: Sendable {
     let home = HomeFolder.url().resolvingSymlinksInPath().path
     guard path != "/", !isWithin(home, path) else {
       throw ArchiveError.refused(
-        "\(path) holds more than an inbox should: every file in it would come in. Name a folder of "
-          + "its own, such as \(home)/Inbox.")
+        "\(path) contains more than an inbox should: every file in it would be imported. Choose a "
+          + "separate folder, such as \(home)/Inbox.")
     }
     if let own = archive.databaseFile?.deletingLastPathComponent().resolvingSymlinksInPath().path,
       isWithin(path, own) || isWithin(own, path)
     {
       throw ArchiveError.refused(
-        "\(path) and the archive lie in each other. Name a folder elsewhere.")
+        "\(path) overlaps with the archive’s folder. Choose a folder elsewhere.")
     }
     if !FileManager.default.fileExists(atPath: path) { try DurableFile.makeFolder(url) }
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue
-    else { throw ArchiveError.refused("\(path) is no folder.") }
+    else { throw ArchiveError.refused("\(path) isn’t a folder.") }
     return try change(of: archive) { book in
       if book.folder != path { book = InboxBook() }
       book.folder = path
@@ -124,7 +126,7 @@ package struct InboxBook: Sendable {
 
   private init() {}
 
-  /// How many files lie in a folder that would come in.
+  /// Returns the number of files in a folder that would be imported.
   package static func count(in folder: URL) -> Int {
     let inbox = InboxFolder(url: folder.standardizedFileURL.resolvingSymlinksInPath())
     let names = (try? inbox.names()) ?? []

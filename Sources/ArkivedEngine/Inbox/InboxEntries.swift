@@ -3,17 +3,18 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
-/// Makes entries of the texts, pages and recordings of an inbox.
+/// A converter of an inbox's texts, pages and recordings to entries.
 struct InboxEntries {
   let archive: Archive
   let home: Zone
   let now: Instant
-  /// In which lines are written.
+  /// The language of the lines.
   let language: Language
 
-  /// All that comes of a file, each valid: a file comes in whole or not at all.
+  /// Returns all records of a file, each valid: a file is imported completely or not at all.
   ///
-  /// - Parameter days: those that files before it in the batch are the notes of; gets its own.
+  /// - Parameter days: the days whose notes come from earlier files in the batch; the file's own
+  ///   days are added.
   /// - Throws: `InboxRefusal`, and what storing a recording throws.
   func records(
     of item: InboxItem, after days: inout Set<DayKey>
@@ -46,17 +47,18 @@ struct InboxEntries {
 
   // MARK: Lines
 
-  /// Who writes more than that into one file has another program's export.
+  /// A file with more entries is another program's export.
   private static let entryLimit = 10_000
 
   private func lines(_ text: String, of item: InboxItem) throws -> [ImportedRecord] {
     let reader = QuickAddReader(
       now: now, zone: home, units: try archive.units(in: language), language: language)
     let pieces = TypedText(text, reader: reader).pieces
-    guard !pieces.isEmpty else { throw InboxRefusal(reason: "nothing is written in it") }
+    guard !pieces.isEmpty else { throw InboxRefusal(reason: "it’s blank") }
     guard pieces.count <= Self.entryLimit else {
       throw InboxRefusal(
-        reason: "it holds \(pieces.count) entries; one file may hold \(Self.entryLimit). Split it")
+        reason:
+          "it contains \(pieces.count) entries, but a file may have \(Self.entryLimit). Split it")
     }
     return try pieces.enumerated().map { index, piece -> ImportedRecord in
       let place = pieces.count == 1 ? item.name.name : "\(item.name.name):\(piece.number)"
@@ -73,7 +75,8 @@ struct InboxEntries {
     }
   }
 
-  /// What a line says, seen from when it was written; where it tells no time, that is its time.
+  /// Returns the activity of a line, relative to the time it was written; that is also its time if
+  /// the line names none.
   private func activity(_ piece: TypedText.Piece, of item: InboxItem) throws -> Activity {
     let time = item.time
     let written = time.instant ?? home.instant(of: WallTime(day: time.day, hour: 12))
@@ -99,7 +102,7 @@ struct InboxEntries {
     if let line = page.line { return try lines(line, of: item) }
     let people = page.people.map { Mention(name: $0) }
     let place = item.name.name
-    // What a day has already is the owner's; the page stands beside it as a note then.
+    // A day's existing note is the owner's; the page then becomes a separate note.
     if page.isOfDay, !days.contains(page.time.day), try archive.dayEntry(page.time.day) == nil {
       let entry = DayEntry(
         id: archive.identities.next(), dayKey: page.time.day, title: page.title,
@@ -119,7 +122,8 @@ struct InboxEntries {
     ]
   }
 
-  /// The text of a day's note with those tags of the head that it does not have: a day has none.
+  /// Returns the text of a day's note with the head's tags that it lacks, because a day has no tags
+  /// of its own.
   private static func tagged(_ page: InboxPage) -> String {
     let missing = page.tags.filter { !page.text.lowercased().contains("#\($0.lowercased())") }
     guard !missing.isEmpty else { return page.text }
@@ -131,7 +135,7 @@ struct InboxEntries {
   // MARK: Recordings
 
   private func recording(_ item: InboxItem) throws -> ImportedRecord {
-    guard let copy = item.copy else { throw InboxRefusal(reason: "it cannot be read") }
+    guard let copy = item.copy else { throw InboxRefusal(reason: "it can’t be read") }
     let content = try Data(contentsOf: copy, options: .mappedIfSafe)
     let attachment = try archive.store(
       content,

@@ -7,12 +7,12 @@ import Foundation
   import Darwin
 #endif
 
-/// How a file looks from outside; one that was written or replaced since looks otherwise.
+/// The metadata of a file, which differs after the file was written or replaced.
 struct InboxStamp: Hashable, Sendable {
   let size: Int
-  /// When the content was changed last: nanoseconds since 1970.
+  /// The time of the last change of content, in nanoseconds since 1970.
   let modified: Int
-  /// When anything about it was changed last, which nobody can set.
+  /// The time of the last change of any kind, which nobody can set.
   let changed: Int
   private let place: [UInt64]
   private let mode: UInt32
@@ -30,9 +30,9 @@ struct InboxStamp: Hashable, Sendable {
     mode = UInt32(status.st_mode)
   }
 
-  /// Looks at a name itself, not at what it may lead to.
+  /// Reads the metadata of a name itself, not of a link's target.
   ///
-  /// - Returns: nil where there is none.
+  /// - Returns: nil if there is no such name.
   init?(at path: String) {
     var status = stat()
     guard lstat(path, &status) == 0 else { return nil }
@@ -49,35 +49,35 @@ struct InboxStamp: Hashable, Sendable {
   var isFolder: Bool { type == UInt32(S_IFDIR) }
   var isLink: Bool { type == UInt32(S_IFLNK) }
 
-  /// Whether it is the same file with the same content.
+  /// Returns true if it is the same file with the same content.
   func isSame(as other: InboxStamp) -> Bool {
     place == other.place && size == other.size && modified == other.modified
   }
 }
 
-/// The file of an inbox cannot be used now; it stays where it is.
+/// An error that reports that a file of an inbox cannot be used at present and stays in place.
 struct InboxObstacle: Error, Hashable {
-  /// What is in the way, as a sentence without its full stop; nil where it will pass.
+  /// The obstacle, as a sentence without its full stop; nil if it will pass.
   let reason: String?
 }
 
-/// An inbox's folder: what lies in it, and the shelves on which files are put that are dealt with.
+/// An inbox's folder with its files, and the subfolders for files that have been processed.
 struct InboxFolder: Sendable {
   let url: URL
 
-  /// Where files go that have come in.
+  /// The subfolder for imported files.
   static let done = "done"
-  /// Where files go that cannot be read.
+  /// The subfolder for files that cannot be read.
   static let failed = "failed"
 
   func path(_ name: String) -> String { url.path + "/" + name }
 
-  /// All names in it, in order, but those of the shelves.
+  /// Returns all names in the folder, in order, except those of the subfolders.
   ///
-  /// - Throws: `InboxObstacle` where the folder cannot be looked into.
+  /// - Throws: `InboxObstacle` if the folder cannot be read.
   func names() throws(InboxObstacle) -> [String] {
     guard let folder = opendir(url.path) else {
-      throw InboxObstacle(reason: "\(url.path) cannot be opened: \(Self.problem())")
+      throw InboxObstacle(reason: "\(url.path) can’t be opened: \(Self.problem())")
     }
     defer { closedir(folder) }
     var names: [String] = []
@@ -87,7 +87,7 @@ struct InboxFolder: Sendable {
           String(validatingCString: $0)
         }
       }
-      // What is no UTF-8 cannot be named here; it is told as such.
+      // A name that is not UTF-8 cannot be shown, and is reported as such.
       guard let name else {
         names.append(Self.unnamed)
         continue
@@ -97,15 +97,15 @@ struct InboxFolder: Sendable {
     return names.sorted()
   }
 
-  /// Stands for a file whose name is no UTF-8.
+  /// A stand-in for a name that is not UTF-8.
   static let unnamed = "\u{FFFD}"
 
-  /// What the system says is wrong.
+  /// Returns the system's message for an error code.
   static func problem(_ code: Int32 = errno) -> String { String(cString: strerror(code)) }
 
   // MARK: Reading
 
-  /// An open file that is certainly the one that was looked at.
+  /// An open file that is certainly the one that was checked.
   final class OpenFile {
     let descriptor: Int32
     let stamp: InboxStamp
@@ -116,9 +116,9 @@ struct InboxFolder: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Reads on.
+    /// Reads the next bytes.
     ///
-    /// - Returns: nothing at the end.
+    /// - Returns: empty data at the end.
     /// - Throws: `InboxObstacle`.
     func read(upTo count: Int) throws(InboxObstacle) -> Data {
       var bytes = [UInt8](repeating: 0, count: count)
@@ -130,19 +130,21 @@ struct InboxFolder: Sendable {
         #endif
         if read >= 0 { return Data(bytes[..<read]) }
         guard errno == EINTR else {
-          throw InboxObstacle(reason: "it cannot be read: \(InboxFolder.problem())")
+          throw InboxObstacle(reason: "it can’t be read: \(InboxFolder.problem())")
         }
       }
     }
 
-    /// The first bytes; reading goes on from the beginning.
+    /// Returns the first bytes; reading continues from the beginning.
     func head() throws(InboxObstacle) -> Data {
       let head = try read(upTo: 4096)
       lseek(descriptor, 0, SEEK_SET)
       return head
     }
 
-    /// - Throws: `InboxObstacle` where the file was written meanwhile; it is read again then.
+    /// Verifies that the file has not changed.
+    ///
+    /// - Throws: `InboxObstacle` if the file was written in the meantime; it is then read again.
     func check() throws(InboxObstacle) {
       var status = stat()
       guard fstat(descriptor, &status) == 0, InboxStamp(status).isSame(as: stamp) else {
@@ -153,13 +155,13 @@ struct InboxFolder: Sendable {
 
   /// Opens a file that is not being written.
   ///
-  /// - Parameter stillness: tells whether it was only not closed.
-  /// - Throws: `InboxObstacle` where it went, is another one by now, is being written, is locked, or
-  ///   may not be read.
+  /// - Parameter stillness: determines if a file that is open was only not closed.
+  /// - Throws: `InboxObstacle` if the file is missing, has been replaced, is being written, is
+  ///   locked, or may not be read.
   func openFile(
     _ name: String, _ stamp: InboxStamp, _ stillness: InboxStillness
   ) throws(InboxObstacle) -> OpenFile {
-    // A link leads elsewhere, and a pipe would keep us waiting.
+    // A link leads elsewhere, and a pipe would block.
     let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
     let descriptor = open(path(name), flags)
     guard descriptor >= 0 else {
@@ -167,8 +169,8 @@ struct InboxFolder: Sendable {
       guard ![ENOENT, ELOOP, ENXIO].contains(code) else { throw InboxObstacle(reason: nil) }
       throw InboxObstacle(
         reason: code == EACCES
-          ? "its permissions keep Arkived from reading it; allow it with: chmod u+r"
-          : "it cannot be opened: \(Self.problem(code))")
+          ? "its permissions don’t let Arkived read it. Allow it with: chmod u+r"
+          : "it can’t be opened: \(Self.problem(code))")
     }
     let file = OpenFile(descriptor, stamp)
     try file.check()
@@ -183,19 +185,19 @@ struct InboxFolder: Sendable {
 
   // MARK: Shelves
 
-  /// Takes a free name on a shelf: `note.txt`, `note (2).txt`. An empty file holds it.
+  /// Reserves a free name in a subfolder, such as `note.txt` or `note (2).txt`, with an empty file.
   ///
-  /// - Parameter ending: of a second file that is to stand beside it; no other file has its name then.
+  /// - Parameter ending: the name's ending of a second file beside it, whose name must be free too.
   /// - Throws: `InboxObstacle`.
   func place(
     for name: String, on shelf: String, beside ending: String? = nil
   ) throws(InboxObstacle) -> String {
     let folder = path(shelf)
     guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
-      throw InboxObstacle(reason: "\(folder) cannot be made: \(Self.problem())")
+      throw InboxObstacle(reason: "\(folder) can’t be created: \(Self.problem())")
     }
     guard InboxStamp(at: folder)?.isFolder == true else {
-      throw InboxObstacle(reason: "\(folder) is no folder of the inbox itself; move it away")
+      throw InboxObstacle(reason: "\(folder) isn’t a folder of the inbox itself. Move it elsewhere")
     }
     for number in 1...10_000 {
       let place = folder + "/" + Self.numbered(name, number)
@@ -206,13 +208,13 @@ struct InboxFolder: Sendable {
         return place
       }
       guard errno == EEXIST else {
-        throw InboxObstacle(reason: "\(place) cannot be written: \(Self.problem())")
+        throw InboxObstacle(reason: "\(place) can’t be written: \(Self.problem())")
       }
     }
-    throw InboxObstacle(reason: "\(folder) holds too many files called \(name); clear it out")
+    throw InboxObstacle(reason: "\(folder) contains too many files named \(name). Clear it out")
   }
 
-  /// `note (2).txt`.
+  /// Returns a name such as `note (2).txt`.
   static func numbered(_ name: String, _ number: Int) -> String {
     guard number > 1 else { return name }
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else {
@@ -221,9 +223,9 @@ struct InboxFolder: Sendable {
     return "\(name[..<dot]) (\(number))\(name[dot...])"
   }
 
-  /// Moves a file onto the name that was taken for it, also where it was renamed meanwhile.
+  /// Moves a file to its reserved name, even if it was renamed in the meantime.
   ///
-  /// - Returns: false where it is not here any more; what has its name by now stays.
+  /// - Returns: false if it no longer exists; another file that has its name stays.
   /// - Throws: `InboxObstacle`.
   func move(_ name: String, _ stamp: InboxStamp, to place: String) throws(InboxObstacle) -> Bool {
     guard let current = present(name, stamp) else {
@@ -233,23 +235,23 @@ struct InboxFolder: Sendable {
     guard rename(path(current), place) == 0 else {
       let code = errno
       unlink(place)
-      throw InboxObstacle(reason: "it cannot be moved to \(place): \(Self.problem(code))")
+      throw InboxObstacle(reason: "it can’t be moved to \(place): \(Self.problem(code))")
     }
     return true
   }
 
-  /// The name that a file has by now; nil where it is gone, or was written since.
+  /// Returns the present name of a file; nil if it is gone or was written since.
   private func present(_ name: String, _ stamp: InboxStamp) -> String? {
     func isHere(_ name: String) -> Bool { InboxStamp(at: path(name))?.isSame(as: stamp) == true }
     if isHere(name) { return name }
-    // Left lying under another name it would come in once more.
+    // If it stayed under another name, it would be imported again.
     return (try? names())?.first { isHere($0) }
   }
 
-  /// Makes what was moved survive a power failure.
+  /// Makes moved files survive a power failure.
   func synchronise(_ shelves: Set<String>) {
     for folder in [url] + shelves.sorted().map({ url.appendingPathComponent($0) }) {
-      // Not every file system can flush a folder; what is moved twice does no harm.
+      // Not every file system can flush a folder, and moving a file twice does no harm.
       try? DurableFile.synchronise(folder)
     }
   }

@@ -4,13 +4,14 @@ import ArkivedStore
 import ArkivedCrypto
 import Foundation
 
-/// The file of an inbox is nothing that can come in; it goes to the shelf of those that failed.
+/// An error that reports that a file of an inbox cannot be imported and is moved to the failed
+/// ones.
 struct InboxRefusal: Error, Hashable {
-  /// Why, and what to do, as a sentence without its full stop.
+  /// The reason and the remedy, as a sentence without its full stop.
   let reason: String
 }
 
-/// A file of an inbox that was read once, and what it is known by.
+/// A file of an inbox that was read once, and the values that identify it.
 struct InboxItem: Sendable {
   let name: InboxName
   let stamp: InboxStamp
@@ -18,18 +19,19 @@ struct InboxItem: Sendable {
   let time: InboxTime
   /// SHA-256 of its content, in lower-case hexadecimal.
   let hash: String
-  /// The text of a text or page.
+  /// The text of a text file or page.
   let text: String?
-  /// Where a private copy of anything else lies, which nobody changes any more.
+  /// The location of a private copy of any other file, which nobody changes.
   let copy: URL?
   /// The media type of a recording.
   let soundType: String?
 
-  /// By what the archive knows what comes of it.
+  /// The source by which the archive recognises the file's entries.
   ///
-  /// A photo and a recording are their content. A text is content and name, without what a sync program
-  /// wrote into the name of a copy; where nothing but the file's own time says of which day it is, the
-  /// day as well: the same word on another day is another entry.
+  /// A photo and a recording are identified by content. A text is identified by content and name,
+  /// without what a sync program added to the name of a copy. If only the file's timestamp
+  /// determines the day, the day counts too, because the same words on another day are another
+  /// entry.
   var source: Archive.Source {
     switch kind {
     case .picture: return Archive.Source(provider: "photos", externalID: hash)
@@ -46,22 +48,26 @@ struct InboxItem: Sendable {
   static let provider = "inbox"
 }
 
-/// Reads the files of an inbox: small texts whole, all else piece by piece into private copies, since
-/// a file that shrinks while it is looked at would end the program.
+/// A reader of an inbox's files.
+///
+/// It reads small texts whole and copies everything else piece by piece, because a mapped file that
+/// shrinks while it is read would crash the program.
 struct InboxReader {
   let folder: InboxFolder
   let stillness: InboxStillness
-  /// Where copies lie.
+  /// The folder for copies.
   let work: URL
   let home: Zone
   let now: Instant
 
-  /// No attachment may be larger.
+  /// The largest size of an attachment.
   static let mediaLimit = 2 << 30
-  /// A larger calendar is an export, which may take long.
+  /// A larger calendar is an export, which may take long to import.
   static let calendarLimit = 32 << 20
   private static let pieceSize = 1 << 20
 
+  /// Reads a file.
+  ///
   /// - Throws: `InboxObstacle`, `InboxRefusal`.
   func item(_ name: InboxName, _ stamp: InboxStamp) throws -> InboxItem {
     let file = try folder.openFile(name.name, stamp, stillness)
@@ -76,7 +82,7 @@ struct InboxReader {
     }
     guard stamp.size <= limit else { throw tooLarge(kind, limit) }
     let changed = Instant(milliseconds: Int64(stamp.modified / 1_000_000))
-    // What a sync program wrote into the name of a copy says when it was in conflict.
+    // The part that a sync program adds to the name of a copy holds the time of the conflict.
     let time = InboxTime(
       fileName: name.conflictOf ?? name.name, changed: changed, now: now, home: home)
     let isText = kind == .text || kind == .page
@@ -85,7 +91,7 @@ struct InboxReader {
     var text: String?
     if isText {
       guard let read = InboxText.read(content) else {
-        throw InboxRefusal(reason: "it is named like a text but holds none")
+        throw InboxRefusal(reason: "it’s named like a text file but contains no text")
       }
       text = read.text
     }
@@ -99,12 +105,12 @@ struct InboxReader {
     return switch kind {
     case .text, .page:
       InboxRefusal(
-        reason: "it is larger than \(size), which is no note any more. An export comes in by "
-          + "“arkived import”, any other file as an attachment of an entry")
+        reason: "it’s larger than \(size), too large for a note. Use “arkived import” for an "
+          + "export, or attach any other file to an entry")
     case .calendar:
-      InboxRefusal(reason: "it is larger than \(size); bring it in with “arkived import”")
+      InboxRefusal(reason: "it’s larger than \(size). Import it with “arkived import”")
     case .picture, .sound, .beside, .other:
-      InboxRefusal(reason: "it is larger than \(size), which is all that an attachment may have")
+      InboxRefusal(reason: "it’s larger than \(size), the limit for an attachment")
     }
   }
 
@@ -120,11 +126,11 @@ struct InboxReader {
     return (content, nil, SHA256.hash(data: content).hexadecimal)
   }
 
-  /// Copies a file piece by piece; the copy has its name and times.
+  /// Copies a file piece by piece; the copy has the same name and times.
   private func copied(
     _ file: InboxFolder.OpenFile, _ name: InboxName, _ changed: Instant, _ kind: InboxName.Kind
   ) throws -> Content {
-    // What stands beside a photo has to lie beside its copy.
+    // Files that accompany a photo must be beside its copy.
     let shelf = work.appendingPathComponent(kind == .calendar ? "calendars" : "media")
     let copy = shelf.appendingPathComponent(name.name)
     var hash = SHA256()
@@ -155,7 +161,7 @@ struct InboxReader {
       throw obstacle
     } catch {
       try? FileManager.default.removeItem(at: copy)
-      throw InboxObstacle(reason: "there is no room for a copy beside the archive")
+      throw InboxObstacle(reason: "not enough space for a copy beside the archive")
     }
     return (Data(), copy, hash.finalize().hexadecimal)
   }

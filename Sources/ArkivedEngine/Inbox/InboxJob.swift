@@ -3,38 +3,43 @@ package import ArkivedImport
 package import ArkivedStore
 package import Foundation
 
-/// One look into the owner's inbox folder: what lies there becomes entries, and is put away when these
-/// are safely in the archive.
+/// A check of the owner's inbox folder.
 ///
-/// Files come in by the hundred, each batch as one import that can be undone. Only what is committed
-/// and flushed is moved to `done`; a look that was killed between the two finds the same files again
-/// and knows them by their content. A file that cannot come in goes to `failed` with the reason beside
-/// it; what may not or cannot be touched stays and is told. Links are never followed.
+/// Its files become entries, and are moved away when these are safely in the archive.
+///
+/// Files are imported in large batches, each as one import that can be undone. Only what is
+/// committed and flushed is moved to `done`; after a check that was killed in between, the next one
+/// finds the same files and recognises them by content. A file that cannot be imported is moved to
+/// `failed` with the reason beside it; a file that may not or cannot be touched stays and is
+/// reported. Links are never followed.
 package struct InboxJob: Sendable {
   let archive: Archive
   let home: Zone
   let folder: InboxFolder
   let stillness: InboxStillness
   let images: ImageReader
-  /// What the places of photos are called; nil leaves them with their coordinates alone.
+  /// The names for the places of photos; nil leaves only their coordinates.
   package var placeNames: PlaceNames?
   let isCancelled: @Sendable () -> Bool
-  /// In which lines are read and the reason beside a file that failed is told; at first that of the
-  /// work at hand.
+  /// The language in which lines are parsed and failures are explained; initially that of the
+  /// current task.
   package var language: Language
-  /// By which pictures and calendars are read in a process of their own.
+  /// The program that reads pictures and calendars in a process of its own.
   package var readers = ReaderProgram.own
 
-  /// How many files make a batch, and how many bytes: copies of them lie beside the archive meanwhile.
+  /// The limits of a batch in files and bytes, because copies of its files are kept beside the
+  /// archive in the meantime.
   private static let batchCount = 1_000
   private static let batchBytes = 1 << 30
-  /// A text is held in memory, as it is and as what is made of it.
+  /// A text is held in memory, both as it is and as parsed.
   private static let textWeight = 32
 
+  /// Creates a check.
+  ///
   /// - Parameters:
   ///   - folder: the inbox.
-  ///   - stillness: what earlier looks saw.
-  ///   - isCancelled: asked between two batches.
+  ///   - stillness: the observations of earlier checks.
+  ///   - isCancelled: called between two batches.
   package init(
     archive: Archive, homeZone: Zone, folder: URL, stillness: InboxStillness = InboxStillness(),
     images: ImageReader = ImageReader(), isCancelled: @escaping @Sendable () -> Bool = { false }
@@ -48,14 +53,14 @@ package struct InboxJob: Sendable {
     language = .current
   }
 
-  /// Looks once.
+  /// Checks the inbox once.
   ///
-  /// - Returns: what was done; `problem` says where the folder or, in the midst of it, the archive was
-  ///   in the way.
-  /// - Throws: `ArchiveError.busy` where another program looks into an inbox of this archive, and what
-  ///   the archive throws before anything came in.
+  /// - Returns: what was done; `problem` is set if the folder or, during the check, the archive
+  ///   prevented it.
+  /// - Throws: `ArchiveError.busy` if another program checks an inbox of this archive, and what the
+  ///   archive throws before anything was imported.
   package func run() throws -> InboxAccount {
-    // What is kept of it is English; it is said again where it is shown.
+    // Stored messages are in English and are translated for display.
     try ShownDates.speaking(.english) { try takeAll() }
   }
 
@@ -78,11 +83,11 @@ package struct InboxJob: Sendable {
       } catch is ImportCancelled {
         return account
       } catch {
-        // What came in before is to be told.
+        // What was imported before has to be reported.
         guard !account.isEmpty else { throw error }
         let words = "\(error)"
         account.problem =
-          "the rest could not come in: \(words.hasSuffix(".") ? String(words.dropLast()) : words)"
+          "the rest couldn’t be imported: \(words.hasSuffix(".") ? String(words.dropLast()) : words)"
         return account
       }
       work.empty()
@@ -92,7 +97,7 @@ package struct InboxJob: Sendable {
 
   // MARK: Looking
 
-  /// A file that is to come in, and how it looked.
+  /// A file to import, with its metadata.
   typealias Sighting = (name: InboxName, stamp: InboxStamp)
 
   private func look(_ account: inout InboxAccount) throws(InboxObstacle) -> [Sighting] {
@@ -102,7 +107,7 @@ package struct InboxJob: Sendable {
     for text in names {
       let name = InboxName(text)
       guard text != InboxFolder.unnamed else {
-        account.left.append(.init(name: text, reason: "its name is no UTF-8 text; rename it"))
+        account.left.append(.init(name: text, reason: "its name isn’t valid UTF-8. Rename it"))
         continue
       }
       guard !name.isPassing, let stamp = InboxStamp(at: folder.path(text)) else { continue }
@@ -121,14 +126,15 @@ package struct InboxJob: Sendable {
 
   private static func reason(toLeave stamp: InboxStamp) -> String {
     if stamp.isFolder {
-      return "it is a folder; move its files here, or bring it in with “arkived import”"
+      return "it’s a folder. Move its files here, or import it with “arkived import”"
     }
-    if stamp.isLink { return "it is a link, and what it leads to may be none of the inbox’s" }
-    return "it is no ordinary file"
+    if stamp.isLink { return "it’s a link, and what it points to may not belong to the inbox" }
+    return "not a regular file"
   }
 
-  /// Takes the next files off the list; those of one name stay together, as photos do with what lies
-  /// beside them.
+  /// Removes the next files from the list.
+  ///
+  /// Files with the same base name stay together, such as a photo and its companions.
   static func batch(_ rest: inout ArraySlice<Sighting>) -> [Sighting] {
     var batch: [Sighting] = []
     var bytes = 0
@@ -143,7 +149,7 @@ package struct InboxJob: Sendable {
     return batch
   }
 
-  /// What a file adds to its batch; one that is too large is not read.
+  /// Returns the size a file adds to its batch; one that is too large is not read.
   private static func weight(_ file: Sighting) -> Int {
     let copied = min(file.stamp.size, InboxReader.mediaLimit)
     guard file.name.mayBeText else { return copied }
@@ -151,11 +157,13 @@ package struct InboxJob: Sendable {
   }
 }
 
-/// A private folder beside the archive for one look, which nobody else has meanwhile.
+/// A private folder beside the archive for one check, which nobody else uses at the same time.
 private final class Workplace {
   let url: URL
   private let lock: FileLock?
 
+  /// Creates the folder.
+  ///
   /// - Throws: `ArchiveError.busy`.
   init(_ archive: Archive) throws {
     guard let home = archive.databaseFile?.deletingLastPathComponent() else {
@@ -165,15 +173,15 @@ private final class Workplace {
     }
     lock = try FileLock(
       at: home.appendingPathComponent(Archive.inboxLockName), waits: 0.5,
-      else: "Another program is looking into the inbox just now.")
+      else: "Another program is reading the inbox right now.")
     url = home.appendingPathComponent(Archive.inboxWorkName)
-    // What a look that was killed left.
+    // Removes the remains of a check that was killed.
     try? FileManager.default.removeItem(at: url)
     try FileManager.default.createDirectory(
       at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
   }
 
-  /// Removes what lies in it.
+  /// Removes the folder's content.
   func empty() {
     for name in (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
     where !name.hasPrefix(".") {

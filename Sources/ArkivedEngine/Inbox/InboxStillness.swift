@@ -1,12 +1,13 @@
 import Foundation
 import Synchronization
 
-/// Remembers how files looked, so that none is taken while it is still written. What a sync program
-/// writes under its final name changes all the time.
+/// A record of files' metadata that keeps files from being imported while they are being written.
+///
+/// A file that a sync program writes under its final name changes continuously.
 package final class InboxStillness: Sendable {
-  /// How long a file must look the same.
+  /// The time in seconds for which a file must look the same.
   package static let rest = 2.0
-  /// Whoever makes an empty file is about to write into it.
+  /// A program that creates an empty file is about to write to it.
   private static let emptyRest = 600.0
 
   private struct Look {
@@ -14,8 +15,10 @@ package final class InboxStillness: Sendable {
     var since: ContinuousClock.Instant
   }
 
-  /// A file that some program has open to write, and how long it has looked the same while the
-  /// computer was awake: what sleeps together with it is no less at work.
+  /// A file that a program has open for writing, and the time for which it has not changed while
+  /// the computer was awake.
+  ///
+  /// A program that was suspended with the computer may still be working.
   private struct OpenLook {
     var stamp: InboxStamp
     var since: SuspendingClock.Instant
@@ -26,22 +29,24 @@ package final class InboxStillness: Sendable {
   private let looks = Mutex<[String: Look]>([:])
   private let openLooks = Mutex<[String: OpenLook]>([:])
 
+  /// Creates a record.
+  ///
   /// - Parameters:
   ///   - rest: seconds for which a file must look the same.
-  ///   - patience: seconds after which a program that has a file open to write, and writes nothing, has
-  ///     only forgotten to close it.
+  ///   - patience: seconds without a write after which a program that has a file open for writing
+  ///     is assumed to have forgotten to close it.
   package init(rest: Double = InboxStillness.rest, patience: Double = 600) {
     self.rest = rest
     self.patience = patience
   }
 
-  /// Whether a file has been still for long enough.
+  /// Returns true if a file has been unchanged for long enough.
   func isStill(_ name: String, _ stamp: InboxStamp) -> Bool {
     let needed = stamp.size == 0 ? max(rest, min(Self.emptyRest, rest * 300)) : rest
     let now = Date().timeIntervalSince1970
     let last = Double(max(stamp.modified, stamp.changed)) / 1e9
     if last <= now - needed { return true }
-    // Where the clock of the folder's computer is another one, only looking again tells.
+    // If the folder's computer has a different clock, only repeated checks can show that.
     return looks.withLock { looks in
       guard let look = looks[name], look.stamp == stamp else {
         looks[name] = Look(stamp: stamp, since: .now)
@@ -51,7 +56,7 @@ package final class InboxStillness: Sendable {
     }
   }
 
-  /// Whether a file that is open to write was seen unchanged for so long that it was only not closed.
+  /// Returns true if a file open for writing was unchanged for so long that it was only not closed.
   func isForgotten(_ name: String, _ stamp: InboxStamp) -> Bool {
     openLooks.withLock { looks in
       guard let look = looks[name], look.stamp == stamp else {
@@ -62,7 +67,7 @@ package final class InboxStillness: Sendable {
     }
   }
 
-  /// Forgets files that are not there any more.
+  /// Forgets files that no longer exist.
   func keep(only names: Set<String>) {
     looks.withLock { looks in looks = looks.filter { names.contains($0.key) } }
     openLooks.withLock { looks in looks = looks.filter { names.contains($0.key) } }

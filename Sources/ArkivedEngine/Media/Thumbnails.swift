@@ -4,17 +4,17 @@ package import ArkivedStore
 package import Foundation
 
 /// Small pictures of an archive's photos, kept beside it as derived data: they are in no backup,
-/// may be deleted at any time, and are made again when they are missing or damaged.
+/// may be deleted at any time, and are rebuilt if they are missing or damaged.
 ///
-/// They are named after the content of the photo (`thumbnails/ab/abcd….small.webp`), so that a photo
-/// that several entries have has one thumbnail. What cannot be read leaves a note of the reason
-/// in its place (`….unreadable`), and is not tried again by this version.
+/// They are named by the content of the photo (`thumbnails/ab/abcd….small.webp`), so that a photo
+/// in several entries has one thumbnail. A photo that cannot be read gets a file with the reason
+/// instead (`….unreadable`), and is not tried again by this version.
 package struct Thumbnails: Sendable {
-  /// How large a thumbnail is.
+  /// The size of a thumbnail.
   package enum Size: String, CaseIterable, Sendable {
     /// For timelines and calendars.
     case small
-    /// For looking at one photo.
+    /// For viewing one photo.
     case large
 
     /// The side of the square that it fits into, in points.
@@ -29,7 +29,7 @@ package struct Thumbnails: Sendable {
   package let archive: Archive
   private let reader: ImageReader
 
-  /// Another way of making them is told by another number, for which all are made anew.
+  /// The version of the format; a new number causes all thumbnails to be rebuilt.
   private static let version = 1
 
   package init(_ archive: Archive, reader: ImageReader) {
@@ -37,13 +37,13 @@ package struct Thumbnails: Sendable {
     self.reader = reader
   }
 
-  /// The folder of all thumbnails; nil for an archive in memory.
+  /// Returns the folder of all thumbnails; nil for an archive in memory.
   package static func folder(of archive: Archive) -> URL? {
     guard case .folder(let folder) = archive.location else { return nil }
     return folder.appendingPathComponent("thumbnails")
   }
 
-  /// The thumbnail that is there already; nil where it is missing or damaged.
+  /// Returns the existing thumbnail; nil if it is missing or damaged.
   package func kept(_ attachment: Attachment, _ size: Size) -> Data? {
     guard let file = file(of: attachment, size.rawValue + ".webp"),
       let content = try? Data(contentsOf: file), Self.isWhole(content)
@@ -51,12 +51,12 @@ package struct Thumbnails: Sendable {
     return content
   }
 
-  /// Why no thumbnail can be made, where that was found out before.
+  /// Returns the reason no thumbnail can be made, if it is already known.
   package func reason(_ attachment: Attachment) -> String? {
     file(of: attachment, "unreadable").flatMap { try? String(contentsOf: $0, encoding: .utf8) }
   }
 
-  /// The thumbnail, made if need be.
+  /// Returns the thumbnail, creating it if necessary.
   ///
   /// - Throws: `ImageFailure`, and what reading the photo's file throws.
   package func picture(_ attachment: Attachment, _ size: Size) throws -> Data {
@@ -68,7 +68,7 @@ package struct Thumbnails: Sendable {
     do throws(ImageFailure) {
       let picture = try reader.thumbnail(of: content, fitting: size.side)
       keep(picture, attachment, size.rawValue + ".webp")
-      // Of a photo that was forgotten for ever in the meantime nothing stays.
+      // Nothing may remain of a photo that was permanently deleted in the meantime.
       if let stored, !FileManager.default.fileExists(atPath: stored.path),
         let made = file(of: attachment, size.rawValue + ".webp")
       {
@@ -81,19 +81,19 @@ package struct Thumbnails: Sendable {
     }
   }
 
-  /// Whether there is nothing to be made of an attachment in the background.
+  /// Returns true if there is nothing to do for an attachment in the background.
   package func isDone(_ attachment: Attachment) -> Bool {
     kept(attachment, .small) != nil || reason(attachment) != nil
   }
 
-  /// Lets the reader's process go until it is needed again.
+  /// Ends the reader's process until it is needed again.
   package func rest() { reader.rest() }
 
-  /// Makes no more thumbnails, since the program is about to end.
+  /// Stops making thumbnails because the program is about to exit.
   package func stop() { reader.stop() }
 
   private func file(of attachment: Attachment, _ ending: String) -> URL? {
-    // The hash comes from the archive, but may have come there from outside.
+    // The hash is from the archive, but may have been imported.
     guard let hash = attachment.contentHash, hash.utf8.count == 64,
       hash.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
     else { return nil }
@@ -101,17 +101,19 @@ package struct Thumbnails: Sendable {
       .appendingPathComponent("\(hash)-\(Self.version).\(ending)")
   }
 
-  /// Keeps what was made. Where there is no room for it, it is made again when it is asked for.
+  /// Stores a thumbnail or note.
+  ///
+  /// If there is no room, it is made again on request.
   private func keep(_ content: Data, _ attachment: Attachment, _ ending: String) {
     guard let file = file(of: attachment, ending) else { return }
     let shelf = file.deletingLastPathComponent()
     guard (try? DurableFile.makeFolder(shelf)) != nil else { return }
-    // A temporary name of ours, so that doctor finds it if the program is stopped.
+    // A temporary name of our own lets `doctor` find the file if the program is stopped.
     try? DurableFile.write(to: file, isFlushed: false) { append in try append(content) }
   }
 
-  /// Whether a file is as long as its head says (WebP container: `RIFF`, the length of the rest,
-  /// `WEBP`): what was cut off or zeroed is not.
+  /// Returns true if a file has the length that its head states (WebP container: `RIFF`, the length
+  /// of the rest, `WEBP`), which a truncated or zeroed file does not.
   static func isWhole(_ content: Data) -> Bool {
     let head = [UInt8](content.prefix(12))
     guard head.count == 12, head.starts(with: "RIFF".utf8), head[8...].starts(with: "WEBP".utf8)
@@ -122,7 +124,8 @@ package struct Thumbnails: Sendable {
 }
 
 extension Thumbnails {
-  /// What the check of the archive tells of pictures that could not be read; nothing when all could.
+  /// Returns the archive check's findings about pictures that could not be read; empty if all
+  /// could.
   package func findings() throws -> [Archive.Finding] {
     let broken = try archive.photoFiles(limit: Self.photoLimit).compactMap { photo in
       reason(photo).map { (name: photo.originalName ?? photo.caption ?? "a picture", reason: $0) }
@@ -133,11 +136,11 @@ extension Thumbnails {
       Archive.Finding(
         "pictures", .advice,
         "\(count) no thumbnail: “\(first.name.prefix(120))”, \(first.reason)",
-        remedy: "The files are kept as they are. One that another program opens can be saved anew "
-          + "there and attached again.")
+        remedy: "The files stay as they are. If another program opens one, save it again there "
+          + "and attach it again.")
     ]
   }
 
-  /// No life has more photos; they are asked for at once.
+  /// No life has more photos, which allows querying them at once.
   package static let photoLimit = 2_000_000
 }

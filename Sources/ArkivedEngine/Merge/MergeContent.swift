@@ -2,7 +2,7 @@ import ArkivedCore
 import ArkivedCrypto
 import Foundation
 
-/// Half of a SHA-256: tells keys and contents apart in 16 bytes.
+/// Half of a SHA-256, which distinguishes keys and contents in 16 bytes.
 struct MergePrint: Hashable {
   private let high: UInt64
   private let low: UInt64
@@ -17,15 +17,16 @@ struct MergePrint: Hashable {
   }
 }
 
-/// What entries say, and what they are known by in any archive.
+/// The content of entries, and the keys that identify them in any archive.
 enum MergeContent {
-  /// Members in which two copies of one entry differ without saying anything else.
+  /// The members that may differ between two copies of one entry with the same content.
   private static let volatile: Set<String> = [
     "type", "id", "createdAt", "updatedAt", "externalRefs", "people", "logTime", "typedText",
     "source", "linkId", "resource", "editedHere",
   ]
 
-  /// A print of what an entry says, whichever version of the format its line has.
+  /// Returns a fingerprint of an entry's content that does not depend on the format version of its
+  /// line.
   static func print(_ json: JSON) -> MergePrint {
     var object = JSONObject()
     for (key, value) in json.object?.members ?? [] where !volatile.contains(key) {
@@ -42,7 +43,7 @@ enum MergeContent {
     return MergePrint((ordered(.object(object)) ?? .null).text())
   }
 
-  /// A value with its keys in order and without what says nothing; nil where nothing is left.
+  /// Returns a value with its keys in order and without empty values; nil if nothing is left.
   private static func ordered(_ value: JSON) -> JSON? {
     switch value {
     case .null, .bool(false), .string(""): return nil
@@ -60,8 +61,8 @@ enum MergeContent {
     }
   }
 
-  /// What makes an entry the same in two archives though its identities differ: where it came from,
-  /// its day, its address, its event, its number.
+  /// Returns the keys that make an entry the same in two archives even if its identities differ:
+  /// its source, day, address, event or number.
   static func keys(_ type: String, _ json: JSON) -> [String] {
     func text(_ key: String) -> String { json[key]?.string ?? "" }
     func key(_ parts: String...) -> String { ([type] + parts).joined(separator: "\u{0}") }
@@ -84,28 +85,28 @@ enum MergeContent {
     }
   }
 
-  /// The key of an address in the form in which it is compared.
+  /// Returns the key of an address in its normalised form.
   static func addressKey(_ address: String) -> String {
     ["person", "address", address].joined(separator: "\u{0}")
   }
 
-  /// A person's addresses in the form in which they are compared.
+  /// Returns a person's addresses in their normalised form.
   static func addresses(_ person: JSON) -> [String] {
     writtenAddresses(person).map(NameFolding.key).filter { !$0.isEmpty }
   }
 
-  /// A person's addresses as they are written, the first one first.
+  /// Returns a person's addresses as written, the first one first.
   static func writtenAddresses(_ person: JSON) -> [String] {
     ([person["email"]?.string] + (person["addresses"]?.array ?? []).map(\.string))
       .compactMap { $0 }.filter { !$0.isEmpty }
   }
 
-  /// What a day or a person says once.
+  /// The members that a day or a person has once.
   private static let single = [
     "title", "mood", "energy", "weather", "name", "email", "relationshipSummary",
   ]
 
-  /// What a version of a day or a person says once, each with its name.
+  /// Returns the values that a version of a day or a person has once, each with its name.
   static func sayings(_ version: JSON) -> Set<String> {
     Set(single.compactMap { key in version[key].map { saying(key, $0) } })
   }
@@ -118,12 +119,12 @@ enum MergeContent {
     (json["updatedAt"]?.string ?? json["createdAt"]?.string).flatMap { Instant($0) }
   }
 
-  /// Lines that are about other lines, or about no entry.
+  /// The types of lines that are about other lines, or about no entry.
   static let noEntries: Set<String> = [
     "arkived", "attachment", "history", "tombstone", "interchange",
   ]
 
-  /// The table that old versions of an entry name.
+  /// Returns the table that old versions of an entry name.
   static func table(of type: String) -> EntityType? {
     switch type {
     case "activity": .activity
@@ -135,7 +136,7 @@ enum MergeContent {
     }
   }
 
-  /// What an entry is called in a list.
+  /// Returns an entry's title for a list.
   static func title(_ json: JSON) -> String {
     let fields = ["text", "title", "name", "note", "plainText", "content", "metric", "dayKey"]
     let text = fields.lazy.compactMap { json[$0]?.string }.first { !$0.isEmpty } ?? ""

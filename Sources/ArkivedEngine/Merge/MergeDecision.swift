@@ -2,19 +2,19 @@ package import ArkivedCore
 import ArkivedImport
 package import Foundation
 
-/// Two versions of one entry, of which neither came from the other.
+/// Two versions of one entry, neither of which was made from the other.
 package struct MergeConflict: Hashable, Sendable {
-  /// What becomes of it.
+  /// The resolution of a conflict.
   package enum Outcome: String, Sendable {
     /// The version here is as new or newer and stays.
     case here
-    /// The other one is newer and comes in.
+    /// The other version is newer and is imported.
     case there
-    /// Both say something that is kept.
+    /// Both versions have content that is kept.
     case joined
   }
 
-  /// As in the lines of an export.
+  /// The type's name, as in the lines of an export.
   package var type: String
   package var id: UUID
   package var title: String
@@ -32,19 +32,20 @@ package struct MergeConflict: Hashable, Sendable {
   }
 }
 
-/// Decides which version of an entry stays, and keeps the other as an old version.
+/// The decision which version of an entry stays; the other is kept as an old version.
 ///
-/// A version that the other archive knows as an old one is simply older. Of two that went apart the
-/// one that was changed later stays as a whole; of a day and of a person both are joined.
+/// A version that the other archive has as an old one is simply older. Of two diverging versions,
+/// the one that was changed later stays as a whole; the versions of a day and of a person are
+/// joined.
 struct MergeDecision {
-  /// What is written in the place of the other archive's line.
+  /// The lines to write in place of the other archive's line.
   struct Result {
-    /// nil where the entry here stays as it is.
+    /// The line; nil if the entry here stays unchanged.
     var line: JSON?
-    /// A version that does not stay, as an old one.
+    /// The version that does not stay, as an old version.
     var old: JSON?
     var conflict: MergeConflict?
-    /// Whether files of both are needed.
+    /// True if the files of both are needed.
     var isJoined = false
   }
 
@@ -52,14 +53,14 @@ struct MergeDecision {
   let id: UUID
   let here: JSON
   let there: JSON
-  /// Prints of the old versions that each archive has of the entry.
+  /// Fingerprints of the old versions that each archive has of the entry.
   let oldHere: Set<MergePrint>
   let oldThere: Set<MergePrint>
   let now: Instant
-  /// What old versions of a day or a person said once, in each archive.
+  /// The single values in old versions of a day or a person, in each archive.
   var saidHere: Set<String> = []
   var saidThere: Set<String> = []
-  /// Whether the one there is somebody of their own there, and part of the one here.
+  /// True if the person there is separate in that archive, and part of the person here.
   var isPart = false
 
   func result() -> Result {
@@ -74,8 +75,8 @@ struct MergeDecision {
     }
   }
 
-  /// What there is done where another entry there has taken the place of the one here: it is kept as
-  /// an old version.
+  /// The result for the version there if another entry there has replaced the one here: it is kept
+  /// as an old version.
   var givingWay: Result {
     guard !oldHere.contains(MergeContent.print(there)) else { return Result() }
     return Result(line: Optional<JSON>.none, old: oldVersion, conflict: conflict(.here))
@@ -96,12 +97,12 @@ struct MergeDecision {
       old: isThere ? Optional<JSON>.none : oldVersion, conflict: conflict(isThere ? .there : .here))
   }
 
-  /// A version that comes after the one here, with the references of both.
+  /// Returns a version that follows the one here, with the references of both.
   private func following(_ version: JSON) -> JSON {
     guard var object = version.object else { return version }
     let last = max(times.there, Instant(milliseconds: times.here.milliseconds + 1))
     object["updatedAt"] = JSON(last)
-    // Which linked calendar a meeting follows is this computer's own.
+    // The calendar that a meeting follows is specific to this computer.
     for key in ["linkId", "resource"] where here[key] != nil { object[key] = here[key] }
     if here["externalRefs"] != nil || there["externalRefs"] != nil {
       object["externalRefs"] = .array(
@@ -112,7 +113,7 @@ struct MergeDecision {
     return .object(object)
   }
 
-  /// The other archive's version as an old one; its identity is the same at every merge.
+  /// The other archive's version as an old version, with the same identity at every merge.
   private var oldVersion: JSON? {
     guard let table = MergeContent.table(of: type) else { return nil }
     let key = DerivedIdentity.of("merge", id.uuidString, there.text())
@@ -136,24 +137,24 @@ struct MergeDecision {
       return Result(
         line: following(both), old: oldVersion, conflict: conflict(.joined), isJoined: true)
     }
-    // Nothing changes here. What there gave way to what was said later is kept all the same.
+    // Nothing changes here, but values there that were superseded by later ones are still kept.
     let gaveWay = ["title", "mood", "energy", "weather", "relationshipSummary"].contains {
       Self.told(there[$0]) != nil && there[$0] != both[$0]
     }
     func lines(_ version: JSON) -> Set<Substring> {
       Set((version["note"]?.string ?? "").split(whereSeparator: \.isNewline))
     }
-    // Letters that stand in the note here are not always the words that stood in the other.
+    // A substring match in the note here is not always the same text as in the other note.
     guard gaveWay || !lines(there).isSubset(of: lines(both)) else { return Result() }
     return Result(
       line: Optional<JSON>.none, old: oldVersion, conflict: gaveWay ? conflict(.here) : nil)
   }
 
-  /// What stands between two notes of one day: a thematic break of Markdown.
+  /// The divider between two notes of one day: a thematic break of Markdown.
   static let divider = "\n\n* * *\n\n"
 
-  /// The note here, a divider, the note there, unless one holds the other; of the rest what was
-  /// said later, or at all.
+  /// The note here, a divider, and the note there, unless one contains the other; for the rest, the
+  /// later value or the only one.
   private var joinedDay: JSON {
     guard var object = here.object else { return there }
     let (own, other) = (here["note"]?.string ?? "", there["note"]?.string ?? "")
@@ -183,7 +184,7 @@ struct MergeDecision {
     return .object(object)
   }
 
-  /// All names and addresses of both; what is one alone is what was said later.
+  /// All names and addresses of both; for single values, the later one.
   private var joinedPerson: JSON {
     guard var object = here.object else { return there }
     for key in ["name", "email", "relationshipSummary"] {
@@ -202,8 +203,10 @@ struct MergeDecision {
     return .object(object)
   }
 
-  /// What is one alone. Where one archive says what the other said before, that one was changed since,
-  /// whenever all else was; else it is what was said later.
+  /// Returns a single value.
+  ///
+  /// If one archive has the value that the other had before, the other's value is the later one,
+  /// whatever else was changed; otherwise it is that of the later version.
   private func saidLast(_ key: String) -> JSON? {
     guard let own = Self.told(here[key]), let other = Self.told(there[key]) else {
       return Self.told(here[key]) ?? Self.told(there[key])
@@ -215,7 +218,7 @@ struct MergeDecision {
     return times.there > times.here ? other : own
   }
 
-  /// A value that says something.
+  /// Returns a value that is not empty.
   private static func told(_ value: JSON?) -> JSON? {
     guard let value, value != .null, value != .string("") else { return nil }
     return value
@@ -230,8 +233,10 @@ struct MergeDecision {
 }
 
 extension MergeDecision {
-  /// A person's line where both archives know an address as that of different people: it stays with
-  /// whom it has here, since nobody can share one, and all else comes in.
+  /// Returns a person's line for the case that the archives assign an address to different people.
+  ///
+  /// The address stays with the person who has it here because it cannot be shared; everything else
+  /// is imported.
   func withAddressesOfHere(_ result: Result, _ index: MergeIndex, _ map: MergeMap) -> Result {
     guard type == "person", let line = result.line, var object = line.object else { return result }
     func isOthersHere(_ address: String) -> Bool {
@@ -244,7 +249,7 @@ extension MergeDecision {
     let (own, known) = (MergeContent.writtenAddresses(here), Set(coming.map(NameFolding.key)))
     let left = coming.filter { !isOthersHere($0) }
     let isLess = left.count < coming.count
-    // What took the place of one that cannot come in leaves nobody without any.
+    // The replacement of one that cannot be imported must not leave anybody without a main address.
     let kept = own.filter {
       !known.contains(NameFolding.key($0)) && (isLess || isOthersThere($0))
     }

@@ -2,21 +2,21 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// What this archive has, small enough to be held for all of it.
+/// The content of this archive, small enough to hold in memory.
 struct MergeIndex {
-  /// What each entry says.
+  /// The fingerprint of each entry's content.
   private(set) var entries: [UUID: MergePrint] = [:]
   private(set) var keys: [MergePrint: UUID] = [:]
   /// The activity of each meeting.
   private(set) var activities: [UUID: UUID] = [:]
-  /// Names and aliases of people, as they are compared.
+  /// Names and aliases of people, normalised for comparison.
   private(set) var names: Set<String> = []
-  /// What each person is called.
+  /// The name of each person.
   private var people: [UUID: String] = [:]
   private(set) var numbersOfTerms: [UUID: Int] = [:]
   private(set) var terms: [Int: UUID] = [:]
   private(set) var tags: [UUID: String] = [:]
-  /// Files by their entry and content.
+  /// The files, by their entry and content.
   private var files: Set<MergePrint> = []
 
   init(_ archive: Archive) throws {
@@ -42,8 +42,10 @@ struct MergeIndex {
     }
   }
 
-  /// An entry, or an old version of one, with whom it mentions called as they are called here: an entry
-  /// shows the name that a person has, whatever it was when the entry was written.
+  /// Returns an entry, or an old version of one, with the names that the mentioned people have
+  /// here.
+  ///
+  /// An entry shows a person's present name, whatever it was when the entry was written.
   func withPeopleOfHere(_ json: JSON) -> JSON {
     guard let mentions = json["mentions"]?.array, !mentions.isEmpty, var object = json.object
     else { return json }
@@ -60,17 +62,17 @@ struct MergeIndex {
     return .object(object)
   }
 
-  /// Who has an address here, in the form in which it is compared.
+  /// Returns the person who has an address here, given in its normalised form.
   func holder(ofAddress address: String) -> UUID? {
     keys[MergePrint(MergeContent.addressKey(address))]
   }
 
-  /// Whether the entry that a line of an attachment names has a file of that content here.
+  /// Returns true if the entry that an attachment's line names has a file of that content here.
   func hasFile(_ attachment: JSON) -> Bool {
     Self.fileKey(attachment).map { files.contains(MergePrint($0)) } ?? false
   }
 
-  /// Whose attachment a line tells: an identity, or a day.
+  /// Returns the owner of an attachment's line: an identity or a day.
   static func owner(of attachment: JSON) -> String? {
     ["activityId", "dayKey", "noteId"].lazy.compactMap { attachment[$0]?.string }.first
   }
@@ -88,27 +90,27 @@ struct MergeIndex {
   }
 }
 
-/// How the other archive's entries are called here.
+/// The mapping from the other archive's entries to those here.
 struct MergeMap {
   private let index: MergeIndex
-  /// Identities there that mean an entry with another identity here.
+  /// The identities there of entries that have another identity here.
   private(set) var identities: [UUID: UUID] = [:]
-  /// Numbers of terms that are taken here by another term.
+  /// The numbers of terms that another term uses here.
   private(set) var renumbered: [UUID: Int] = [:]
-  /// People who come in with a name that somebody here has too.
+  /// The imported people whose name somebody here also has.
   private(set) var namesakes: [String] = []
-  /// Entries there by their type.
+  /// The number of entries there by type.
   private(set) var counts: [String: Int] = [:]
-  /// Identities that both archives have.
+  /// The identities that both archives have.
   private var shared: Set<UUID> = []
-  /// Who has each address there, in the form in which it is compared.
+  /// The person who has each address there, in its normalised form.
   private var addresses: [String: UUID] = [:]
-  /// Names of the tags there, as they are compared.
+  /// Names of the tags there, normalised for comparison.
   private var tagNames: Set<String> = []
-  /// What tags are called here that have another name there, by that name as it is compared.
+  /// The names here of tags that have another name there, by that name normalised for comparison.
   private var tagsHere: [String: String] = [:]
   private var lastNumber: Int
-  /// Whoever numbers terms beyond it does not count them; new numbers follow those below.
+  /// The number from which terms are not numbered consecutively; new numbers follow those below it.
   private static let largestNumber = 1_000_000
 
   init(_ index: MergeIndex) {
@@ -116,7 +118,7 @@ struct MergeMap {
     lastNumber = index.terms.keys.filter { $0 < Self.largestNumber }.max() ?? 0
   }
 
-  /// Notes an entry of the other archive; all of them come before `settle`.
+  /// Records an entry of the other archive; all entries must be recorded before `settle`.
   mutating func take(_ type: String, _ json: JSON) {
     if type != "arkived" { counts[type, default: 0] += 1 }
     guard !MergeContent.noEntries.contains(type), let id = MergeContent.identity(json["id"])
@@ -145,7 +147,7 @@ struct MergeMap {
     }
   }
 
-  /// The entry here that one of the keys names.
+  /// Returns the entry here that one of the keys identifies.
   private func here(_ keys: [String]) -> UUID? {
     for key in keys {
       if let known = index.keys[MergePrint(key)] { return known }
@@ -153,7 +155,7 @@ struct MergeMap {
     return nil
   }
 
-  /// Notes a tag that was renamed on one side and not on the other: it is one, and has its name here.
+  /// Records a tag that was renamed on one side only: it is the same tag, and keeps its name here.
   private mutating func takeTag(_ id: UUID, _ name: String) {
     let key = NameFolding.key(name)
     tagNames.insert(key)
@@ -163,25 +165,27 @@ struct MergeMap {
     tagsHere[key] = own
   }
 
-  /// What both archives have under one identity is nothing else's there, but for people: whoever has
-  /// an address of somebody here is part of them since.
+  /// Resolves conflicting identities.
+  ///
+  /// An entry that both archives have under one identity corresponds to no other entry there,
+  /// except for people: a person who has an address of somebody here is now part of them.
   mutating func settle() {
     let people = Set(addresses.values)
     identities = identities.filter { !shared.contains($0.value) || people.contains($0.key) }
     tagsHere = tagsHere.filter { !tagNames.contains(NameFolding.key($0.value)) }
   }
 
-  /// Whether both archives have an identity.
+  /// Returns true if both archives have an identity.
   func isShared(_ id: UUID) -> Bool { shared.contains(id) }
 
-  /// Who of those that are known here has an address there.
+  /// Returns the person known here who has an address there.
   func claimant(ofAddress address: String) -> UUID? {
     addresses[address].map { identities[$0] ?? $0 }
   }
 
-  /// An entry of the other archive with the identities and numbers that it has here.
+  /// Returns an entry of the other archive with the identities and numbers that it has here.
   mutating func adapted(_ type: String, _ json: JSON) -> JSON {
-    // Rows of other programs stay as they came.
+    // Rows of other programs stay as they were imported.
     guard type != "interchange" else { return json }
     var result = withTagsOfHere(type, identities.isEmpty ? json : mapped(json))
     if type != "history" { result = index.withPeopleOfHere(result) }
@@ -192,7 +196,7 @@ struct MergeMap {
     return .object(object)
   }
 
-  /// An entry, or an old version, with the names that its tags have here.
+  /// Returns an entry, or an old version, with the names that its tags have here.
   private func withTagsOfHere(_ type: String, _ json: JSON) -> JSON {
     guard !tagsHere.isEmpty, var object = json.object else { return json }
     func own(_ name: String) -> String { tagsHere[NameFolding.key(name)] ?? name }

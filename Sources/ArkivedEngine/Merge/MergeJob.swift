@@ -4,11 +4,12 @@ import ArkivedImport
 package import ArkivedStore
 package import Foundation
 
-/// Brings another archive's entries into this one: by identity, then by what they came from. What is
-/// only likely the same stays apart and is proposed.
+/// A job that merges another archive's entries into this one: by identity, then by source.
 ///
-/// The other archive becomes lines with the identities of this one, which an import takes: it is
-/// written aside, appears at once or not at all, and is one change that can be undone.
+/// Entries that are only likely the same stay separate and are proposed to the owner.
+///
+/// The other archive is converted to lines with this one's identities, which are then imported: the
+/// import is staged, appears at once or not at all, and is one change that can be undone.
 package struct MergeJob {
   package let archive: Archive
   package let homeZone: Zone
@@ -20,13 +21,14 @@ package struct MergeJob {
     self.watch = watch
   }
 
-  /// Reads another archive and finds out how its entries stand to those here. Nothing is changed, on
-  /// either side.
+  /// Reads another archive and compares its entries with those here.
+  ///
+  /// Neither archive is changed.
   ///
   /// - Parameter source: an archive's folder, a backup, or an export in JSON Lines (a file, or the
-  ///   folder it lies in).
+  ///   folder that contains it).
   /// - Throws: `AgeFailure`, `BackupFailure`, `ImportRefusal`, `ImportCancelled`, and
-  ///   `ArchiveError.refused` where it is this archive itself.
+  ///   `ArchiveError.refused` if it is this archive itself.
   package func prepare(_ source: URL, unlocks: [AgeUnlock] = []) throws -> PreparedMerge {
     let restore = RestoreJob(archive: archive, homeZone: homeZone, watch: watch)
     let work = try restore.workFolder()
@@ -47,7 +49,7 @@ package struct MergeJob {
     try watch.look()
     let versions = try MergeVersions(archive, index, &map, lines)
     try watch.look()
-    // Named for the list of changes: “Imported the backup laptop.zip.age”.
+    // The name for the list of changes: “Imported the backup laptop.zip.age”.
     let title = "the \(lines.kind.rawValue) \(source.lastPathComponent.prefix(60))"
     let writer = MergeWriter(
       folder: work.url.appendingPathComponent(title), source: lines, archive: archive,
@@ -64,23 +66,24 @@ package struct MergeJob {
   }
 }
 
-/// How another archive stands to this one.
+/// A comparison of another archive with this one.
 package struct MergeReport: Sendable {
-  /// archive, backup or export.
+  /// The kind of source: archive, backup or export.
   package var kind: String
-  /// Entries of the other archive by their type.
+  /// The number of entries of the other archive by type.
   package var counts: [String: Int]
-  /// Entries that have another identity there and are the same: they came from the same source, are
-  /// of the same day, or have the same address, event or number.
+  /// The number of entries that are the same although their identities differ: they came from the
+  /// same source, are of the same day, or have the same address, event or number.
   package var linked: Int
-  /// Entries that say the same in both, or of which the version here is the later one without a doubt.
+  /// The number of entries that have the same content in both, or whose version here is certainly
+  /// the later one.
   package var isSame: Int
-  /// Entries that were changed on both sides, the first thousand of them.
+  /// The entries that were changed on both sides; only the first thousand.
   package var conflicts: [MergeConflict]
   package var conflictCount: Int
-  /// People there who share nothing but a name with somebody here; they stay apart.
+  /// The people there who have only a name in common with somebody here; they stay separate.
   package var namesakes: [String]
-  /// New numbers of terms whose own belongs to another term here.
+  /// The new numbers of terms whose own number belongs to another term here.
   package var renumberedTerms: [Int]
 
   static let conflictLimit = 1_000
@@ -97,13 +100,13 @@ package struct MergeReport: Sendable {
   }
 }
 
-/// Another archive that was read and waits to be merged.
+/// Another archive that was read and is ready to be merged.
 package final class PreparedMerge {
-  /// What a merge did.
+  /// The result of a merge.
   package struct Outcome: Sendable {
-    /// The account of the merge as an import, by which it is taken back; nil where there was nothing.
+    /// The merge's account as an import, which allows undoing it; nil if nothing was imported.
     package var run: ImportRun?
-    /// Pairs of entries that likely tell of the same and wait for the owner.
+    /// The number of pairs of entries that are likely the same and wait for the owner.
     package var proposals: Int
   }
 
@@ -134,15 +137,17 @@ package final class PreparedMerge {
       watch: job.watch)
   }
 
-  /// What the merge would bring, without bringing it; nil where nothing would come in.
+  /// Returns the effects of the merge without merging; nil if nothing would be imported.
   package func forecast() throws -> ImportForecast? {
     guard !files.isEmpty else { return nil }
     return try importJob.forecast(folder).runs.first
   }
 
-  /// Entries that would come in and are likely the same as some here. They stay apart.
+  /// Returns the entries that would be imported and are likely the same as some here.
   ///
-  /// - Parameter limit: so many at most, the newest.
+  /// They stay separate.
+  ///
+  /// - Parameter limit: returns at most this many, the newest.
   package func likelySame(limit: Int = 200) throws -> [MergeLikeness] {
     try job.archive.nearDuplicates(ofComing: coming, limit: limit).map { pair in
       MergeLikeness(
@@ -151,34 +156,35 @@ package final class PreparedMerge {
     }
   }
 
-  /// Merges.
+  /// Merges the other archive.
   package func apply() throws -> Outcome {
     defer { work.remove() }
     guard !files.isEmpty else { return Outcome(run: nil, proposals: 0) }
-    // A while may have gone by since it was read.
+    // The other archive may have changed since it was read.
     if let there = files.there { try MergeSource.refuseLinks(in: there) }
-    // Old versions name files too. One that nothing names, because the merge ends early, does no harm.
+    // Old versions refer to files too. A file that nothing refers to, because the merge ends early,
+    // does no harm.
     try files.store(into: job.archive, look: job.watch.look)
     let runs = try importJob.run(folder, named: name)
     return Outcome(run: runs.first, proposals: try job.archive.nearDuplicates(limit: 200).count)
   }
 }
 
-/// What is needed to decide about entries that differ.
+/// The versions needed to decide about entries that differ.
 struct MergeVersions {
-  /// The entries here whose content the other archive has otherwise.
+  /// The entries here whose content differs in the other archive.
   private(set) var here: [UUID: JSON] = [:]
-  /// Entries that say the same in both.
+  /// The entries with the same content in both.
   private(set) var same: Set<UUID> = []
   private(set) var oldHere: [UUID: Set<MergePrint>] = [:]
   private(set) var oldThere: [UUID: Set<MergePrint>] = [:]
-  /// What old versions of days and people said once.
+  /// The single values in old versions of days and people.
   private(set) var saidHere: [UUID: Set<String>] = [:]
   private(set) var saidThere: [UUID: Set<String>] = [:]
 
-  /// A tag says nothing but its name, and what counts towards a goal is found anew.
+  /// A tag has no content but its name, and matches with goals are found again.
   private static let settledByRules: Set<String> = ["tag", "contribution"]
-  /// Of these some is said once and some is joined.
+  /// The tables whose entries have both single values and joined ones.
   private static let joinedTables: Set<String> = [
     EntityType.day.rawValue, EntityType.person.rawValue,
   ]
@@ -233,6 +239,6 @@ struct MergeVersions {
     version["sourceTable"]?.string.map(joinedTables.contains) ?? false
   }
 
-  /// Takes what an earlier line made of an entry, where several lines are about one.
+  /// Records the result of an earlier line for an entry, in case several lines are about one.
   mutating func joined(_ id: UUID, _ json: JSON) { here[id] = json }
 }

@@ -7,7 +7,7 @@ package struct MergeLikeness: Hashable, Sendable {
   package var dayKey: DayKey
   package var text: String
   package var there: UUID
-  /// The beginning of what it says.
+  /// The beginning of its text.
   package var textThere: String
 
   package var json: JSON {
@@ -19,7 +19,8 @@ package struct MergeLikeness: Hashable, Sendable {
 }
 
 extension EntrySketch {
-  /// Of an activity's line; nil where it has no beginning and end, or is a meeting.
+  /// Creates the likeness from an activity's line; nil if it has no beginning and end, or is a
+  /// meeting.
   init?(line: JSON, id: UUID) {
     func instant(_ key: String) -> Instant? { line[key]?.string.flatMap { Instant($0) } }
     guard let start = instant("startAt"), let end = instant("endAt"), start < end,

@@ -6,12 +6,12 @@ import Foundation
 
 /// Another archive as files of lines: a folder with an archive, a backup, or an export.
 struct MergeSource {
-  /// What it was: archive, backup or export.
+  /// The kind of source: archive, backup or export.
   enum Kind: String {
     case archive, backup, export
   }
 
-  /// A file of lines, and what diagnostics call it.
+  /// A file of lines, with its name in diagnostics.
   struct Lines {
     let file: URL
     let name: String
@@ -19,11 +19,11 @@ struct MergeSource {
 
   let kind: Kind
   let files: [Lines]
-  /// Where the paths of attachments start; nil where there are none.
+  /// The base folder of attachments' paths; nil if there are none.
   let attachments: URL?
 
-  /// Hands on each line: the number of its file, its bytes, which are nil where they are too many, and
-  /// what they say where they say it.
+  /// Passes on each line: the number of its file, its bytes (nil if the line is too long), and its
+  /// JSON if it is valid.
   func forEachLine(_ body: (_ file: Int, _ bytes: [UInt8]?, _ json: JSON?) throws -> Void) throws {
     for (number, lines) in files.enumerated() {
       var reader = try LineReader(lines.file)
@@ -40,18 +40,19 @@ struct MergeSource {
   }
 }
 
-/// Finds out what another archive is, and brings it into a folder as lines. The other archive stays
-/// as it is: not even an older schema of it is brought up to date.
+/// A reader that determines what another archive is and converts it to lines in a folder.
+///
+/// The other archive stays unchanged; even an older schema of it is not upgraded.
 struct MergeSourceReader {
   let archive: Archive
   let restore: RestoreJob
-  /// A private folder.
+  /// The private folder for the lines.
   let work: URL
 
   func read(_ source: URL, unlocks: [AgeUnlock]) throws -> MergeSource {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: source.path, isDirectory: &isFolder) else {
-      throw ImportRefusal(place: source.path, message: "there is no such file or folder")
+      throw ImportRefusal(place: source.path, message: "no such file or directory")
     }
     let database = source.appendingPathComponent("archive.sqlite")
     if isFolder.boolValue {
@@ -65,8 +66,8 @@ struct MergeSourceReader {
     if head.starts(with: Array("SQLite format 3".utf8)) {
       guard source.lastPathComponent == "archive.sqlite" else {
         throw ArchiveError.refused(
-          "\(source.lastPathComponent) is a database without its archive’s folder. Name the folder, "
-            + "or restore a snapshot with: arkived restore FILE")
+          "\(source.lastPathComponent) is a database without its archive’s folder. Choose the "
+            + "folder, or restore a snapshot with: arkived restore FILE")
       }
       return try copied(source, in: source.deletingLastPathComponent())
     }
@@ -111,7 +112,7 @@ struct MergeSourceReader {
       attachments: try Self.attachments(in: folder))
   }
 
-  /// Writes a file of lines for each type, as a backup has them.
+  /// Writes a file of lines for each type, as in a backup.
   private func write(_ other: Archive, into folder: URL) throws -> [MergeSource.Lines] {
     var files: [MergeSource.Lines] = []
     var output: LineWriter?
@@ -159,7 +160,7 @@ struct MergeSourceReader {
     guard !names.isEmpty else {
       throw ImportRefusal(
         place: folder.path,
-        message: "the folder holds no archive (archive.sqlite) and no export (.jsonl)")
+        message: "the folder contains neither an archive (archive.sqlite) nor an export (.jsonl)")
     }
     return try exported(names.map { folder.appendingPathComponent($0) }, in: folder)
   }
@@ -171,7 +172,7 @@ struct MergeSourceReader {
       attachments: try Self.attachments(in: folder))
   }
 
-  /// A file of lines, or a copy in UTF-8 of one that another program wrote in UTF-16.
+  /// Returns a file of lines, or a UTF-8 copy of one that another program wrote in UTF-16.
   private func inUTF8(_ file: URL) throws -> URL {
     _ = try PlainFile(file)
     let handle = try FileHandle(forReadingFrom: file)
@@ -200,14 +201,18 @@ struct MergeSourceReader {
 }
 
 extension MergeSource {
-  /// - Throws: `ImportRefusal` that names what in a folder of attachments is neither a file nor a folder.
-  ///   A link there could lead to anything on this computer, and a pipe would never end.
+  /// Throws if a folder of attachments contains anything other than files and folders.
+  ///
+  /// A link there could lead to anything on this computer, and a pipe would never end.
+  ///
+  /// - Throws: `ImportRefusal` that names it.
   static func refuseLinks(in folder: URL) throws {
     func refuse(_ path: String) -> ImportRefusal {
       ImportRefusal(
         place: path,
-        message: "it leads elsewhere, and no link in another archive is followed. Put the file or "
-          + "folder itself into its place, or merge a backup of that archive. Nothing was changed")
+        message: "it leads elsewhere, and links in another archive aren’t followed. Put the file "
+          + "or folder itself in its place, or merge a backup of that archive. Nothing was "
+          + "changed")
     }
     func type(_ path: String) throws -> FileAttributeType? {
       try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
@@ -223,7 +228,7 @@ extension MergeSource {
   }
 }
 
-/// Writes lines into a private file.
+/// A writer of lines to a private file.
 final class LineWriter {
   private let handle: FileHandle
   private var buffer: [UInt8] = []
@@ -243,7 +248,7 @@ final class LineWriter {
     try append([0x0A])
   }
 
-  /// Appends a piece of text in which lines have their ends.
+  /// Appends text that includes the line ends.
   func append(_ bytes: [UInt8]) throws {
     buffer.append(contentsOf: bytes)
     guard buffer.count > 1 << 20 else { return }

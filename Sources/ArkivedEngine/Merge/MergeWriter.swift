@@ -3,27 +3,28 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// Writes the other archive's lines as they fit into this one.
+/// A writer of the other archive's lines, adapted to this one.
 final class MergeWriter {
   let folder: URL
   let files = MergeFiles()
   private(set) var conflicts: [MergeConflict] = []
   private(set) var conflictCount = 0
   private(set) var sameCount = 0
-  /// Entries that are not here yet, for finding what is likely the same.
+  /// The entries that are not here yet, for finding likely duplicates.
   private(set) var coming: [EntrySketch] = []
   private let source: MergeSource
   private let archive: Archive
   private let index: MergeIndex
-  /// Entries here that know the other version already: what it had attached was taken off.
+  /// The entries here that already know the other version: files missing from them were removed on
+  /// purpose.
   private var settled: Set<String> = []
-  /// Entries here that an entry there takes the place of; no other does.
+  /// The entries here that an entry there replaces; no other entry may replace them.
   private var written: Set<UUID> = []
   private var outputs: [String: LineWriter] = [:]
 
-  /// Stands where there is nothing to tell; a line that says nothing else is none of the entries.
+  /// A placeholder for a line without content, which does not count as an entry.
   private static let silence = #"{"type":"arkived","version":1}"#
-  /// Stands for a line that is longer than any entry: lines of such a type are told as left out.
+  /// A placeholder for a line longer than any entry; lines of such a type are reported as skipped.
   private static let excess = #"{"type":"longer than 64 MiB"}"#
 
   init(folder: URL, source: MergeSource, archive: Archive, index: MergeIndex) {
@@ -34,7 +35,9 @@ final class MergeWriter {
     files.there = source.attachments
   }
 
-  /// Each line stays at its place in its file, so that what is said of it can be found.
+  /// Writes the adapted lines.
+  ///
+  /// Each line keeps its position in its file, so that diagnostics about it can be traced.
   func write(
     _ versions: MergeVersions, _ map: inout MergeMap, look: () throws -> Void
   ) throws {
@@ -51,7 +54,7 @@ final class MergeWriter {
       if count.isMultiple(of: 1_024) { try look() }
       let lines = try self.output(source.files[number].name)
       guard let json, let type = json["type"]?.string, type != "arkived" else {
-        // What cannot be read is for the import to tell.
+        // The import reports lines that cannot be read.
         if json == nil, bytes?.isEmpty != true { files.isEmpty = false }
         guard let bytes else { return try lines.write(Self.excess) }
         return try lines.write(bytes)
@@ -73,6 +76,8 @@ final class MergeWriter {
     return output
   }
 
+  /// Writes an entry.
+  ///
   /// - Parameter other: the identity that the entry has there.
   private func write(
     _ type: String, _ entry: JSON, of other: UUID?, _ map: MergeMap,
@@ -86,7 +91,7 @@ final class MergeWriter {
     }
     guard !MergeContent.noEntries.contains(type), let id = MergeContent.identity(entry["id"])
     else { return try output.write(ExportJob.typed(type, entry)) }
-    // Several entries there may be one here, of which only some say the same.
+    // Several entries there may be one here, and only some of them may have the same content.
     if versions.same.contains(id),
       versions.here[id] == nil || MergeContent.print(entry) == index.entries[id]
     {
@@ -135,13 +140,13 @@ final class MergeWriter {
 
   // MARK: Attachments
 
-  /// Whether the entry here has the file already, or took it off since.
+  /// Returns true if the entry here already has the file, or removed it since.
   private func isSettled(_ attachment: JSON) -> Bool {
     guard let owner = MergeIndex.owner(of: attachment) else { return false }
     return settled.contains(owner) || index.hasFile(attachment)
   }
 
-  /// Puts the files of a joined entry, which lie in two archives, into one folder.
+  /// Copies the files of a joined entry, which are in two archives, into one folder.
   private func gather(_ entry: JSON) throws {
     let target = folder.appendingPathComponent("joined/attachments")
     for attachment in entry["attachments"]?.array ?? [] {
@@ -161,14 +166,14 @@ final class MergeWriter {
   }
 }
 
-/// Files that old versions of the other archive name.
+/// The files that old versions of the other archive refer to.
 final class MergeFiles {
   var there: URL?
-  /// Whether the other archive has nothing.
+  /// True if the other archive has no content.
   var isEmpty = true
   private var paths: Set<String> = []
 
-  /// Notes what an old version names.
+  /// Records the files that an old version refers to.
   func note(_ record: JSON) {
     for json in (record["attachments"]?.array ?? []) + [record] {
       guard let path = json["relativePath"]?.string,
@@ -178,7 +183,7 @@ final class MergeFiles {
     }
   }
 
-  /// Stores those that are not here yet.
+  /// Stores the files that are not here yet.
   func store(into archive: Archive, look: () throws -> Void) throws {
     guard let there, let here = archive.attachmentsFolder else { return }
     for path in paths.sorted() {

@@ -6,11 +6,11 @@ package import ArkivedStore
 import ArkivedCrypto
 package import Foundation
 
-/// Packs an archive for another computer, and unpacks it there.
+/// A job that packs an archive for another computer, and unpacks it there.
 ///
-/// The file is a backup with one file more, always encrypted: addresses of calendars alone can be
-/// secrets. Tokens of programs, browsers' sessions and the indexes of search stay behind: they belong
-/// to the old computer, or are made anew.
+/// The file is a backup with one additional file, always encrypted, because even addresses of
+/// calendars can be secrets. Tokens of programs, browser sessions and search indexes are not
+/// included: they belong to the old computer or are rebuilt.
 package struct MoveJob {
   package let archive: Archive
   package let homeZone: Zone
@@ -22,11 +22,11 @@ package struct MoveJob {
     self.watch = watch
   }
 
-  /// What was packed.
+  /// The result of packing.
   package struct Packed: Sendable {
     package var backup: BackupJob.Account
     package var pack: MovePack
-    /// What could not go along, in words.
+    /// Descriptions of everything that could not be included.
     package var problems: [String]
 
     package var json: JSON {
@@ -40,7 +40,8 @@ package struct MoveJob {
     }
   }
 
-  /// The same on both computers when all of it arrived: over the hashes of everything packed.
+  /// Returns a fingerprint over the hashes of everything packed, which is the same on both
+  /// computers if all of it arrived.
   package static func fingerprint(_ manifest: BackupManifest) -> String {
     let lines = manifest.members.map { "\($0.path) \($0.bytes) \($0.hash)" }
     let digest = SHA256.hash(data: Data(lines.joined(separator: "\n").utf8))
@@ -50,18 +51,19 @@ package struct MoveJob {
     }.joined(separator: "-")
   }
 
-  /// Writes the file, and reads it back before it counts.
+  /// Writes the file and verifies it by reading it back.
   ///
   /// - Parameters:
-  ///   - target: for whom it is encrypted.
-  ///   - host: what this computer is called.
-  ///   - withSecrets: whether calendars' passwords and models' keys go along.
+  ///   - target: the recipient of the encryption.
+  ///   - host: the name of this computer.
+  ///   - withSecrets: true if the calendars' passwords and the models' keys are included.
   /// - Throws: as `BackupJob.write`, and `ArchiveError.refused` for an archive in memory.
   package func pack(
     to file: URL, target: AgeTarget, host: String, withSecrets: Bool
   ) throws -> Packed {
     guard let home = archive.home else {
-      throw ArchiveError.refused("An archive in memory does not move. Name a folder for it.")
+      throw ArchiveError.refused(
+        "An archive in memory can’t be moved. Choose a folder for the archive.")
     }
     var problems: [String] = []
     let links = try archive.syncLinks()
@@ -81,28 +83,28 @@ package struct MoveJob {
       models[name] = MoveFiles.model(name, in: home, withSecrets: withSecrets)
     }
     let drafts = MoveFiles.drafts(in: home)
-    problems += drafts.left.map { "\($0) is no text of at most 4 MB; take it along by hand" }
+    problems += drafts.left.map { "\($0) isn’t a text of at most 4 MB; copy it manually" }
     let pack = MovePack(
       packedAt: archive.clock.now, program: ArkivedVersion.current, host: host,
       folder: home.path, links: links, secrets: secrets, bringsSecrets: withSecrets,
       settings: try archive.portableSettings(), models: models,
       plan: BackupBook(of: archive).plan?.json, drafts: drafts.texts)
     let content = Data(pack.json.bytes(indented: true) + [0x0A])
-    // What is written while it is packed may or may not go along.
+    // Entries written during packing may or may not be included.
     let place = try archive.newestPlace()
     let account = try BackupJob(
       archive: archive, target: target, watch: watch,
       companion: (name: MemberName.move, content: content)
     ).write(to: file)
-    // The file is whole, whether or not that can be noted.
+    // The file is complete even if this cannot be recorded.
     try? archive.notePacked(upTo: place)
     return Packed(backup: account, pack: pack, problems: problems)
   }
 
-  /// Checks a file whole and makes an archive of it, which waits beside the empty one.
+  /// Verifies a file completely and makes an archive from it, which waits beside the empty one.
   ///
-  /// - Throws: `AgeFailure`, `BackupFailure`, `ArchiveError.notEmpty` where this archive holds
-  ///   anything, `.refused` where the file is a backup and nothing more.
+  /// - Throws: `AgeFailure`, `BackupFailure`, `ArchiveError.notEmpty` if this archive holds
+  ///   anything, `.refused` if the file is only a backup.
   package func prepare(_ file: URL, unlocks: [AgeUnlock]) throws -> PreparedMove {
     try archive.checkIsEmpty(for: file.lastPathComponent)
     let pack = try Self.pack(of: file, unlocks: unlocks)
@@ -115,8 +117,8 @@ package struct MoveJob {
     let reader = try BackupReader(file, unlocks: unlocks)
     guard reader.manifest.members.contains(where: { $0.path == MemberName.move }) else {
       throw ArchiveError.refused(
-        "The file is a backup, made without arkived move pack. Nothing was changed. To put it into "
-          + "this archive’s place: arkived restore \(file.lastPathComponent)")
+        "This file is a backup that wasn’t made by arkived move pack. Nothing was changed. To "
+          + "replace this archive with it: arkived restore \(file.lastPathComponent)")
     }
     var content: [UInt8] = []
     try reader.check(take: { member in
@@ -128,17 +130,19 @@ package struct MoveJob {
 }
 
 extension Archive {
+  /// Throws if the archive is not empty.
+  ///
   /// - Throws: `ArchiveError.notEmpty`.
   fileprivate func checkIsEmpty(for name: String) throws {
     guard try isEmpty() else {
       throw ArchiveError.notEmpty(
-        "This archive holds entries, and none was changed. Unpack into a new one with --archive "
-          + "DIR, or bring the other’s entries in with: arkived merge \(name)")
+        "This archive already has entries, and none was changed. Unpack into a new archive with "
+          + "--archive DIR, or add the other’s entries with: arkived merge \(name)")
     }
   }
 }
 
-/// A moved archive that was checked and waits to be taken in.
+/// A moved archive that was verified and is ready to be applied.
 package final class PreparedMove {
   package let pack: MovePack
   private let archive: Archive
@@ -150,14 +154,15 @@ package final class PreparedMove {
     self.pack = pack
   }
 
-  /// Takes it in, then counts and compares everything with what was packed.
+  /// Applies the archive, then counts and compares everything with what was packed.
   package func apply() throws -> MoveReport {
     guard let home = archive.home, let manifest = prepared.manifest else {
-      throw ArchiveError.refused("An archive in memory takes none. Name a folder for it.")
+      throw ArchiveError.refused(
+        "The content of an archive in memory can’t be replaced. Choose a folder for the archive.")
     }
     var report = MoveReport(pack: pack, manifest: manifest, problems: prepared.shortfalls)
     try archive.checkIsEmpty(for: prepared.name)
-    // The entries come last: until they are there, whoever is stopped can begin anew.
+    // Entries come last: until they exist, an interrupted move can start again.
     try prepared.candidate.takePortableSettings(pack.settings)
     let links = try newLinks(home, &report)
     try takeFiles(home, &report)
@@ -168,7 +173,7 @@ package final class PreparedMove {
     return report
   }
 
-  /// The linked places that are not linked here; what they ask for is kept.
+  /// Returns the places that are not linked here yet, and stores their credentials.
   private func newLinks(_ home: URL, _ report: inout MoveReport) throws -> [SyncLink] {
     let secrets = CalendarSecrets(file: home.appendingPathComponent(CalendarSecrets.fileName))
     let known = Set(try archive.syncLinks().map(\.address))
@@ -178,13 +183,19 @@ package final class PreparedMove {
         try secrets.write(credentials, for: link.id)
       } else if link.kind == .calDAV {
         report.remaining.append(
-          "Set the password of the calendar “\(link.name)” again: unlink it, then arkived sync link"
+          """
+          Set the password of the calendar “\(link.name)” again: unlink it, then run arkived sync \
+          link
+          """
         )
       }
       let isFile = [.tenWeek, .calendarFile, .calendarFolder].contains(link.kind)
       if isFile, !FileManager.default.fileExists(atPath: link.address) {
         report.remaining.append(
-          "\(link.address) is linked and not on this computer: bring it here, or arkived sync unlink"
+          """
+          \(link.address) is linked but isn’t on this computer. Copy it here, or run arkived sync \
+          unlink
+          """
         )
       }
     }
@@ -197,8 +208,9 @@ package final class PreparedMove {
       guard !FileManager.default.fileExists(atPath: file.path) else { continue }
       try DurableFile.write(Data(content.bytes(indented: true) + [0x0A]), to: file)
       report.remaining.append(
-        "The address in \(name) (\(content["address"]?.string ?? "none")) is asked from here now: see "
-          + "that it answers" + (pack.bringsSecrets ? "" : ", and set its key if it needs one"))
+        "The address in \(name) (\(content["address"]?.string ?? "none")) is now contacted from "
+          + "this computer. Check that it answers"
+          + (pack.bringsSecrets ? "" : ", and set its key if it needs one"))
     }
     let drafts = DraftFiles(.folder(home)).folder
     for (name, text) in pack.drafts where MoveFiles.isDraft(name) {
@@ -215,14 +227,14 @@ package final class PreparedMove {
     let isThere = FileManager.default.fileExists(atPath: plan.folder, isDirectory: &isFolder)
     guard isThere, isFolder.boolValue else {
       report.remaining.append(
-        "Backups went to \(plan.folder), which is not on this computer: arkived backup schedule "
-          + "--folder DIR --to \(plan.recipients.first?.description ?? "KEY")")
+        "Backups went to \(plan.folder), which isn’t on this computer. Choose a folder: arkived "
+          + "backup schedule --folder DIR --to \(plan.recipients.first?.description ?? "KEY")")
       return
     }
     try BackupBook.change(of: archive) { $0.plan = plan }
   }
 
-  /// Counts the entries, and reads every file against its hash.
+  /// Counts the entries, and checks every file against its hash.
   private func compare(_ manifest: BackupManifest, _ report: inout MoveReport) throws {
     var here: [String: Int] = [:]
     try archive.forEachEntity { type, _ in here[type, default: 0] += 1 }
@@ -235,7 +247,7 @@ package final class PreparedMove {
         let data = try? Data(contentsOf: file, options: .mappedIfSafe), data.count == member.bytes,
         SHA256.hash(data: data).hexadecimal == member.hash
       else {
-        report.problems.append("\(member.path) did not arrive as it was packed")
+        report.problems.append("\(member.path) doesn’t match what was packed")
         continue
       }
       report.files += 1
@@ -244,17 +256,17 @@ package final class PreparedMove {
   }
 }
 
-/// What arrived, to be compared with what was packed.
+/// A report of what arrived, for comparison with what was packed.
 package struct MoveReport: Sendable {
   package var pack: MovePack
   package var manifest: BackupManifest
-  /// Entries here by their type.
+  /// The number of entries here by type.
   package var here: [String: Int] = [:]
-  /// Attached files that are here as they were packed.
+  /// The number of attached files that arrived unchanged.
   package var files = 0
   package var bytes = 0
   package var problems: [String]
-  /// What has to be done anew here.
+  /// The tasks that have to be done again here.
   package var remaining: [String] = []
 
   init(pack: MovePack, manifest: BackupManifest, problems: [String]) {
@@ -285,21 +297,25 @@ package struct MoveReport: Sendable {
     ]
   }
 
-  /// What no file brings along.
+  /// Adds the tasks for things that no file can transfer.
   mutating func foresee() {
     remaining.append(
-      "Programs need tokens anew: arkived token create; browsers and phones sign in anew")
+      "Programs need new tokens: arkived token create. Browsers and phones must sign in again")
     remaining.append(
-      "What starts Arkived by itself (a service, a shortcut) is set up on this computer")
+      "Set up anything that starts Arkived automatically (a service, a shortcut) on this computer")
     let model = EmbeddingModelFolder(environment: ProcessInfo.processInfo.environment)
     if !model.hasModel {
       remaining.append(
-        "Search by meaning needs its model in \(model.url.path), or a folder named in ARKIVED_MODEL"
+        "Search by meaning needs its model in \(model.url.path), or in a folder set in ARKIVED_MODEL"
       )
     }
-    remaining.append("The indexes of search are made anew: arkived index, or by arkived serve")
     remaining.append(
-      "When all is well here, on the old computer: arkived move leave NAME, so that nobody writes there"
+      "Search indexes must be rebuilt. Run arkived index, or leave arkived serve running")
+    remaining.append(
+      """
+      Once everything works here, run arkived move leave NAME on the old computer. Nothing can be \
+      written there after that
+      """
     )
   }
 }

@@ -2,28 +2,29 @@ package import ArkivedCore
 package import ArkivedStore
 package import Foundation
 
-/// `move.json`: what goes to another computer besides the entries, the files and the preferences.
+/// The file `move.json`: what is moved to another computer besides the entries, the files and the
+/// preferences.
 package struct MovePack: Sendable {
   /// The version of the format that is written.
   package static let version = 1
 
   package var packedAt: Instant
   package var program: String
-  /// What the old computer calls itself, and where the archive lies there.
+  /// The name of the old computer, and the archive's location there.
   package var host: String
   package var folder: String
-  /// Places that `sync` follows, with their identities, which meetings name.
+  /// The places that `sync` follows, with their identities, which meetings refer to.
   package var links: [SyncLink]
-  /// What their calendars ask for, by the link; empty where the owner did not choose to bring it.
+  /// The calendars' credentials, by link; empty if the owner chose not to include them.
   package var secrets: [UUID: JSON]
   package var bringsSecrets: Bool
-  /// Settings by their name.
+  /// Settings by name.
   package var settings: JSON
-  /// Which models are used, by the name of their file; keys only with the secrets.
+  /// The chosen models, by file name; keys are included only with the secrets.
   package var models: [String: JSON]
-  /// Where `serve` puts backups, and for whom.
+  /// The folder and recipients of the backups that `serve` makes.
   package var plan: JSON?
-  /// Unfinished texts, by the name of their file.
+  /// Unfinished texts, by file name.
   package var drafts: [String: String]
 
   private static let type = "arkived-move"
@@ -51,15 +52,17 @@ package struct MovePack: Sendable {
     return .object(object)
   }
 
-  /// - Throws: `FieldError`; `ArchiveError.refused` for what a newer Arkived wrote.
+  /// Parses a pack.
+  ///
+  /// - Throws: `FieldError`; `ArchiveError.refused` if a newer Arkived wrote it.
   init(_ json: JSON) throws {
     guard json["type"]?.string == Self.type, let version = json["version"]?.int,
       let packedAt = json["packedAt"]?.string.flatMap({ Instant($0) })
-    else { throw FieldError("move.json", "is not what arkived move pack writes") }
+    else { throw FieldError("move.json", "wasn’t written by arkived move pack") }
     guard version <= Self.version else {
       throw ArchiveError.refused(
-        "The file has version \(version) of what arkived move pack writes; this Arkived reads up to "
-          + "\(Self.version). Update Arkived here. Nothing was changed.")
+        "The file has version \(version) of the arkived move pack format, but this Arkived only "
+          + "reads up to \(Self.version). Update Arkived here. Nothing was changed.")
     }
     self.packedAt = packedAt
     program = json["program"]?.string ?? ""
@@ -109,14 +112,14 @@ package struct MovePack: Sendable {
   }
 }
 
-/// Files of an archive's folder that go along.
+/// The files of an archive's folder that are moved.
 enum MoveFiles {
-  /// The choice of models; what they are asked with is a secret.
+  /// The files with the choice of models; their credentials are secrets.
   static let models = ["embeddings.json", "assistant.json", "voice.json"]
   private static let secretKeys = ["token", "key"]
   private static let largestDraft = 4 << 20
 
-  /// What a file of the choice of models says.
+  /// Returns the content of a file with the choice of a model.
   static func model(_ name: String, in home: URL, withSecrets: Bool) -> JSON? {
     let file = home.appendingPathComponent(name)
     guard let data = try? Data(contentsOf: file), var object = try? JSON(parsing: data).object
@@ -125,8 +128,8 @@ enum MoveFiles {
     return .object(object)
   }
 
-  /// Unfinished texts, and the paths of those that cannot go along; what an editor makes for itself is
-  /// neither.
+  /// Returns unfinished texts, and the paths of those that cannot be moved; an editor's own files
+  /// are in neither.
   static func drafts(in home: URL) -> (texts: [String: String], left: [String]) {
     let folder = DraftFiles(.folder(home)).folder
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
@@ -147,7 +150,7 @@ enum MoveFiles {
     return (texts, left)
   }
 
-  /// Whether a name leads nowhere else.
+  /// Returns true if a name stays within the folder.
   static func isDraft(_ name: String) -> Bool {
     name.wholeMatch(of: #/[A-Za-z0-9][A-Za-z0-9._-]{0,120}\.(md|json)/#) != nil
   }

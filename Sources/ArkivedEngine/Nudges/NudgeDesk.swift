@@ -2,22 +2,22 @@ package import ArkivedCore
 package import ArkivedStore
 import Foundation
 
-/// Gathers what nudges need to know, gives those that are due, each once, and tells which stand in
-/// `today`.
+/// A service that gathers the facts for nudges, gives each nudge once when it is due, and lists
+/// those shown in `today`.
 package struct NudgeDesk: Sendable {
   let archive: Archive
   let zone: Zone
 
-  /// What a look came to.
+  /// The result of a check.
   package struct Round: Sendable {
     package var settings: NudgeSettings
-    /// What was given now, and by nobody else.
+    /// The nudges given by this check and by no other.
     package var given: [Nudge] = []
-    /// When to look again, where nothing changes until then.
+    /// The time of the next check if nothing changes until then.
     package var next: Instant?
   }
 
-  /// A nudge that was given and still holds.
+  /// A nudge that was given and still applies.
   package struct Line: Sendable {
     package var given: NudgeMemory.Given
     package var words: NudgeWords
@@ -30,7 +30,7 @@ package struct NudgeDesk: Sendable {
     }
   }
 
-  /// For so long a line is put off.
+  /// The time in seconds for which a line is snoozed.
   package static let snoozeSeconds = 3_600
 
   package init(archive: Archive, zone: Zone) {
@@ -38,8 +38,8 @@ package struct NudgeDesk: Sendable {
     self.zone = zone
   }
 
-  /// Gives what is due now and remembers it, before anybody is told: a nudge may be lost where the
-  /// power fails between, and never comes twice.
+  /// Gives the nudges that are due and records them before anybody is notified: a power failure in
+  /// between may lose a nudge, but none comes twice.
   package func giveDue() throws -> Round {
     let settings = try archive.nudgeSettings()
     var round = Round(settings: settings)
@@ -48,7 +48,7 @@ package struct NudgeDesk: Sendable {
     let rules = NudgeRules(settings, zone: zone)
     let memory = try archive.nudgeMemory()
     var kinds = rules.open(at: now, memory)
-    // Also while hours are quiet: when the next one begins says when to look again.
+    // Also during quiet hours, because the start of the next meeting determines the next check.
     if settings.meeting != nil { kinds.insert(.meeting) }
     let facts = try facts(of: kinds, at: now)
     round.next = rules.next(after: now, meetings: facts.meetings)
@@ -61,7 +61,7 @@ package struct NudgeDesk: Sendable {
     return round
   }
 
-  /// The lines of `today`, in the order in which they were given.
+  /// Returns the lines of `today`, in the order in which they were given.
   package func standing() throws -> [Line] {
     let settings = try archive.nudgeSettings()
     guard settings.isOn, settings.channels.contains(.today) else { return [] }
@@ -79,14 +79,14 @@ package struct NudgeDesk: Sendable {
     }
   }
 
-  /// Takes the line of a nudge away, or puts it off by an hour.
+  /// Removes the line of a nudge, or snoozes it for an hour.
   ///
   /// - Throws: `ArchiveError.notFound`.
   package func close(_ id: String, snoozes: Bool) throws {
     let now = archive.clock.now
     try archive.updateNudgeMemory { memory in
       guard let index = memory.given.firstIndex(where: { $0.nudge.id == id }) else {
-        throw ArchiveError.notFound("nudge \(FieldError.shown(id))")
+        throw ArchiveError.notFound("No reminder with the ID \(FieldError.shown(id)).")
       }
       if snoozes {
         memory.given[index].snoozedUntil = now.adding(seconds: Self.snoozeSeconds)
@@ -96,8 +96,8 @@ package struct NudgeDesk: Sendable {
     }
   }
 
-  /// When each chosen nudge has its next time, the nearest first; whether there is something to tell
-  /// is known only then.
+  /// Returns the next time of each chosen nudge, the nearest first; only at that time is it known
+  /// if there is something to say.
   package func upcoming() throws -> [(kind: NudgeKind, at: Instant)] {
     let settings = try archive.nudgeSettings()
     let now = archive.clock.now
@@ -108,7 +108,7 @@ package struct NudgeDesk: Sendable {
     }.sorted { $0.at < $1.at }
   }
 
-  /// All of it as JSON, for programs.
+  /// Returns everything as JSON, for programs.
   package static func json(
     _ settings: NudgeSettings, _ standing: [Line], _ upcoming: [(kind: NudgeKind, at: Instant)]
   ) -> JSON {
@@ -121,7 +121,8 @@ package struct NudgeDesk: Sendable {
 
   // MARK: Facts
 
-  /// What these kinds depend on; each is a few look-ups, however large the archive is.
+  /// Returns the facts that these kinds depend on; each is a few queries, however large the archive
+  /// is.
   func facts(of kinds: Set<NudgeKind>, at now: Instant) throws -> NudgeFacts {
     let today = zone.dayKey(at: now)
     var facts = NudgeFacts()
@@ -143,7 +144,7 @@ package struct NudgeDesk: Sendable {
     return facts
   }
 
-  /// Those that lag most, measured by what is expected of them, come first.
+  /// Returns the goals that lag most, relative to their expected progress, first.
   private func goalsBehind(on today: DayKey) throws -> [UUID] {
     let goals = try archive.goals().filter { $0.measurementTarget != nil && $0.accepts(today) }
     guard !goals.isEmpty else { return [] }
@@ -158,7 +159,7 @@ package struct NudgeDesk: Sendable {
     return behind.sorted { $0.share < $1.share }.map { $0.id }
   }
 
-  /// What `doctor` finds wrong with the backups; nil where all is well.
+  /// Returns the problem with the backups that `doctor` reports; nil if there is none.
   func backupFinding(at now: Instant) -> Archive.Finding? {
     guard archive.databaseFile != nil else { return nil }
     let finding = BackupBook(of: archive).finding(now: now)

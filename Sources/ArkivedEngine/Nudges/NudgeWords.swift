@@ -2,16 +2,16 @@ package import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// A nudge in words.
+/// The text of a nudge.
 package struct NudgeWords: Hashable, Sendable {
   package var id: String
   package var text: String
   /// The page it leads to.
   package var href: String
-  /// What to type instead.
+  /// The command that does the same.
   package var command: String
 
-  /// The name under which everything is told.
+  /// The title of all notifications.
   package static let title = "Arkived"
 
   package var json: JSON {
@@ -25,10 +25,10 @@ package struct NudgeWords: Hashable, Sendable {
 extension NudgeDesk {
   private static let titleLimit = 80
 
-  /// A nudge in words, in the language of the work at hand.
+  /// Returns the text of a nudge in the language of the current task.
   ///
-  /// - Parameter showsText: whether they may tell titles, names and amounts; without, they are the
-  ///   same for everybody.
+  /// - Parameter showsText: true if the text may contain titles, names and amounts; without them,
+  ///   it is the same for everybody.
   package func words(of nudge: Nudge, showsText: Bool) throws -> NudgeWords {
     let now = archive.clock.now
     var text: String?
@@ -44,9 +44,9 @@ extension NudgeDesk {
       id: nudge.id, text: text ?? nudge.plainWords(now: now), href: href, command: command)
   }
 
-  /// What was given and is not known yet, for pages that are open.
+  /// Returns the nudges that were given and not yet announced, for open pages.
   ///
-  /// - Returns: each with whether a browser may notify of it, and its text by the codes of languages.
+  /// - Returns: each with a flag for browser notifications, and its text by language code.
   package func announcements(
     besides known: Set<String>
   ) throws -> [(words: NudgeWords, notifies: Bool, texts: [String: String])] {
@@ -78,7 +78,9 @@ extension NudgeDesk {
     }
   }
 
-  /// - Returns: nil where what it is about is gone.
+  /// Returns the text with details.
+  ///
+  /// - Returns: nil if its subject no longer exists.
   private func tellingText(of nudge: Nudge, _ now: Instant) throws -> String? {
     switch nudge.kind {
     case .meeting: try nudge.subject.flatMap { try meetingText($0, nudge, now) }
@@ -92,7 +94,8 @@ extension NudgeDesk {
     }
   }
 
-  /// “Planning in ten minutes, at 14:00, with Ana and Sam. Last time: 2 March 2026.”
+  /// Returns a text such as “Planning in ten minutes, at 14:00, with Ana and Sam. Last time: 2
+  /// March 2026.”
   private func meetingText(_ id: UUID, _ nudge: Nudge, _ now: Instant) throws -> String? {
     guard let entry = try archive.meeting(id), let start = entry.activity.startAt else {
       return nil
@@ -124,9 +127,9 @@ extension NudgeDesk {
     let progress = GoalProgress(of: goal, days: days, today: day)
     let (title, amount) = (Self.line(goal.title), progress.amountText)
     guard let expected = progress.pace.expected.map({ AmountText.short($0) }) else {
-      return said("\(title) is behind its pace: \(amount).")
+      return said("\(title) is behind pace: \(amount).")
     }
-    return said("\(title) is behind its pace: \(amount); \(expected) would be on pace.")
+    return said("\(title) is behind pace: \(amount); \(expected) would be on pace.")
   }
 
   private func pastText(_ day: DayKey) throws -> String? {
@@ -142,13 +145,13 @@ extension NudgeDesk {
     return said("On this day in \(years): \(written)")
   }
 
-  /// “Ana, Sam and 2 more”.
+  /// Returns a list such as “Ana, Sam and 2 more”.
   private static func list(_ items: [String]) -> String {
     guard let last = items.last, items.count > 1 else { return items.first ?? "" }
     return said("\(items.dropLast().joined(separator: ", ")) and \(last)")
   }
 
-  /// The beginning of a text on one line.
+  /// Returns the beginning of a text on one line.
   static func line(_ text: String) -> String {
     let words = text.prefix(4 * titleLimit).split(whereSeparator: \.isWhitespace)
       .joined(separator: " ")

@@ -2,36 +2,36 @@ import ArkivedCore
 import ArkivedImport
 import Foundation
 
-/// What is asked of a process that reads files.
+/// A request to a process that reads files.
 enum ReaderQuestion: UInt8 {
-  /// What the files of a path are.
+  /// The formats of a path's files.
   case find = 1
-  /// What the files that follow are read with: the importer and its context.
+  /// The importer and its context for the following files.
   case context
   /// One file's entries.
   case read
 }
 
-/// What it answers: any number of pieces, then how it ended.
+/// A part of the answer: any number of pieces, then the result.
 enum ReaderAnswer: UInt8 {
   case record = 1
   case diagnostic, reach, goOn
   /// Files of one format.
   case group
-  /// Which file is looked into.
+  /// The file being examined.
   case at
-  /// Nothing but that it is at work.
+  /// A sign that work continues.
   case beat
   case done, refusal, failure
 }
 
-/// What a reader is asked to look for.
+/// The parameters of a search for files.
 struct FindQuestion {
   var importers: [JSON]
   var path: URL
-  /// Takes what has to be unpacked.
+  /// The folder for unpacked files.
   var scratch: URL
-  /// Files that are to be passed over, by their names.
+  /// The names of files to skip.
   var besides: [String]
 
   func write(into frames: inout FrameWriter) -> Bool {
@@ -57,7 +57,8 @@ struct FindQuestion {
   }
 }
 
-/// With what files are read: everything of an `ImportContext` that crosses to another process.
+/// The parameters for reading files: everything of an `ImportContext` that is sent to another
+/// process.
 struct ContextQuestion {
   let importer: JSON
   let context: ImportContext
@@ -131,8 +132,10 @@ extension FrameReader {
   }
 }
 
-/// Importers as they are told to another process.
+/// The encoding of importers for another process.
 enum ImporterForm {
+  /// Returns an importer as JSON.
+  ///
   /// - Returns: nil for one that only this process knows.
   static func json(_ importer: any Importer) -> JSON? {
     var form: JSONObject = ["format": .string(importer.format)]

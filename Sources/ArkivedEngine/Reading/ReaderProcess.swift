@@ -4,31 +4,31 @@ import ArkivedStore
 import Foundation
 import Synchronization
 
-/// Has files looked into and read by a process of its own, which it starts when the first is asked for.
+/// A process that examines and reads files, started with the first request.
 ///
-/// Parsers meet files from anywhere, by libraries in C among others. They run in a child of this program
-/// with bounded memory and time, without network, and with one folder to write into
-/// (Documentation/Decisions/018). What goes wrong there costs the file. Where this is not the program
+/// Parsers receive files from anywhere, and some are C libraries. They run in a child of this
+/// program with limited memory and time, without network, and with a single writable folder
+/// (Documentation/Decisions/018). A failure there affects only the file. If this is not the program
 /// itself, as in tests of its parts, files are read in this process.
 final class ReaderProcess: Sendable {
-  /// The reader came to its end at a file, and what it knew of the run is gone with it.
+  /// An error that reports that the reader ended at a file, and that its state of the run is lost.
   struct Lost: Error {
-    /// What to say of the file.
+    /// The message about the file.
     let refusal: ImportRefusal
   }
 
   private struct State {
     var child: ReaderChild?
-    /// Of the context that the child has; held, so that no other one is taken for it.
+    /// The notes of the child's context; retained so that no other object can be mistaken for it.
     var notes: RunNotes?
     var isOver = false
   }
 
-  /// What is said of a folder whose files' names alone are more than one question holds.
-  static let tooMany = "it holds too many files for one import; import the folders in it one by one"
-  /// Milliseconds between two looks at whether to go on.
+  /// The message for a folder with too many file names for one request.
+  static let tooMany = "it contains too many files for one import. Import its folders one by one"
+  /// The interval in milliseconds between two checks for cancellation.
   private static let round: Int32 = 100
-  /// So many files are left out that end the reader, before all of them are.
+  /// The number of files that may end the reader before the rest are refused.
   private static let lossLimit = 20
 
   private let program: ReaderProgram
@@ -36,9 +36,11 @@ final class ReaderProcess: Sendable {
   private let isCancelled: @Sendable () -> Bool
   private let state = Mutex(State())
 
+  /// Creates a reader process.
+  ///
   /// - Parameters:
-  ///   - scratch: below which the reader may write; it has to outlive what is read.
-  ///   - isCancelled: asked several times a second.
+  ///   - scratch: the folder that the reader may write below; it must outlive what is read.
+  ///   - isCancelled: called several times a second.
   init(
     _ program: ReaderProgram, in scratch: ScratchFolder,
     isCancelled: @escaping @Sendable () -> Bool = { false }
@@ -50,10 +52,10 @@ final class ReaderProcess: Sendable {
 
   deinit { end() }
 
-  /// The number of the process, while there is one.
+  /// The identifier of the process, if there is one.
   var processNumber: Int32? { state.withLock { $0.child?.number } }
 
-  /// Ends the process for good, at once.
+  /// Ends the process immediately and permanently.
   func end() {
     let child = state.withLock { state in
       state.isOver = true
@@ -64,9 +66,9 @@ final class ReaderProcess: Sendable {
 
   // MARK: Finding
 
-  /// Finds out what the files of a path are.
+  /// Finds the formats of a path's files.
   ///
-  /// - Parameter look: called several times a second; what it throws ends the reader.
+  /// - Parameter look: called several times a second; if it throws, the reader ends.
   /// - Throws: as `ImportFinder.find`.
   func find(
     _ path: URL, _ importers: [any Importer], look: () throws -> Void
@@ -87,7 +89,7 @@ final class ReaderProcess: Sendable {
         found.notes += losses.map(Self.note)
         return found
       } catch let lost as Lost {
-        // One by itself is what was asked for; a second loss at the same place would have no end.
+        // A single file is the request itself, and retrying after repeated losses would never end.
         guard lost.refusal.place != path.lastPathComponent, losses.count < Self.lossLimit,
           !losses.contains(where: { $0.place == lost.refusal.place })
         else { throw lost.refusal }
@@ -98,10 +100,10 @@ final class ReaderProcess: Sendable {
     }
   }
 
-  /// The files of a run that is begun anew without one.
+  /// Returns the remaining files of a run that restarts without one.
   ///
-  /// - Parameter losses: how many were left out before.
-  /// - Throws: why the file is left out, where no run can go on without it.
+  /// - Parameter losses: the number of files skipped before.
+  /// - Throws: the reason the file is skipped, if no run can continue without it.
   static func rest(
     of files: [ImportFile], without lost: Lost, after losses: Int
   ) throws -> [ImportFile] {
@@ -110,7 +112,7 @@ final class ReaderProcess: Sendable {
     return rest
   }
 
-  /// What is told of a file that ended the reader.
+  /// Returns the message about a file that ended the reader.
   static func note(on loss: ImportRefusal) -> Diagnostic {
     Diagnostic(.skipped, place: loss.place, message: loss.message, mayPass: true)
   }
@@ -149,12 +151,12 @@ final class ReaderProcess: Sendable {
 
   // MARK: Reading
 
-  /// The importer itself, or one that has this process's child read.
+  /// Returns the importer itself, or one whose files this process's child reads.
   ///
-  /// - Parameter isOneOfMany: whether a file at which the child ends is told as `Lost`, so that the run
-  ///   is begun anew without it; else it is refused.
+  /// - Parameter isOneOfMany: true if a file at which the child ends causes `Lost`, so that the run
+  ///   restarts without it; otherwise it is refused.
   func confined(_ importer: any Importer, isOneOfMany: Bool = false) -> any Importer {
-    // What would cross are the very lines that it reads, and a reader in Swift meets them in either
+    // The lines would be sent exactly as read, and a Swift reader would parse them in either
     // process.
     guard program.path != nil, !(importer is JSONLinesImporter),
       let form = ImporterForm.json(importer)
@@ -205,14 +207,14 @@ final class ReaderProcess: Sendable {
     case trouble(ReaderTrouble)
   }
 
-  /// Asks, and takes the pieces of the answer until it ends.
+  /// Sends a request, and receives the pieces of the answer until it ends.
   ///
-  /// Whatever goes wrong but a refusal ends the child: it may be in the midst of its answer.
+  /// Any failure except a refusal ends the child, which may be in the middle of its answer.
   ///
   /// - Parameters:
-  ///   - question: empty where it is too long to be asked.
-  ///   - place: what is looked at just now.
-  ///   - take: gets each piece of the answer.
+  ///   - question: empty if it is too long to send.
+  ///   - place: the item being examined.
+  ///   - take: receives each piece of the answer.
   private func converse(
     _ question: [UInt8], at place: () -> String, _ look: () throws -> Void,
     _ take: (ReaderAnswer, inout FrameReader) throws -> Void
@@ -241,7 +243,7 @@ final class ReaderProcess: Sendable {
   ) throws -> Ending {
     let patience = Duration.seconds(program.patience)
     var buffer = FrameBuffer()
-    // A computer that sleeps does not make its reader stand still.
+    // Time during which the computer sleeps must not count as a stalled reader.
     var lastNews = SuspendingClock.now
     while true {
       switch child.receive(into: &buffer, milliseconds: Self.round) {
@@ -256,7 +258,7 @@ final class ReaderProcess: Sendable {
           guard buffer.isEmpty else { throw BrokenFrame() }
           return ending
         }
-        // What is done with an answer here takes its own time.
+        // Processing an answer here takes time too.
         lastNews = SuspendingClock.now
       }
       if isCancelled() { throw ImportCancelled() }
@@ -264,6 +266,8 @@ final class ReaderProcess: Sendable {
     }
   }
 
+  /// Parses a frame of an answer.
+  ///
   /// - Returns: nil for a piece that is not the last.
   private static func piece(
     _ kind: UInt8, _ frame: inout FrameReader,
@@ -290,15 +294,15 @@ final class ReaderProcess: Sendable {
       guard let path = program.path, let child = ReaderChild(path, writingIn: folder) else {
         throw ImportRefusal(
           place: place,
-          message: "the process that reads files could not be started; try again when the computer "
-            + "has memory to spare")
+          message: "the process that reads files couldn’t be started. Try again when the computer "
+            + "has free memory")
       }
       state.child = child
       return child
     }
   }
 
-  /// Ends the child, and tells what that means for what was asked.
+  /// Ends the child, and returns the error for the request.
   private func lose(_ error: any Error, at place: String) -> any Error {
     let (child, isOver) = state.withLock { state in
       defer { (state.child, state.notes) = (nil, nil) }
@@ -315,10 +319,10 @@ final class ReaderProcess: Sendable {
   }
 }
 
-/// Why a reader did not get to the end of a file.
+/// A reason a reader did not reach the end of a file.
 private enum ReaderLoss: Error {
   case memory, time, standstill, fault, killed, nonsense
-  /// It is not there any more; why is still to be asked.
+  /// The process has exited for a reason yet to be determined.
   case gone
 
   init(_ end: ReaderChild.End) {
@@ -330,24 +334,24 @@ private enum ReaderLoss: Error {
     }
   }
 
-  /// What happened and what to do.
+  /// The message with the cause and the remedy.
   var message: String {
     switch self {
     case .memory:
-      "reading it took more than the 2 GB of memory that a reader of files may have, so nothing of it "
-        + "came in. It may be damaged or made to do harm; if you trust it, split it"
+      "reading the file took more than the 2 GB of memory allowed, so nothing was imported from "
+        + "it. It may be damaged or malicious. If you trust it, split it"
     case .time, .standstill:
-      "reading it came to a standstill and was ended, so nothing of it came in. It may be damaged or "
-        + "made to do harm; export it once more"
+      "reading the file got stuck and was stopped, so nothing was imported from it. It may be "
+        + "damaged or malicious. Export it again"
     case .fault, .gone:
-      "reading it made the reader of files end, so nothing of it came in. It may be damaged or made "
-        + "to do harm; export it once more"
+      "reading the file made the file reader crash, so nothing was imported from it. It may be "
+        + "damaged or malicious. Export it again"
     case .killed:
-      "the reader of files was ended from outside, perhaps for want of memory, so nothing of it came "
-        + "in; try again"
+      "the file reader was stopped by the system, perhaps for lack of memory, so nothing was "
+        + "imported from it. Try again"
     case .nonsense:
-      "the reader of files did not make sense any more, so nothing of it came in. It may be damaged "
-        + "or made to do harm; export it once more"
+      "the file reader returned invalid results, so nothing was imported from it. It may be "
+        + "damaged or malicious. Export it again"
     }
   }
 }

@@ -1,11 +1,11 @@
 import ArkivedImport
 
-/// Which program reads files in a process of its own, and how patient its asker is.
+/// The program that reads files in a process of its own, and the patience of its caller.
 package struct ReaderProgram: Hashable, Sendable {
-  /// Started with `ReaderChild.argument`; nil where files are read in this process.
+  /// The path, started with `ReaderChild.argument`; nil if files are read in this process.
   package var path: String?
-  /// Seconds without any sign of work after which the process is ended: no entry, nothing told, nothing
-  /// read from a disk or written to one.
+  /// The time in seconds without any sign of work after which the process is ended: no entry, no
+  /// message, nothing read from or written to a disk.
   package var patience: Double
 
   package init(path: String?, patience: Double = 300) {
@@ -13,6 +13,6 @@ package struct ReaderProgram: Hashable, Sendable {
     self.patience = patience
   }
 
-  /// This program, if it is the program itself and not another one that uses its parts.
+  /// This program, if it is Arkived itself and not another one that uses its modules.
   package static var own: ReaderProgram { ReaderProgram(path: ImageReader.registered) }
 }

@@ -4,12 +4,12 @@ import ArkivedStore
 import Foundation
 import Synchronization
 
-/// The program of the process that reads files: takes its own rights away, and answers until nobody
-/// asks any more.
+/// The main program of the process that reads files: it drops its own privileges, and answers until
+/// its caller is gone.
 package enum ReaderService {
-  /// Seconds of the processor without a sign of work, after which the system ends the process.
+  /// The processor time in seconds without a sign of work after which the system ends the process.
   static let processorSeconds: UInt32 = 600
-  /// Milliseconds between two looks at whether anybody still listens.
+  /// The interval in milliseconds between two checks that the caller still exists.
   private static let round: Int32 = 1_000
 
   package static func serve() -> Never {
@@ -23,19 +23,19 @@ package enum ReaderService {
     // Importers may recurse into nested input as deep as on the main thread.
     thread.stackSize = 8 << 20
     thread.start()
-    // Whoever asked may be gone while a file is read that never ends.
+    // The caller may have exited while an endless file is being read.
     while !ReaderDuty.awaitEnd(milliseconds: round) { answers.tick() }
     ReaderDuty.end()
   }
 }
 
-/// Sends answers in large pieces, and now and then that it is at work.
+/// A sender of answers in large pieces, and of occasional signs of work.
 private final class AnswerSender: Sendable {
   private struct State {
     var frames = FrameWriter()
-    /// Whether a question is being answered.
+    /// True if a request is being answered.
     var isBusy = false
-    /// Whether something was answered since the last look.
+    /// True if something was answered since the last check.
     var hasNews = false
     var traffic: UInt64 = 0
   }
@@ -44,16 +44,16 @@ private final class AnswerSender: Sendable {
 
   private let state = Mutex(State())
 
-  /// Begins to answer a question.
+  /// Begins to answer a request.
   func begin() {
     ReaderDuty.allow(seconds: ReaderService.processorSeconds)
     state.withLock { $0.isBusy = true }
   }
 
-  /// Sends a frame sooner or later.
+  /// Sends a frame, possibly later.
   ///
-  /// - Parameter isUrgent: whether it goes out at once with all before it.
-  /// - Returns: false where it is too long for a frame.
+  /// - Parameter isUrgent: true if it is sent at once with everything before it.
+  /// - Returns: false if it is too long for a frame.
   @discardableResult
   func send(
     _ kind: ReaderAnswer, isUrgent: Bool = false, _ body: (inout FrameWriter) -> Void = { _ in }
@@ -66,7 +66,7 @@ private final class AnswerSender: Sendable {
     }
   }
 
-  /// Sends the last frame of an answer; nothing follows until another question comes.
+  /// Sends the last frame of an answer; nothing follows until the next request.
   func conclude(_ kind: ReaderAnswer, _ body: (inout FrameWriter) -> Void = { _ in }) {
     state.withLock { state in
       _ = state.frames.frame(kind.rawValue, body)
@@ -75,10 +75,11 @@ private final class AnswerSender: Sendable {
     }
   }
 
-  /// Notes that the work goes on, though there is nothing to send.
+  /// Records that work continues although there is nothing to send.
   func touch() { state.withLock { $0.hasNews = true } }
 
-  /// Sends what waits; where nothing does, that the work goes on or files are read and written.
+  /// Sends pending frames; if there are none, a sign that work continues or that files are read and
+  /// written.
   func tick() {
     state.withLock { state in
       guard state.isBusy else { return }
@@ -100,13 +101,13 @@ private final class AnswerSender: Sendable {
   }
 }
 
-/// Hands on what an importer reads.
+/// A sink that passes on what an importer reads.
 private final class AnswerSink: ImportSink {
   private let answers: AnswerSender
   private var reached = 0
   private var told = 0
 
-  /// How many bytes are read between two words on how far it is.
+  /// The number of bytes read between two progress reports.
   private static let newsBytes = 256 << 10
 
   init(_ answers: AnswerSender) { self.answers = answers }
@@ -132,7 +133,7 @@ private final class AnswerSink: ImportSink {
   func goOn() { answers.send(.goOn) }
 }
 
-/// Answers one question after the other.
+/// A server that answers one request after the other.
 private struct ReaderDesk {
   let answers: AnswerSender
   private var reading: (importer: any Importer, context: ImportContext)?
@@ -140,7 +141,7 @@ private struct ReaderDesk {
 
   init(answers: AnswerSender) { self.answers = answers }
 
-  /// Works until nobody asks, or asks nonsense.
+  /// Works until the caller is gone or sends an invalid request.
   mutating func work() {
     while ReaderDuty.read(into: &buffer) {
       do {
@@ -203,7 +204,7 @@ private struct ReaderDesk {
     for note in found.notes { answers.send(.diagnostic) { $0.put(note) } }
   }
 
-  /// Does the work of a question and says how it ended.
+  /// Does the work of a request and reports the result.
   private func conclude(_ work: () throws -> Void) {
     answers.begin()
     do {
@@ -221,7 +222,8 @@ private struct ReaderDesk {
   }
 }
 
-/// Errors of a reader that are no refusal, so that they are the same on the other side.
+/// An error of a reader that is not a refusal, transferred so that it is the same in the other
+/// process.
 enum ReaderTrouble: Error, Hashable, Sendable {
   case busy(String)
   case system(code: Int, path: String?)
@@ -263,9 +265,9 @@ enum ReaderTrouble: Error, Hashable, Sendable {
     }
   }
 
-  /// What a reader in this process would have thrown.
+  /// Returns the error that a reader in this process would have thrown.
   ///
-  /// - Parameter place: what was read.
+  /// - Parameter place: the item that was read.
   func error(at place: String) -> any Error {
     switch self {
     case .busy(let message): return ArchiveError.busy(message)
@@ -275,7 +277,7 @@ enum ReaderTrouble: Error, Hashable, Sendable {
       return CocoaError(CocoaError.Code(rawValue: code), userInfo: info)
     case .other(let message):
       return ImportRefusal(
-        place: place, message: "the file cannot be read: \(message.prefix(300))")
+        place: place, message: "the file can’t be read: \(message.prefix(300))")
     }
   }
 }

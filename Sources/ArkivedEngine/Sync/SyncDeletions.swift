@@ -1,12 +1,12 @@
-/// A sync that was not carried out, since it would delete most of something and nobody agreed to
-/// that.
+/// An error that reports that a sync was not performed because it would delete most entries of a
+/// kind without the owner's consent.
 package struct LargeDeletion: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Side: String, Sendable { case here, there }
 
-  /// How many of how many rows of a kind would go.
+  /// The number of rows of a kind that would be deleted, and the total.
   package struct Part: Hashable, Sendable {
     package var side: Side
-    /// "goals", "actions".
+    /// The kind: "goals", "actions".
     package var kind: String
     package var count: Int
     package var total: Int
@@ -19,7 +19,7 @@ package struct LargeDeletion: Error, Hashable, Sendable, CustomStringConvertible
     }
   }
 
-  /// The linked place.
+  /// The address of the linked place.
   package var address: String
   package var parts: [Part]
 
@@ -28,7 +28,7 @@ package struct LargeDeletion: Error, Hashable, Sendable, CustomStringConvertible
     self.parts = parts
   }
 
-  /// More rows than these have to go before anybody is asked, and more than half of a kind.
+  /// Confirmation is needed if more rows than this, and more than half of a kind, would be deleted.
   static let limit = 20
 
   static func isLarge(_ count: Int, of total: Int) -> Bool { count > limit && count * 2 > total }

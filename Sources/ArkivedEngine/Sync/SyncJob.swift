@@ -3,20 +3,20 @@ package import ArkivedImport
 package import ArkivedStore
 package import Foundation
 
-/// What bringing the archive and one linked place in line did.
+/// The result of synchronising the archive with one linked place.
 package struct SyncReport: Sendable {
-  /// Something that both sides had changed.
+  /// An entry that both sides had changed.
   package struct Conflict: Hashable, Sendable {
     package var place: String
-    /// Whose version both have now.
+    /// True if both sides now have the version from here.
     package var isFromHere: Bool
     package var message: String
   }
 
   package var link: SyncLink
-  /// What came in, by type: new, changed, deleted.
+  /// The number of imported entries, by type: new, changed, deleted.
   package var pulled: [String: Int] = [:]
-  /// What went out.
+  /// The number of exported entries.
   package var pushed: [String: Int] = [:]
   package var conflicts: [Conflict] = []
   package var warnings: [ImportRun.Warning] = []
@@ -56,11 +56,12 @@ package struct SyncReport: Sendable {
   }
 }
 
-/// Keeps the archive in line with places that its owner linked.
+/// A job that synchronises the archive with the places that its owner linked.
 package struct SyncJob {
   package let archive: Archive
   package let homeZone: Zone
-  /// So many rows of a linked database are brought in line in one transaction; more in parts.
+  /// The largest number of rows of a linked database that are synchronised in one transaction; more
+  /// are processed in parts.
   package var fewRows = 2_000
 
   package init(archive: Archive, homeZone: Zone) {
@@ -68,28 +69,28 @@ package struct SyncJob {
     self.homeZone = homeZone
   }
 
-  /// Links a database of the older relative.
+  /// Links a TenWeek database.
   ///
-  /// - Parameter variant: the names that tables get which it lacks; nil for those it has.
-  /// - Throws: `ImportRefusal` when it is no such database, `ArchiveError` when one is linked.
+  /// - Parameter variant: the names for tables that it lacks; nil for those it has.
+  /// - Throws: `ImportRefusal` if it is no such database, `ArchiveError` if one is already linked.
   package func link(_ file: URL, variant: TenWeekVariant? = nil) throws -> SyncLink {
     let file = file.standardizedFileURL
     guard FileManager.default.fileExists(atPath: file.path) else {
       throw ImportRefusal(
         place: file.path,
-        message: "there is no such file. Make one with: arkived export --format tenweek -o FILE")
+        message: "no such file. Make one with: arkived export --format tenweek -o FILE")
     }
     if let other = try archive.syncLinks().first(where: { $0.kind == .tenWeek }) {
       throw ArchiveError.refused(
         other.address == file.path
-          ? "\(file.path) is linked already."
-          : "\(other.address) is linked already. End that first: arkived sync unlink")
+          ? "\(file.path) is already linked."
+          : "\(other.address) is already linked. Unlink it first: arkived sync unlink")
     }
     let folder = try ScratchFolders.make()
     defer { ScratchFolders.remove(folder) }
     let tables = try ForeignTables().open(file, copyIn: folder).tables()
     guard TenWeekTable.areTheirs(tables) else {
-      throw ImportRefusal(place: file.path, message: "this is no Ten Week database")
+      throw ImportRefusal(place: file.path, message: "not a Ten Week database")
     }
     var options = JSONObject()
     options["variant"] = .string((variant ?? TenWeekTable.variant(of: tables)).rawValue)
@@ -100,10 +101,10 @@ package struct SyncJob {
     return link
   }
 
-  /// Brings one place and the archive in line, and notes what came of it.
+  /// Synchronises one place with the archive, and records the result.
   ///
-  /// - Parameter allowsDeletions: whether most rows of a kind may be deleted.
-  /// - Throws: `LargeDeletion` where they would be and may not; then nothing was changed.
+  /// - Parameter allowsDeletions: true if most rows of a kind may be deleted.
+  /// - Throws: `LargeDeletion` if they would be and may not; then nothing was changed.
   package func run(_ link: SyncLink, allowsDeletions: Bool = false) throws -> SyncReport {
     do {
       let report = try bringInLine(link, allowsDeletions)
@@ -124,7 +125,7 @@ package struct SyncJob {
       ).run()
     default:
       throw ArchiveError.refused(
-        "This version of Arkived cannot sync with \(link.kind.rawValue). Update Arkived.")
+        "This version of Arkived can’t sync with \(link.kind.rawValue). Update Arkived.")
     }
   }
 }

@@ -3,21 +3,24 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
-/// The rows of the relative's archive and its conversations, of which there may be millions: only their keys and places
-/// are kept, in an index on disk.
+/// The rows of TenWeek's archive and its conversations.
+///
+/// There may be millions, so only their keys and positions are kept, in an index on disk.
 extension TenWeekFile {
-  /// The most rows that are looked at together.
+  /// The largest number of rows processed together.
   static let batchCount = 500
-  /// About the most memory that they may take.
+  /// The approximate limit of their memory in bytes.
   static let batchBytes = 4_000_000
 
   // MARK: Gathering
 
-  /// - Parameter side: what is told of the past counts as far as it is about what is here.
+  /// Indexes the rows of TenWeek's archive.
+  ///
+  /// - Parameter side: records of the past count only if they are about entries that are here.
   mutating func gatherArchive(_ layout: InterchangeTable, _ side: some TenWeekSide) throws {
     var deletions: [UUID: Instant] = [:]
     try gather(.archive, layout) { file, row, _ in
-      // Rows without a key, and those whose key came before, tell of the past too.
+      // Rows without a key, or with a repeated one, are records of the past too.
       guard let witness = file.reader.witness(row) else { return }
       switch (witness.subject, witness.reason) {
       case (.row(let id), .change): file.learnChange(of: id, at: witness.at)
@@ -41,7 +44,10 @@ extension TenWeekFile {
     }
   }
 
-  /// - Parameter body: takes each row with its number in the index, which only the first of a key has.
+  /// Indexes the rows of a table.
+  ///
+  /// - Parameter body: receives each row with its number in the index, which only the first row of
+  ///   a key has.
   private mutating func gather(
     _ table: TenWeekTable, _ layout: InterchangeTable,
     _ body: (inout TenWeekFile, InterchangeRow, Int64?) throws -> Void
@@ -61,7 +67,7 @@ extension TenWeekFile {
     }
   }
 
-  /// Notes what a row of a conversation, or the row as both sides last had it, leads to.
+  /// Indexes what a row of a conversation leads to, either as it is or as both sides last had it.
   func note(_ row: InterchangeRow, as number: Int64) throws {
     guard let exchange = try? TenWeekExchange(row, reader) else { return }
     for role in [MessageRole.user, .assistant] {
@@ -73,7 +79,7 @@ extension TenWeekFile {
 
   // MARK: Rows
 
-  /// A row as it is now; nil where it is gone.
+  /// Returns the present state of a row; nil if it was deleted.
   func entry(_ table: TenWeekTable, _ found: InterchangeIndex.Entry?) throws -> Entry? {
     guard let found, let address = found.address, let layout = layouts[table] else {
       return nil
@@ -88,7 +94,7 @@ extension TenWeekFile {
     try entry(table, index.entry(table.rawValue, key))
   }
 
-  /// The next rows of its archive, by key; nil where all were read.
+  /// Returns the next rows of its archive, by key; nil at the end.
   func oldVersions(after key: inout String?) throws -> [InterchangeRow]? {
     let table = TenWeekTable.archive
     let found = try index.entries(table.rawValue, after: key, limit: TenWeekFile.batchCount)

@@ -3,7 +3,7 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
-/// A linked database of the older relative inside the transaction that changes it.
+/// A linked TenWeek database inside the transaction that changes it.
 struct TenWeekFile {
   struct Entry {
     var row: InterchangeRow
@@ -15,32 +15,38 @@ struct TenWeekFile {
   let now: Instant
   let identities: any IdentitySource
   private(set) var reader: TenWeekReader
-  /// The rows of its archive and its conversations, which may be millions, and what they tell.
+  /// The index of its archive's rows and its conversations, of which there may be millions.
   let index: InterchangeIndex
-  /// When rows were deleted that became something which is here, as its archive tells.
+  /// The times at which rows were deleted whose entries are here, from its archive.
   private(set) var deletions: [UUID: Instant] = [:]
   /// The rows of the other tables, by key.
   private(set) var rows: [TenWeekTable: [String: Entry]] = [:]
-  /// The keys of each of these tables in the order of its rows.
+  /// The keys of each of these tables, in the order of its rows.
   private(set) var order: [TenWeekTable: [String]] = [:]
-  /// Rows that have no key, or one that another has.
+  /// The rows with a missing or duplicate key.
   private(set) var strays: [(place: String, message: String)] = []
   /// The last session of its conversations.
   private(set) var lastSession = 0
   private(set) var layouts: [TenWeekTable: InterchangeTable] = [:]
   private(set) var foreign: [InterchangeTable] = []
-  /// The keys that an import gives to rows which have a number and no UUID. They are here under these, if at all.
+  /// The keys that an import gives to rows with a number and no UUID.
+  ///
+  /// Their entries here, if any, have these keys.
   private(set) var unkeyed: [TenWeekTable: Set<String>] = [:]
-  /// UUIDs that are spelled neither in capitals nor in small letters with hyphens, as they stand there.
+  /// The UUIDs that are neither upper-case nor lower-case with hyphens, in their original form.
   private var spellings: [UUID: InterchangeValue] = [:]
   /// The numbers of rows that have one beside their UUID.
   private var numbers: [UUID: Int64] = [:]
   private var zoneTable: InterchangeTable?
   private var zoneRows: [UUID: (zone: TenWeekZone?, address: ForeignWriter.Address)] = [:]
-  /// Whether the file writes UUIDs in lower case. The relative's Python only looks up lower-case ones.
+  /// True if the file writes UUIDs in lower case.
+  ///
+  /// TenWeek's Python only looks up lower-case ones.
   private var isSmall = false
 
-  /// - Parameter side: what is told of the past counts as far as it is about what is here.
+  /// Reads the file.
+  ///
+  /// - Parameter side: records of the past count only if they are about entries that are here.
   init(
     _ writer: ForeignWriter, variant: TenWeekVariant, homeZone: Zone, now: Instant,
     identities: any IdentitySource, index: InterchangeIndex, side: some TenWeekSide
@@ -74,7 +80,7 @@ struct TenWeekFile {
       }
     }
     for table in TenWeekTable.allCases where table != .archive {
-      // Conversations have a UUID beside their number only where somebody added one.
+      // Conversations have a UUID beside their number only if somebody added one.
       guard let layout = layouts[table],
         table.entityType != nil
           || layout.columns.contains(where: { $0.name.lowercased() == "uuid_id" })
@@ -92,7 +98,7 @@ struct TenWeekFile {
     }
     if let layout = layouts[.archive] { try gatherArchive(layout, side) }
     if let layout = layouts[.conversations] { try gatherConversations(layout) }
-    // What says something of the past may be spelled by another program than the relative's present one.
+    // Records of the past may have been spelled by a program other than the present TenWeek.
     let keys = rows.values.joined()
       .compactMap { _, entry in (entry.row["uuid_id"] ?? entry.row["id"])?.text }
     let small = keys.count { $0 == $0.lowercased() }
@@ -122,11 +128,11 @@ struct TenWeekFile {
 
   mutating func addStray(_ table: TenWeekTable, _ number: Int64?) {
     let number = number.map { "\($0)" } ?? "?"
-    addStray("\(table.rawValue) row \(number)", "it holds no UUID; it was left alone")
+    addStray("\(table.rawValue) row \(number)", "it has no UUID; left unchanged")
   }
 
   mutating func addStray(_ table: TenWeekTable, second key: String) {
-    addStray("\(table.rawValue) \(key)", "the key stands there twice; left alone")
+    addStray("\(table.rawValue) \(key)", "this key occurs twice; left unchanged")
   }
 
   private mutating func addStray(_ place: String, _ message: String) {
@@ -134,21 +140,21 @@ struct TenWeekFile {
     strays.append((place, message))
   }
 
-  /// Remembers when a row was changed that is here under its UUID.
+  /// Records when a row was changed whose entry is here under its UUID.
   mutating func learnChange(of id: UUID, at instant: Instant) {
     let key = id.uuidString
     guard rows.contains(where: { $0.key.isPersistable && $0.value[key] != nil }) else { return }
     reader.changes[id] = max(reader.changes[id] ?? instant, instant)
   }
 
-  /// Remembers when rows were deleted, as far as what they became is here.
+  /// Records when rows were deleted, if their entries are here.
   mutating func learn(_ deletions: [UUID: Instant], presentIn present: Set<UUID>) {
     for (id, instant) in deletions where present.contains(id) {
       self.deletions[id] = max(self.deletions[id] ?? instant, instant)
     }
   }
 
-  /// Remembers the number of a conversation's session where it is the last one.
+  /// Records the number of a conversation's session if it is the last one.
   mutating func learnSession(of row: InterchangeRow) {
     if case .integer(let number)? = row["session_id"], let session = Int(exactly: number) {
       lastSession = max(lastSession, session)
@@ -162,7 +168,7 @@ struct TenWeekFile {
     if let raw, raw.text?.uppercased() != id.uuidString { spellings[id] = raw }
   }
 
-  /// Whether rows of a table can bear a UUID.
+  /// Returns true if rows of a table can have a UUID.
   func bearsIdentities(_ table: TenWeekTable) -> Bool {
     guard table.isPersistable, let layout = layouts[table] else { return true }
     return layout.columns.contains { column in
@@ -177,7 +183,7 @@ struct TenWeekFile {
       ?? .key(layout.columns.indices.filter { layout.columns[$0].keyPlace > 0 }.map { columns[$0] })
   }
 
-  /// Rows of tables that are not the relative's own, with what keeps them apart.
+  /// Passes on the rows of tables that are not TenWeek's own, with what distinguishes them.
   func forEachForeignRow(_ body: (InterchangeRow) throws -> Void) throws {
     for layout in foreign {
       try body(layout.row)
@@ -217,7 +223,7 @@ struct TenWeekFile {
 
   /// Adds a row.
   ///
-  /// - Returns: the row as it is stored; nil where the table's rules refuse it.
+  /// - Returns: the row as it is stored; nil if the table's rules refuse it.
   mutating func insert(
     _ table: TenWeekTable, _ key: String, _ fields: TenWeekWriter.Fields
   ) throws -> InterchangeRow? {
@@ -249,7 +255,7 @@ struct TenWeekFile {
     return row
   }
 
-  /// A UUID as it is spelled there.
+  /// Returns a UUID in the spelling that the file uses.
   private func spelled(_ value: InterchangeValue, _ meaning: String) -> InterchangeValue {
     if meaning != "key", TenWeekTable.identities.contains(meaning),
       let known = UUID(foreign: value).flatMap({ spellings[$0] })
@@ -262,7 +268,7 @@ struct TenWeekFile {
     return .text(text.lowercased())
   }
 
-  /// Changes what differs in a row; the version before goes to the relative's archive.
+  /// Changes the columns of a row that differ; the previous version goes to TenWeek's archive.
   mutating func update(
     _ table: TenWeekTable, _ entry: Entry, _ fields: TenWeekWriter.Fields
   ) throws -> InterchangeRow? {
@@ -287,7 +293,7 @@ struct TenWeekFile {
       columns: try writer.row(entry.address, of: layout))
   }
 
-  /// The numbers that terms have by now, by key.
+  /// Returns the present numbers of terms, by key.
   func termNumbers() throws -> [String: Int] {
     guard let layout = layouts[.terms] else { return [:] }
     var numbers: [String: Int] = [:]
@@ -308,15 +314,15 @@ struct TenWeekFile {
     }
   }
 
-  /// Gives a term another number and nothing else, without a word in the relative's archive.
+  /// Changes only the number of a term, without a record in TenWeek's archive.
   ///
-  /// - Returns: whether the table's rules let it.
+  /// - Returns: true if the table's rules allow it.
   mutating func renumber(_ entry: Entry, to number: InterchangeValue) throws -> Bool {
     try writer.update(
       entry.address, [.init(name: "term_number", value: number)], in: try layout(.terms))
   }
 
-  /// Deletes a row; the relative's archive keeps it.
+  /// Deletes a row; TenWeek's archive keeps it.
   mutating func delete(_ table: TenWeekTable, _ entry: Entry) throws -> Bool {
     guard try writer.delete(entry.address, from: try layout(table)) else { return false }
     try witness(table, entry.row, "delete")
@@ -325,7 +331,7 @@ struct TenWeekFile {
     return true
   }
 
-  /// Keeps the zone of an action as its row is written now.
+  /// Stores the zone of an action for its row as currently written.
   mutating func keepZone(of entity: TenWeekEntity, in row: InterchangeRow) throws {
     guard case .action(let action) = entity else { return }
     try keepZone(TenWeekZone(of: action, in: row, reader.homeZone), of: action.id)

@@ -3,20 +3,20 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
-/// What of the goals side stands here, read inside a transaction or without one.
+/// This archive's goals and related entries, read inside or outside a transaction.
 protocol TenWeekSide {
   func all<Entity: RecordedEntity>(_ type: Entity.Type) throws -> [Entity]
   func actions(including ids: Set<UUID>) throws -> [Activity]
-  /// Those of some identities that are something which a row can become.
+  /// Returns those identities that belong to something a row can become.
   func present(among ids: [UUID]) throws -> Set<UUID>
-  /// The rows of a table as both sides last had them.
+  /// Returns the rows of a table as both sides last had them.
   func interchangeRows(_ table: String, from source: String) throws -> [InterchangeRow]
   func interchangeRows(
     _ table: String, _ keys: [String], from source: String
   ) throws -> [String: InterchangeRow]
   func forEachInterchangeRow(
     _ table: String, from source: String, _ body: (InterchangeRow) throws -> Void) throws
-  /// What was said, by thread, the first that was begun first, in each in its order.
+  /// Passes on messages by thread, the oldest thread first, each in its own order.
   func forEachMessage(
     _ body: (_ thread: UUID, _ message: UUID, MessageRole) throws -> Void) throws
   func messages(_ ids: [UUID]) throws -> [UUID: ConversationMessage]
@@ -25,26 +25,29 @@ protocol TenWeekSide {
 extension ChangeScope: TenWeekSide {}
 extension Archive: TenWeekSide {}
 
-/// More may have to be deleted than is done without asking: then one transaction decides about all.
+/// An error that reports that more entries may have to be deleted than is allowed without asking,
+/// so that one transaction has to decide about all of them.
 struct NeedsOneTransaction: Error {}
 
-/// A sync of many rows. The database there is held from the beginning to the end; the archive is
-/// read without keeping anybody from writing, and written in short transactions of one change.
+/// A sync of many rows.
 ///
-/// What comes in is written before the database is committed, what is known of rows that went out
-/// after it. Who stops the program in between leaves both whole: what came in is the same on both
-/// sides, and of what went out nothing is known yet, so that the next sync compares it anew.
+/// The linked database is locked from beginning to end; the archive is read without blocking other
+/// writers, and written in short transactions of one change.
+///
+/// Imported rows are written before the linked database is committed, and the records of exported
+/// rows after it. If the program stops in between, both stay consistent: imported rows are the same
+/// on both sides, and exported rows are not recorded yet, so the next sync compares them again.
 extension TenWeekSync {
-  /// How many bytes a row takes in such a file at least.
+  /// The smallest size in bytes of a row in such a file.
   private static let rowBytes = 100
 
-  /// How many rows came in by parts that were written before a sync ended early.
+  /// The number of rows imported in parts that were written before a sync ended early.
   final class CameIn {
     var count = 0
 
     var sentence: String {
       count == 0
-        ? "" : " What had come in from it by then stays here; the next sync goes on."
+        ? "" : " What had already been imported from it stays here, and the next sync continues."
     }
   }
 
@@ -55,6 +58,8 @@ extension TenWeekSync {
     return try archive.measuresMore(than: fewRows)
   }
 
+  /// Synchronises in parts.
+  ///
   /// - Throws: `NeedsOneTransaction`, with nothing changed.
   func inParts(_ file: URL) throws -> SyncReport {
     let change = LongChange(
@@ -74,8 +79,8 @@ extension TenWeekSync {
         try run.bringInLine(&there, archive, change, allowsDeletions: allowsDeletions)
       }
     } catch {
-      // What came in by then is the same on both sides, and stays: taken back, it would seem to be
-      // the owner's newest word, and the next sync would write it over what stands there.
+      // Rows imported so far are the same on both sides, and stay. If they were undone, that would
+      // look like the owner's latest edit, and the next sync would overwrite the rows there.
       stayed.count += run.report.pulled.values.reduce(0, +)
       try? change.finish(isIdle: run.isIdle && run.report.pulled.isEmpty)
       throw error
@@ -96,7 +101,8 @@ extension TenWeekSync {
 }
 
 extension TenWeekSyncRun {
-  /// How long a transaction keeps others from writing, and how long they find the archive free.
+  /// The time for which a transaction blocks other writers, and for which the archive is then free
+  /// for them.
   private static let partMilliseconds = 250
   private static let pauseMicroseconds: UInt32 = 4_000
 
@@ -126,7 +132,7 @@ extension TenWeekSyncRun {
     try keepForeignRows(there, archive, change)
   }
 
-  /// Rows that are worked through together.
+  /// Rows that are processed together.
   private struct RowBatch {
     private(set) var rows: [InterchangeRow] = []
     private var size = 0
@@ -146,7 +152,7 @@ extension TenWeekSyncRun {
     }
   }
 
-  /// Those of some rows that are not what both sides last had.
+  /// Returns those rows that differ from what both sides last had.
   private func new(
     _ rows: [InterchangeRow], _ archive: Archive
   ) throws -> [InterchangeRow] {
@@ -173,7 +179,7 @@ extension TenWeekSyncRun {
     try inParts(news.take(), change) { run, row in try run.keep(row) }
   }
 
-  /// Works through a list, for a short time in each transaction.
+  /// Processes a list, for a short time in each transaction.
   mutating func inParts<Item>(
     _ items: [Item], _ change: LongChange,
     _ body: (inout TenWeekSyncRun, Item) throws -> Void
@@ -207,14 +213,14 @@ extension TenWeekSyncRun {
     keys += list.map(\.0).filter { !known.contains($0) }
     keys += base.keys.filter { rows[$0] == nil && here[$0] == nil }.sorted()
     let reader = there.reader
-    // What both have alike, and had alike before, needs no look inside a transaction.
+    // Rows that are and were the same on both sides need no check inside a transaction.
     let open = keys.filter { key in
       guard let entry = rows[key], let own = here[key], base[key] == entry.row else { return true }
       return !Self.areAlike(table, entry.row, own, base[key], reader)
     }
     guard !open.isEmpty else { return }
     if table == .terms {
-      // They exchange their numbers, which has to be seen together.
+      // They exchange their numbers, which has to be decided together.
       var run = self
       try change.write { scope in
         run.work(in: scope)
@@ -230,13 +236,13 @@ extension TenWeekSyncRun {
       {
         return try run.keep(entry.row)
       }
-      // Others may have changed it since it was read.
+      // It may have been changed since it was read.
       let own = try here[key].flatMap { try run.present($0) }
       try run.bringInLine(it, rows[key], own, &there)
     }
   }
 
-  /// What something is by now; nil where it is gone.
+  /// Returns the present state of an entity; nil if it was deleted.
   private func present(_ own: TenWeekEntity) throws -> TenWeekEntity? {
     switch own {
     case .action(let action): try scope.activity(action.id).map { .action($0) }
@@ -246,7 +252,7 @@ extension TenWeekSyncRun {
     }
   }
 
-  /// Whether a row says what stands here.
+  /// Returns true if a row has the same content as the entity here.
   private static func areAlike(
     _ table: TenWeekTable, _ row: InterchangeRow, _ own: TenWeekEntity, _ base: InterchangeRow?,
     _ reader: TenWeekReader
@@ -259,17 +265,18 @@ extension TenWeekSyncRun {
   private static func keys(
     _ table: TenWeekTable, _ there: TenWeekFile, _ base: [String: InterchangeRow]
   ) -> Set<String> {
-    // What was deleted there and is here again counts too.
+    // Rows deleted there whose entries exist here count too.
     let deleted = table == .actions ? there.deletions.keys.map(\.uuidString) : []
     return Set((there.rows[table] ?? [:]).keys).union(base.keys).union(deleted)
   }
 
-  /// - Throws: `NeedsOneTransaction` where so many rows may have to be deleted that somebody has to be
-  ///   asked.
+  /// Throws if so many rows may have to be deleted that the owner has to be asked.
+  ///
+  /// - Throws: `NeedsOneTransaction`.
   private static func refuseDoubt(
     _ there: TenWeekFile, _ bases: Bases, _ archive: Archive
   ) throws {
-    // Relations go with what they link.
+    // Relations are deleted with what they link.
     for table in [TenWeekTable.values, .goals, .terms, .actions] {
       guard let type = table.entityType else { continue }
       let rows = there.rows[table] ?? [:]
@@ -287,7 +294,9 @@ extension TenWeekSyncRun {
     }
   }
 
-  /// - Throws: `LargeDeletion` where most rows of a kind are about to be deleted there.
+  /// Throws if most rows of a kind are about to be deleted there.
+  ///
+  /// - Throws: `LargeDeletion`.
   private func refuseLargeDeletionsThere() throws {
     let parts = TenWeekTable.allCases.compactMap { table -> LargeDeletion.Part? in
       guard let amount = amounts[table],
@@ -301,7 +310,9 @@ extension TenWeekSyncRun {
     }
   }
 
-  /// - Throws: `LargeDeletion` where most rows of a kind were deleted on a side.
+  /// Throws if most rows of a kind were deleted on either side.
+  ///
+  /// - Throws: `LargeDeletion`.
   func refuseLargeDeletions() throws {
     let deleted = try scope.deletedCounts()
     var parts: [LargeDeletion.Part] = []

@@ -3,11 +3,13 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
-/// Conversations, as they are found on both sides. There may be millions: an index on disk has their keys and identities.
+/// Synchronising conversations.
+///
+/// There may be millions, so an index on disk holds their keys and identities from both sides.
 extension TenWeekSyncRun {
   private static let talk = TenWeekTable.conversations
 
-  /// Reads what is said on both sides before anything is changed.
+  /// Reads the conversations of both sides before anything is changed.
   mutating func readTalk(_ there: TenWeekFile, _ side: some TenWeekSide) throws {
     var file = there
     try side.forEachInterchangeRow(Self.talk.rawValue, from: source) { base in
@@ -58,7 +60,9 @@ extension TenWeekSyncRun {
     }
   }
 
-  /// - Throws: `NeedsOneTransaction` where so much may have to be deleted that somebody has to be asked.
+  /// Throws if so many entries may have to be deleted that the owner has to be asked.
+  ///
+  /// - Throws: `NeedsOneTransaction`.
   func refuseDoubtInTalk(_ archive: Archive) throws {
     func refuse(_ count: Int) throws {
       guard count <= LargeDeletion.limit else { throw NeedsOneTransaction() }
@@ -88,7 +92,8 @@ extension TenWeekSyncRun {
     }
   }
 
-  /// The same in several short transactions, when `readTalk` has read both sides.
+  /// Synchronises conversations in several short transactions, after `readTalk` has read both
+  /// sides.
   mutating func bringTalkInLine(
     _ there: inout TenWeekFile, _ archive: Archive, _ change: LongChange
   ) throws {
@@ -107,7 +112,7 @@ extension TenWeekSyncRun {
     return pairs.isEmpty ? nil : pairs
   }
 
-  /// The keys of those that both sides do not have alike, or did not have alike before.
+  /// Returns the keys of those that differ between the sides, or differ from what both last had.
   private static func open(
     _ pairs: [InterchangeIndex.Pair], _ there: TenWeekFile, _ source: String, _ archive: Archive
   ) throws -> [String] {

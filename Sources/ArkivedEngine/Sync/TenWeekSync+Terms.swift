@@ -7,17 +7,21 @@ extension TenWeekEntity {
   var term: Term? { if case .entity(let entity) = self { entity as? Term } else { nil } }
 }
 
-/// The numbers of terms. No two terms have one number at any moment, so those that exchange theirs
-/// let go of them before any takes another.
+/// Synchronising the numbers of terms.
+///
+/// No two terms may have the same number at any moment, so terms that exchange numbers give them up
+/// before any takes another.
 extension TenWeekSyncRun {
-  /// A term that is to get another number.
+  /// A term whose number is to change.
   struct Renumbering {
     let it: Case
     let entry: TenWeekFile.Entry
     let term: Term
   }
 
-  /// - Parameter isLast: whether what is not possible now is told and left alone.
+  /// Changes the numbers of terms.
+  ///
+  /// - Parameter isLast: true if changes that remain impossible are reported and skipped.
   mutating func exchangeNumbers(_ there: inout TenWeekFile, isLast: Bool) throws {
     try exchangeHere()
     try exchangeThere(&there)
@@ -25,7 +29,8 @@ extension TenWeekSyncRun {
     for left in numbersHere + numbersThere {
       leaveAlone(
         left.it,
-        FieldError("termNumber", "is \(left.term.termNumber); another term has it already"))
+        FieldError(
+          "termNumber", "is \(left.term.termNumber), but another term already has that number"))
     }
   }
 
@@ -55,7 +60,7 @@ extension TenWeekSyncRun {
     let ready = Self.possible(numbersThere, held)
     let keys = Set(ready.map(\.it.key))
     numbersThere.removeAll { keys.contains($0.it.key) }
-    // Meanwhile they have numbers that nobody has or is to get.
+    // In the meantime they have numbers that no term has or will get.
     let taken = Set(held.values).union(ready.map(\.term.termNumber))
     for (one, number) in zip(ready, (1...).lazy.filter { !taken.contains($0) }) {
       _ = try there.renumber(one.entry, to: .integer(Int64(number)))
@@ -66,7 +71,7 @@ extension TenWeekSyncRun {
         if let number = one.entry.row["term_number"] {
           _ = try there.renumber(one.entry, to: number)
         }
-        report.warn(one.it.place, "the database's own rules refuse the change")
+        report.warn(one.it.place, "the database’s rules don’t allow the change")
         continue
       }
       report.count("changed", isPulled: false)
@@ -74,9 +79,9 @@ extension TenWeekSyncRun {
     }
   }
 
-  /// Those that can have their numbers once all of them have let go of the present ones.
+  /// Returns the terms that can have their numbers once all of them have given up the present ones.
   ///
-  /// - Parameter held: the numbers that all terms have now, by key.
+  /// - Parameter held: the present numbers of all terms, by key.
   private static func possible(
     _ wanted: [Renumbering], _ held: [String: Int]
   ) -> [Renumbering] {

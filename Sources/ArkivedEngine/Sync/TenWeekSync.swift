@@ -3,34 +3,37 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
-/// Brings a linked database of the older relative and the archive in line.
+/// A sync of a linked TenWeek database with the archive.
 ///
-/// Each row is compared with the row as both sides last had it. What one side changed or deleted
-/// since is done on the other; what both changed is settled by time, and the version that loses goes
-/// to the history of both. A row that is missing there counts as deleted where the relative's own
-/// archive says so; else it is written back.
+/// Each row is compared with the row as both sides last had it. A change or deletion on one side is
+/// repeated on the other; if both changed, the later version wins and the other goes to the history
+/// of both. A row that is missing there counts as deleted if TenWeek's own archive says so;
+/// otherwise it is written back.
 ///
-/// The database is committed first and the archive right after it. Who stops the program between
-/// the two leaves both whole, and the next sync finds that what went out is the same on both sides.
+/// The linked database is committed first and the archive right after it. If the program stops in
+/// between, both stay consistent, and the next sync finds that exported rows are the same on both
+/// sides.
 struct TenWeekSync {
   let archive: Archive
   let homeZone: Zone
   let link: SyncLink
-  /// Whether most rows of a kind may be deleted.
+  /// True if most rows of a kind may be deleted.
   let allowsDeletions: Bool
-  /// So many rows are brought in line in one transaction; more in parts.
+  /// The largest number of rows that are synchronised in one transaction; more are processed in
+  /// parts.
   var fewRows = 2_000
-  /// What came in and stays although the database there could not be committed.
+  /// The imported rows that stay although the linked database could not be committed.
   let stayed = CameIn()
 
-  /// How long the other program is waited for while the archive is held, and how often anew.
+  /// The time in seconds to wait for the other program while the archive is locked, and the number
+  /// of attempts.
   static let waitSeconds = 0.4
   private static let attempts = 4
 
   func run() throws -> SyncReport {
     let file = URL(fileURLWithPath: link.address)
     guard FileManager.default.fileExists(atPath: file.path) else {
-      throw ArchiveError.notFound("file \(file.path), which is linked")
+      throw ArchiveError.notFound("The linked file \(file.path) doesn’t exist.")
     }
     for attempt in 1...Self.attempts {
       do {
@@ -42,7 +45,8 @@ struct TenWeekSync {
         usleep(100_000)
       } catch ForeignDatabaseError.damaged(let reason) {
         throw ArchiveError.busy(
-          "\(file.path) was left alone: \(reason). If it stays so, restore it from a backup.")
+          "\(file.path) was left unchanged: \(reason). If this continues, restore it from a backup."
+        )
       } catch ForeignDatabaseError.unreachable(let reason) {
         throw ArchiveError.cannotOpen(path: file.path, reason: "\(reason).\(stayed.sentence)")
       }

@@ -3,7 +3,7 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
-/// One row of values, goals, terms, actions, and what links them.
+/// Synchronising single rows of values, goals, terms and actions, and the links between them.
 extension TenWeekSyncRun {
   mutating func bringInLine(
     _ it: Case, _ entry: TenWeekFile.Entry?, _ own: TenWeekEntity?, _ there: inout TenWeekFile
@@ -20,7 +20,7 @@ extension TenWeekSyncRun {
     }
   }
 
-  /// Whether what stands here is not what the row said that both last had.
+  /// Returns true if the entity here differs from the row that both sides last had.
   private func hasChanged(
     _ own: TenWeekEntity, since base: InterchangeRow?, _ table: TenWeekTable,
     _ reader: TenWeekReader
@@ -48,8 +48,8 @@ extension TenWeekSyncRun {
       report.conflicts.append(
         .init(
           place: it.place, isFromHere: !isPull,
-          message: "“\(TenWeekMerge.name(own))” was changed on both sides; the newer was kept, "
-            + "the older is in the history"))
+          message: "“\(TenWeekMerge.name(own))” was changed on both sides; the newer version was "
+            + "kept, the older one is in the history"))
     }
     if isPull {
       let version = max(read.version, Instant(milliseconds: own.version.milliseconds + 1))
@@ -71,7 +71,7 @@ extension TenWeekSyncRun {
     }
     let fields = writer.fields(own, it.table, kept: entry.row, there.reader)
     guard let row = try there.update(it.table, entry, fields) else {
-      return report.warn(it.place, "the database's own rules refuse the change")
+      return report.warn(it.place, "the database’s rules don’t allow the change")
     }
     try there.keepZone(of: own, in: row)
     report.count("changed", isPulled: false)
@@ -87,7 +87,7 @@ extension TenWeekSyncRun {
     }
     guard let read = try there.reader.read(it.table, entry.row) else { return }
     let deletion = try scope.deletion(of: read.id)
-    // What went with a change that was taken back, or with an import, was not deleted by the owner.
+    // Entries removed by undoing a change or an import were not deleted by the owner.
     let isDerived: Bool =
       if case .entity(let entity) = read, let match = entity as? ActionGoalContribution {
         match.matchMethod == .autoInferred
@@ -129,7 +129,7 @@ extension TenWeekSyncRun {
     _ it: Case, _ entry: TenWeekFile.Entry, _ there: inout TenWeekFile
   ) throws {
     guard try there.delete(it.table, entry) else {
-      return report.warn(it.place, "the database's own rules refuse the deletion")
+      return report.warn(it.place, "the database’s rules don’t allow the deletion")
     }
     deletedThere.insert(it.key)
     amounts[it.table]?.deletedThere += 1
@@ -140,16 +140,16 @@ extension TenWeekSyncRun {
   private mutating func onlyHere(
     _ it: Case, _ own: TenWeekEntity, _ there: inout TenWeekFile
   ) throws {
-    // It stands there under a number, as was told; adding it would double it.
+    // As reported, its row there is identified by a number; adding it would duplicate it.
     if there.unkeyed[it.table]?.contains(it.key) == true { return }
     guard there.bearsIdentities(it.table) else {
       return report.warn(
         it.place,
-        "the table has no column for a UUID; open the database in its own program once")
+        "the table has no UUID column. Open the database once in its own program")
     }
     if let witness = there.deletions[own.id] {
       let isChanged = it.base != nil && hasChanged(own, since: it.base, it.table, there.reader)
-      // A deletion that was carried out here and taken back since is not carried out again.
+      // A deletion that was applied here and then undone is not applied again.
       let wasBroughtBack = try it.base == nil && scope.wasDeleted(own.id)
       let isDeletion =
         it.base != nil && !isChanged || witness >= own.version && !wasBroughtBack
@@ -171,11 +171,12 @@ extension TenWeekSyncRun {
       }
     } else if it.base != nil, it.table != .progress {
       report.warn(
-        it.place, "the row is gone, but the database's archive tells of no deletion; written back")
+        it.place,
+        "the row is gone, but the database’s archive records no deletion; the row was written back")
     }
     let fields = writer.fields(own, it.table, kept: it.base, there.reader)
     guard let row = try there.insert(it.table, it.key, fields) else {
-      return report.warn(it.place, "the database's own rules refuse the row")
+      return report.warn(it.place, "the database’s rules don’t allow the row")
     }
     try there.keepZone(of: own, in: row)
     report.count("new", isPulled: false)

@@ -3,10 +3,10 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
-/// One question with its answer, by the rules of the other kinds: each row of `conversation_history` is one, each
-/// session a thread.
+/// Synchronising single questions with their answers, by the same rules as other kinds: each row of
+/// `conversation_history` is one, each session a thread.
 extension TenWeekSyncRun {
-  /// A question with its answer as it stands here.
+  /// A question with its answer in this archive.
   struct Said {
     var thread: UUID
     var question: ConversationMessage?
@@ -46,7 +46,7 @@ extension TenWeekSyncRun {
     }
   }
 
-  /// What is said here by now: others may have changed it since it was read.
+  /// Returns the present messages, which may have been changed since they were read.
   private func present(_ key: String) throws -> Said? {
     guard let exchange = try index.exchange(key) else { return nil }
     let said = Said(
@@ -62,7 +62,7 @@ extension TenWeekSyncRun {
     return !said.says(before)
   }
 
-  /// When a row was last changed there.
+  /// Returns the time of a row's last change there.
   private func version(_ exchange: TenWeekExchange) throws -> Instant {
     let changed = try index.fate(of: TenWeekReader.exchangeKey(exchange.key)).changed
     return max(exchange.at, changed ?? exchange.at)
@@ -88,7 +88,7 @@ extension TenWeekSyncRun {
           place: it.place, isFromHere: !isPull,
           message:
             "“\(Self.name(said.prompt, said.response))” was changed on both sides; the newer "
-            + "was kept, the older is in the history"))
+            + "version was kept, the older one is in the history"))
     }
     guard !isPull else {
       try take(exchange, version, over: said)
@@ -109,13 +109,13 @@ extension TenWeekSyncRun {
       "prompt": .text(said.prompt), "response": .text(said.response),
     ]
     guard let row = try there.update(it.table, entry, fields) else {
-      return report.warn(it.place, "the database's own rules refuse the change")
+      return report.warn(it.place, "the database’s rules don’t allow the change")
     }
     report.count("changed", isPulled: false)
     try noteSent(.keep(row))
   }
 
-  /// Takes what a row says in the place of what is said here.
+  /// Replaces the messages here with those of a row.
   private func take(_ exchange: TenWeekExchange, _ version: Instant, over said: Said) throws {
     let texts = [
       (MessageRole.user, said.question, exchange.prompt),
@@ -177,7 +177,7 @@ extension TenWeekSyncRun {
   ) throws {
     if let witness = try index.fate(of: TenWeekReader.exchangeKey(it.key)).deleted {
       let isChanged = it.base != nil && hasChanged(said, since: it.base, there.reader)
-      // A deletion that was carried out here and taken back since is not carried out again.
+      // A deletion that was applied here and then undone is not applied again.
       let wasBroughtBack =
         try it.base == nil && said.messages.contains { try scope.wasDeleted($0.id) }
       let isDeletion =
@@ -200,16 +200,17 @@ extension TenWeekSyncRun {
       }
     } else if it.base != nil {
       report.warn(
-        it.place, "the row is gone, but the database's archive tells of no deletion; written back")
+        it.place,
+        "the row is gone, but the database’s archive records no deletion; the row was written back")
     }
     let session = try index.session(ofThread: said.thread) ?? lastSession + 1
     var fields = writer.fields(said.question, said.answer, session: session)
-    // A row that is written back is the one that it was.
+    // A row that is written back is the same row.
     for name in ["id", "session_id", "created_at", "freeform_notes"] {
       if let value = it.base?[name] { fields[name] = value }
     }
     guard let row = try there.insert(it.table, it.key, fields) else {
-      return report.warn(it.place, "the database's own rules refuse the row")
+      return report.warn(it.place, "the database’s rules don’t allow the row")
     }
     try index.note(thread: said.thread, isSession: session)
     lastSession = max(lastSession, session)

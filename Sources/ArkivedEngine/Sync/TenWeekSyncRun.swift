@@ -10,32 +10,34 @@ struct TenWeekSyncRun {
   let now: Instant
   private var transaction: ChangeScope?
   var report: SyncReport
-  /// Whether nothing that is kept of the rows was touched.
+  /// True if no stored information about rows was changed.
   var isIdle = true
-  /// Identities of what was deleted there in this run.
+  /// The identities of rows deleted there in this run.
   var deletedThere: Set<String> = []
   /// The last session of the conversations on both sides.
   var lastSession = 0
-  /// Terms that are to get another number on a side.
+  /// The terms whose number is to change on a side.
   var numbersHere: [Renumbering] = []
   var numbersThere: [Renumbering] = []
   var amounts: [TenWeekTable: Amount] = [:]
-  /// Whether it is noted later what both sides last had of rows that went out. It may be noted no earlier than the
-  /// database is committed: else a row that never got there would seem to have been changed there.
+  /// True if the common state of exported rows is recorded later.
+  ///
+  /// It must not be recorded before the database is committed; otherwise a row that never arrived
+  /// would seem to have been changed there.
   var notesLater = false
-  /// The rows of which there may be millions.
+  /// The index of those rows of which there may be millions.
   let index: InterchangeIndex
 
-  /// How many rows of a kind there were on both sides, and how many were deleted.
+  /// The number of rows of a kind on both sides, and of those deleted.
   struct Amount {
     var here: Int
     var there: Int
     var deletedThere = 0
-    /// Only of conversations; of other kinds the change tells.
+    /// Only for conversations; for other kinds the change has the number.
     var deletedHere = 0
   }
 
-  /// What is to be noted of a row that went out.
+  /// The information to record about an exported row.
   enum Outgoing {
     case keep(InterchangeRow)
     case forget(TenWeekTable, String)
@@ -69,10 +71,10 @@ struct TenWeekSyncRun {
     report = SyncReport(link)
   }
 
-  /// Writes into this transaction from now on.
+  /// Uses a transaction for all further writes.
   mutating func work(in scope: ChangeScope) { transaction = scope }
 
-  /// The transaction that is open just now.
+  /// The transaction that is open.
   var scope: ChangeScope {
     get throws {
       guard let transaction else {
@@ -100,7 +102,7 @@ struct TenWeekSyncRun {
   /// Rows as both sides last had them, by key.
   typealias Bases = [TenWeekTable: [String: InterchangeRow]]
 
-  /// Those of the tables whose rows are held in memory.
+  /// Returns the common rows of the tables that are held in memory.
   static func bases(_ source: String, _ side: some TenWeekSide) throws -> Bases {
     var bases: Bases = [:]
     for table in TenWeekTable.allCases where table.entityType != nil {
@@ -114,7 +116,7 @@ struct TenWeekSyncRun {
     if try scope.keep(row, from: source) { isIdle = false }
   }
 
-  /// Notes what became of a row that went out, at once or when the database is committed.
+  /// Records the result of exporting a row, either immediately or after the database is committed.
   mutating func noteSent(_ outgoing: Outgoing) throws {
     guard !notesLater else { return try index.append(outgoing.line, to: .sent) }
     switch outgoing {
@@ -123,7 +125,7 @@ struct TenWeekSyncRun {
     }
   }
 
-  /// Notes the old versions that were written there.
+  /// Records the old versions that were written there.
   mutating func noteWitnesses() throws {
     var last: Int64 = 0
     while true {
@@ -151,7 +153,7 @@ struct TenWeekSyncRun {
         report.count("history", isPulled: true)
       }
     } catch let error as FieldError {
-      report.warn("archive \(row.key) field “\(error.field)”", "left alone: \(error.description)")
+      report.warn("archive \(row.key) field “\(error.field)”", "unchanged: \(error.description)")
     }
     try keep(row)
   }
@@ -162,18 +164,18 @@ struct TenWeekSyncRun {
     _ table: TenWeekTable, _ bases: [String: InterchangeRow], _ there: inout TenWeekFile
   ) throws {
     let rows = there.rows[table] ?? [:]
-    // What was deleted there and is here again counts too.
+    // Rows deleted there whose entries exist here count too.
     let deleted = table == .actions ? there.deletions.keys.map(\.uuidString) : []
     let list = try Self.here(table, Set(rows.keys).union(bases.keys).union(deleted), scope)
     let here = Dictionary(list) { first, _ in first }
-    // What went with something else a moment ago was there when the sync began.
+    // Entries deleted along with something else a moment ago existed when the sync began.
     let gone = try table.entityType.flatMap { try scope.deletedCounts()[$0] } ?? 0
     amounts[table] = Amount(here: list.count + gone, there: rows.count)
     var keys = there.order[table] ?? []
     let known = Set(keys)
     keys += list.map(\.0).filter { !known.contains($0) }
     keys += bases.keys.filter { rows[$0] == nil && here[$0] == nil }.sorted()
-    // Terms give each other their numbers before others come and take those.
+    // Terms exchange numbers before new terms take them.
     let isTerms = table == .terms
     let isOnBothSides = isTerms ? Set(keys.filter { rows[$0] != nil && here[$0] != nil }) : []
     for key in keys where isOnBothSides.contains(key) {
@@ -187,7 +189,7 @@ struct TenWeekSyncRun {
   }
 
   mutating func leaveAlone(_ it: Case, _ error: FieldError) {
-    report.warn("\(it.place) field “\(error.field)”", "left alone: \(error.description)")
+    report.warn("\(it.place) field “\(error.field)”", "unchanged: \(error.description)")
   }
 
   struct Case {

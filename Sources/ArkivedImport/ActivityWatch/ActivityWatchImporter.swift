@@ -1,12 +1,13 @@
 import ArkivedCore
 import Foundation
 
-/// Imports ActivityWatch's export as JSON, of the whole server or of one bucket: which programs were
-/// used, in sessions, and how long a screen was used on each day.
+/// Imports ActivityWatch's JSON export of the whole server or of one bucket.
 ///
-/// Source of the format: the server's own export (`/api/0/export`, and "Export bucket as JSON"), whose
-/// `buckets` are an object by their names, in older versions a list. Events run from the newest to the
-/// oldest.
+/// The import yields the sessions in which programs were used and each day's screen time.
+///
+/// Source of the format: the server's own export (`/api/0/export`, and "Export bucket as JSON"),
+/// whose `buckets` are an object keyed by name, or a list in older versions. Events run from the
+/// newest to the oldest.
 package struct ActivityWatchImporter: Importer {
   package let format = "activitywatch"
   package let keepsZones = true

@@ -1,14 +1,14 @@
 import ArkivedCore
 import Foundation
 
-/// What watched what: one of an export's buckets.
+/// One bucket of an export, holding the events of one watcher.
 struct WatchBucket {
   enum Kind {
-    /// Programs and the titles of their windows.
+    /// Programs and their window titles.
     case window
-    /// Whether anybody is there.
+    /// The presence of a user at the machine.
     case presence
-    /// Pages of a browser.
+    /// Pages visited in a browser.
     case web
     case other
   }
@@ -17,7 +17,7 @@ struct WatchBucket {
   var type = ""
   var host = ""
 
-  /// By the type, else by the name that the usual watchers give.
+  /// The kind by the bucket's type, or by the name that the usual watchers use.
   var kind: Kind {
     switch type {
     case "currentwindow": .window
@@ -35,7 +35,7 @@ struct WatchBucket {
   }
 }
 
-/// What was on a screen, or that somebody was there, for a time.
+/// A span during which something was on screen or somebody was present.
 struct WatchEvent {
   /// Milliseconds since 1970.
   var start: Int64
@@ -45,18 +45,18 @@ struct WatchEvent {
 
 /// Walks through the buckets of an export.
 struct WatchBuckets {
-  /// No event is longer than this; a longer one is that of a clock that jumped.
+  /// The longest event in seconds; a longer one comes from a clock that jumped.
   private static let longest: Double = 7 * 86_400
 
   let file: ImportFile
   let sink: any ImportSink
 
-  /// Goes to the list of events of each bucket.
+  /// Visits the list of events of each bucket.
   ///
   /// - Parameters:
-  ///   - isTold: whether what is wrong with the file is told.
-  ///   - body: takes the list, or passes over it.
-  /// - Throws: `ImportRefusal` when it is no export, and what the body throws.
+  ///   - isTold: true if problems with the file are reported.
+  ///   - body: reads the list or skips it.
+  /// - Throws: `ImportRefusal` if the file isn't an export, and any error that the body throws.
   func forEach(
     isTold: Bool, _ body: (WatchBucket, inout JSONStream) throws -> Void
   ) throws {
@@ -80,18 +80,18 @@ struct WatchBuckets {
       let place = "\(file.name) byte \(error.offset)"
       guard isFound else {
         throw ImportRefusal(
-          place: place, message: "this is no export of ActivityWatch: \(error.message)")
+          place: place, message: "this isn’t an ActivityWatch export: \(error.message)")
       }
       guard isTold else { return }
       sink.diagnose(
         Diagnostic(
           .skipped, place: place,
-          message: "\(error.message); the file is damaged or cut off, and what comes after may be "
+          message: "\(error.message). The file is damaged or cut off, and later data may be "
             + "missing. Export it again"))
     }
     guard isFound else {
       throw ImportRefusal(
-        place: file.name, message: "this is no export of ActivityWatch: it has no buckets")
+        place: file.name, message: "this isn’t an ActivityWatch export: it has no buckets")
     }
   }
 
@@ -118,7 +118,7 @@ struct WatchBuckets {
     }
   }
 
-  /// Reads the list of events that begins here.
+  /// Reads the list of events that starts here.
   func events(
     _ stream: inout JSONStream, _ body: (WatchEvent) throws -> Void
   ) throws {
@@ -137,20 +137,20 @@ struct WatchBuckets {
   private func event(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> WatchEvent? {
     func skip(_ field: String?, _ message: String) -> WatchEvent? {
       let place = "\(file.name) byte \(offset)" + (field.map { " field “\($0)”" } ?? "")
-      sink.diagnose(Diagnostic(.skipped, place: place, message: "left out: \(message)"))
+      sink.diagnose(Diagnostic(.skipped, place: place, message: "skipped: \(message)"))
       return nil
     }
     let json: JSON
     do {
       json = try JSON(parsing: bytes)
     } catch {
-      return skip(nil, "it is not JSON: \(error)")
+      return skip(nil, "not valid JSON: \(error)")
     }
     guard let text = json["timestamp"]?.string, let start = Instant(text) else {
-      return skip("timestamp", "it has no time such as 2024-05-03T11:22:33Z")
+      return skip("timestamp", "it has no valid time (such as 2024-05-03T11:22:33Z)")
     }
     guard let seconds = json["duration"]?.double, seconds >= 0, seconds <= Self.longest else {
-      return skip("duration", "it has no length in seconds, of a week at most")
+      return skip("duration", "it has no valid duration (in seconds, at most a week)")
     }
     return WatchEvent(
       start: start.milliseconds,

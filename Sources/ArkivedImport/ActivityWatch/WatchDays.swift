@@ -1,13 +1,13 @@
 import ArkivedCore
 
-/// Makes sessions of the use of programs, each local day by itself.
+/// Builds sessions from the use of programs, separately for each local day.
 ///
-/// Of every window's time only that counts at which somebody was there. Uses of a program with at most
-/// fifteen minutes between them are one session, whatever was used in between; its length is the sum
-/// of the uses. A session of five minutes or more becomes an activity; shorter ones count in the day's
-/// screen time alone.
+/// Window time counts only while somebody was present. Uses of a program at most fifteen minutes
+/// apart form one session, whatever was used in between; its length is the sum of the uses. A
+/// session of five minutes or more becomes an activity; shorter ones count only towards the day's
+/// screen time.
 struct WatchDays {
-  /// Milliseconds.
+  /// The longest pause within a session, in milliseconds.
   private static let gap: Int64 = 900_000
   private static let minimum: Int64 = 300_000
   private static let browsers = [
@@ -27,7 +27,7 @@ struct WatchDays {
     var start: Int64
     var end: Int64
     var active: Int64 = 0
-    /// Titles or sites with their time.
+    /// The time spent on each title or site, in milliseconds.
     var titles: [String: Int64] = [:]
     var sites: [String: Int64] = [:]
   }
@@ -38,7 +38,7 @@ struct WatchDays {
   private let context: ImportContext
   private let sink: any ImportSink
   private var days: DayGathering<Use>
-  /// Sessions and days that were handed on.
+  /// The number of sessions and days passed on.
   private(set) var count = 0
 
   init(
@@ -57,9 +57,9 @@ struct WatchDays {
     guard event.end > event.start, let app = Self.app(event.data) else { return }
     let title = event.data["title"]?.string.flatMap(PlaceEntries.line) ?? ""
     var start = event.start
-    // What lasts past midnight counts for both days.
+    // A use that lasts past midnight counts for both days.
     while start < event.end, let moment = PlaceTime.instant(start) {
-      // The last day that there is has no end.
+      // The last representable day has no end.
       let midnight = days.span(at: moment).upperBound
       let end = midnight > start ? min(event.end, midnight) : event.end
       let use = Use(start: start, end: end, app: app, title: String(title.prefix(80)))
@@ -78,11 +78,11 @@ struct WatchDays {
     sink.diagnose(
       Diagnostic(
         .skipped, place: file,
-        message: "\(days.late + days.excess) events stand far from the others of their day, or are "
-          + "too many for one; left out"))
+        message: "\(days.late + days.excess) events are too far from the others of their day in "
+          + "the file, or too many for one day; skipped"))
   }
 
-  /// The program's name, without the ending that Windows gives.
+  /// Returns the program's name without its Windows file extension.
   private static func app(_ data: JSON) -> String? {
     guard let name = data["app"]?.string.flatMap(PlaceEntries.line), name.lowercased() != "unknown"
     else { return nil }
@@ -98,7 +98,7 @@ struct WatchDays {
     var total: Int64 = 0
     var reached = Int64.min
     for use in uses.sorted(by: { ($0.start, $0.end, $0.app) < ($1.start, $1.end, $1.app) }) {
-      // Two windows are never before one at once.
+      // Only one window can be in front at a time.
       let start = max(use.start, reached)
       reached = max(reached, use.end)
       guard start < use.end else { continue }
@@ -169,7 +169,8 @@ struct WatchDays {
     (Double(milliseconds) / 6_000).rounded() / 10
   }
 
-  /// "github.com 12 min, swift.org 8 min": the three that took longest, from a minute on.
+  /// Returns the three titles or sites used longest, at least a minute each, as in "github.com 12
+  /// min, swift.org 8 min".
   private static func most(_ times: [String: Int64]) -> String {
     times.filter { $0.value >= 60_000 }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(3)
       .map { "\($0.key) \($0.value / 60_000) min" }.joined(separator: ", ")

@@ -1,8 +1,8 @@
 import ArkivedCore
 
-/// When somebody was at each machine, and which pages were before them.
+/// The times at which somebody was present at each machine, and the pages open then.
 struct WatchPresence {
-  /// A time with what it is of.
+  /// A span of time, with its site if it belongs to a page.
   struct Span {
     /// Milliseconds since 1970.
     var start: Int64
@@ -11,7 +11,7 @@ struct WatchPresence {
     var site: UInt32 = 0
   }
 
-  /// Further spans are not kept.
+  /// The maximum number of spans; further ones are dropped.
   private static let limit = 3_000_000
 
   private var there: [String: [Span]] = [:]
@@ -22,7 +22,7 @@ struct WatchPresence {
   private var windowHosts: Set<String> = []
   private var others: [String] = []
 
-  /// Notes a bucket whose events are not read now.
+  /// Notes a bucket whose events aren't read in this pass.
   mutating func note(_ bucket: WatchBucket) {
     if bucket.kind == .window {
       windowHosts.insert(bucket.host)
@@ -57,7 +57,7 @@ struct WatchPresence {
     return number
   }
 
-  /// The host of an address, without `www.`; nil for what is no page of the web.
+  /// Returns the host of a URL without `www.`, or nil if it isn't a web page.
   private static func site(_ url: String) -> String? {
     guard url.hasPrefix("http://") || url.hasPrefix("https://") else { return nil }
     let rest = url.drop { $0 != ":" }.dropFirst(3)
@@ -67,7 +67,7 @@ struct WatchPresence {
     return name.hasPrefix("www.") ? String(name.dropFirst(4)) : name
   }
 
-  /// Puts everything in order, and what was there without a gap into one.
+  /// Sorts all spans and merges adjoining spans of presence.
   mutating func finish() {
     there = there.mapValues { spans in
       var merged: [Span] = []
@@ -85,13 +85,17 @@ struct WatchPresence {
 
   // MARK: Asking
 
-  /// The parts of a time at which somebody was there; all of it where nobody watched for that.
+  /// Returns the parts of a span in which somebody was present, or the whole span if presence
+  /// wasn't recorded.
   func active(_ host: String, _ start: Int64, _ end: Int64) -> [Span] {
     guard let spans = there[host] else { return [Span(start: start, end: end)] }
     return Self.overlaps(spans, start, end)
   }
 
-  /// The pages that were open in a time on a machine; browsers do not always know its name.
+  /// Returns the pages open on a machine during a span.
+  ///
+  /// Pages from unknown machines are included, because browsers don't always know the machine's
+  /// name.
   func pages(_ host: String, _ start: Int64, _ end: Int64) -> [Span] {
     let strangers = pages.keys.filter { $0 != host && !windowHosts.contains($0) }.sorted()
     return ([host] + strangers).flatMap { name in
@@ -99,7 +103,7 @@ struct WatchPresence {
     }
   }
 
-  /// The parts of spans in the order of their starts that lie within a time.
+  /// Returns the parts of `spans`, which are sorted by start, that lie within a time.
   private static func overlaps(_ spans: [Span], _ start: Int64, _ end: Int64) -> [Span] {
     var low = 0
     var high = spans.count
@@ -107,7 +111,7 @@ struct WatchPresence {
       let middle = (low + high) / 2
       if spans[middle].start < start { low = middle + 1 } else { high = middle }
     }
-    // The one before may reach into it.
+    // The preceding span may reach into the time.
     var result: [Span] = []
     for span in spans[max(0, low - 1)...] {
       guard span.start < end else { break }
@@ -117,7 +121,7 @@ struct WatchPresence {
     return result
   }
 
-  /// Tells what was not there, and what is not read.
+  /// Reports the data that is missing or isn't imported.
   func tell(of file: String, into sink: any ImportSink) {
     func note(_ message: String) {
       sink.diagnose(Diagnostic(.note, place: file, message: message))
@@ -125,17 +129,17 @@ struct WatchPresence {
     let unwatched = windowHosts.filter { there[$0] == nil }.sorted()
     if !unwatched.isEmpty {
       note(
-        "nothing tells when somebody was at \(unwatched.joined(separator: ", ")): all use counts. "
-          + "The export of the whole server has that")
+        "there is no data on when somebody was at \(unwatched.joined(separator: ", ")), so all "
+          + "use counts. An export of the whole server includes it")
     }
     if windowHosts.isEmpty {
-      note("it holds no bucket of windows, from which the use of programs is told")
+      note("it has no window bucket, so the use of programs is unknown")
     }
     if !others.isEmpty {
-      note("not read: \(others.prefix(10).joined(separator: ", "))")
+      note("not imported: \(others.prefix(10).joined(separator: ", "))")
     }
     if count >= Self.limit {
-      note("it has more than \(Self.limit) spans of presence and pages; the rest was left out")
+      note("it has more than \(Self.limit) periods of presence and pages; the rest was skipped")
     }
   }
 }

@@ -1,12 +1,14 @@
 import ArkivedCore
 import Foundation
 
-/// Imports the export of Apple Health: the zip archive that the iPhone writes, the folder that it
-/// unpacks to, or its large XML file alone. That file is named in the phone's language (`export.xml`,
-/// `Exportación.xml`); it is known by its root, `HealthData`.
+/// Imports an Apple Health export: the zip archive that the iPhone writes, the folder it unpacks
+/// to, or its main XML file alone.
 ///
-/// Source of the format: the document type that the file begins with, which names every element and
-/// attribute, and what programs that read such files tell of its releases.
+/// That file is named in the phone's language (`export.xml`, `Exportación.xml`); it is recognised
+/// by its root element, `HealthData`.
+///
+/// Source of the format: the document type at the start of the file, which names every element and
+/// attribute, and the accounts of other programs that read such files about its releases.
 package struct AppleHealthImporter: Importer {
   package let format = "applehealth"
 
@@ -18,8 +20,8 @@ package struct AppleHealthImporter: Importer {
 
   package func recognises(_ zip: ZipFile, fileName: String) -> Bool {
     if Self.main(in: zip) != nil { return true }
-    // One that cannot be looked into is told from its folder, so that the import can say what is
-    // wrong with it.
+    // An archive that can't be opened is recognised by its folder, so that the import can report
+    // what is wrong with it.
     return Self.candidates(in: zip).contains { $0.folder.hasSuffix("apple_health_export/") }
   }
 
@@ -33,7 +35,8 @@ package struct AppleHealthImporter: Importer {
       .contains(String(parts[parts.count - 2])) && isIn(2)
   }
 
-  /// Whether a file begins as Health's large one: with its document type, or with its root.
+  /// Returns whether a file begins like Health's main XML file, with its document type or its root
+  /// element.
   static func isHealth(_ head: [UInt8]) -> Bool {
     guard
       head.drop(while: { [0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains($0) }).first
@@ -52,7 +55,7 @@ package struct AppleHealthImporter: Importer {
     return Array(files.prefix(50))
   }
 
-  /// The large file of an archive; nil where none can be found.
+  /// Returns the main XML file of an archive, or nil if there is none.
   static func main(in zip: ZipFile) -> ZipFile.Entry? {
     let candidates = candidates(in: zip)
     let heads = zip.heads(of: candidates)
@@ -61,7 +64,7 @@ package struct AppleHealthImporter: Importer {
 
   // MARK: Reading
 
-  /// Routes and electrocardiograms beside the large file.
+  /// Returns the base folder, which holds the routes and electrocardiograms next to the main file.
   package func surroundings(of file: ImportFile) -> [String]? { file.isZip ? [] : [""] }
 
   package func read(
@@ -77,21 +80,21 @@ package struct AppleHealthImporter: Importer {
         try HealthFolder(file, context: context, sink: sink).read()
       }
     } catch let failure as ZipFailure {
-      throw ImportRefusal(place: file.name, message: "the zip archive cannot be read: \(failure)")
+      throw ImportRefusal(place: file.name, message: "the zip archive can’t be read: \(failure)")
     } catch let failure as XMLStream.Unreasonable {
       throw ImportRefusal(
-        place: file.name, message: "it is no export of Apple Health: \(failure.description)")
+        place: file.name, message: "this isn’t an Apple Health export: \(failure.description)")
     }
   }
 
-  /// What nobody takes any more is read no further.
+  /// An error that stops reading a file whose remaining contents aren't needed.
   struct Abandoned: Error {}
 
   static func refusal(_ place: String) -> ImportRefusal {
     ImportRefusal(
       place: place,
       message:
-        "it holds no data of Apple Health. On the iPhone, open Health, tap your picture, and "
+        "it contains no Apple Health data. On your iPhone, open Health, tap your picture, then "
         + "“Export All Health Data”")
   }
 }

@@ -2,11 +2,12 @@ import Foundation
 
 /// The zip archive of an export, read without being unpacked.
 struct HealthArchive {
-  /// Elements in the root from which reading can go on after damage.
+  /// Elements below the root at which reading can resume after damage.
   static let elements = ["Record", "Workout", "Correlation", "ActivitySummary"]
-  /// A larger file is no life's.
+  /// The size limit in bytes, beyond any one person's data.
   private static let sizeLimit: Int64 = 64 << 30
-  /// XML of this sort packs to a thirtieth; what grows more than this is a trap.
+  /// The maximum compression ratio; XML of this kind shrinks to a thirtieth, and far more than that
+  /// suggests a zip bomb.
   private static let growthLimit: Int64 = 250
   private static let routeLimit: Int64 = 256 << 20
 
@@ -42,7 +43,7 @@ struct HealthArchive {
 
   static func tellEmpty(_ reader: HealthReader) {
     guard reader.count == 0 else { return }
-    reader.note("nothing to import: no entry in it can be used")
+    reader.note("nothing to import: none of its entries can be used")
   }
 
   private func read(_ main: ZipFile.Entry, _ reader: HealthReader) throws {
@@ -54,7 +55,7 @@ struct HealthArchive {
     let failures = try zip.stream([main.index], sizeLimit: limit) { _, piece in
       try stream.read(piece)
       read += piece.count
-      // The archive says how large the file is; it is asked for nothing but the progress.
+      // The size recorded in the archive is used only for progress.
       let share = min(1, Double(read) / Double(max(main.size ?? 1, 1)))
       sink.reach(Int(Double(packed) * share))
       if sink.isOver { throw AppleHealthImporter.Abandoned() }
@@ -65,11 +66,11 @@ struct HealthArchive {
     if !stream.isBegun, let failure { throw failure }
     guard stream.isBegun else { throw AppleHealthImporter.refusal(reader.name) }
     if let failure {
-      reader.skip(reader.name, "what follows, since \(failure). Export it again")
+      reader.skip(reader.name, "the rest, because \(failure). Export it again")
     }
   }
 
-  /// The routes of workouts, by their paths below the export's folder.
+  /// Returns the routes of workouts, keyed by their paths below the export's folder.
   private func routes(under folder: String) throws -> [String: HealthRoute] {
     var names: [Int: String] = [:]
     for entry in zip.entries
@@ -91,7 +92,7 @@ struct HealthArchive {
         guard piece.isEmpty else { return try stream.read(piece) }
         try stream.finish()
       } catch is XMLStream.Unreasonable {
-        // The way up to there counts, and nothing more of this file.
+        // The route up to this point counts; the rest of the file is skipped.
         guard piece.isEmpty else { return }
       }
       routes[names[index] ?? ""] = reader.route
@@ -102,7 +103,7 @@ struct HealthArchive {
       sink.diagnose(
         Diagnostic(
           .note, place: "\(file.name)/\(folder)\(names[first.key] ?? "")",
-          message: "\(failures.count) routes of workouts cannot be read whole: \(first.value)",
+          message: "\(failures.count) workout routes can’t be read completely: \(first.value)",
           mayPass: true))
     }
     return routes
@@ -128,13 +129,13 @@ struct HealthArchive {
       let place = "\(file.name)/\(entry.name)"
       let failure = failures[entry.index]
       guard let head = heads[entry.index] else {
-        reader.skip(place, failure?.description ?? "it cannot be read")
+        reader.skip(place, failure?.description ?? "it can’t be read")
         continue
       }
       if let failure {
         sink.diagnose(
           Diagnostic(
-            .note, place: place, message: "came in without its curve: \(failure)", mayPass: true))
+            .note, place: place, message: "imported without its curve: \(failure)", mayPass: true))
       }
       try HealthElectrocardiogram(head).take(
         into: reader, place: place,
@@ -144,7 +145,8 @@ struct HealthArchive {
     }
   }
 
-  /// Records of hospitals, which are in a form of their own (FHIR), are told and not read.
+  /// Reports clinical records from hospitals, which use their own format (FHIR) and aren't
+  /// imported.
   private func tellClinicalRecords(under folder: String) {
     let records = zip.entries.filter {
       $0.folder.hasPrefix(folder) && Self.isClinical($0.name) && !$0.isHidden
@@ -153,7 +155,7 @@ struct HealthArchive {
     Self.tellClinicalRecords(records.count, at: "\(file.name)/\(first.folder)", sink)
   }
 
-  /// Whether a file is one of those that hospitals gave.
+  /// Returns whether a file is a clinical record from a hospital.
   static func isClinical(_ name: String) -> Bool {
     name.split(separator: "/").dropLast().last.map { clinicalFolders.contains(String($0)) } ?? false
   }
@@ -164,6 +166,6 @@ struct HealthArchive {
     sink.diagnose(
       Diagnostic(
         .note, place: place,
-        message: "\(count) clinical records are not read; attach what you want to keep to its day"))
+        message: "skipped \(count) clinical records. Attach what you want to keep to its day"))
   }
 }

@@ -1,16 +1,16 @@
 import ArkivedCore
 import Foundation
 
-/// Adds up records day by day, in memory that grows with days and types and not with records.
+/// Adds up records by day, in memory that grows with days and types, not with records.
 struct HealthDays {
-  /// One kind of numbers, in one unit.
+  /// A kind of number in one unit.
   struct Metric {
     var name: String
     var unit: String
     var rule: HealthRule
   }
 
-  /// The number of a day.
+  /// A day's number.
   struct Figure {
     var day: DayKey
     var metric: Metric
@@ -19,7 +19,7 @@ struct HealthDays {
     var maximum: Double?
   }
 
-  /// What is known of a day's readings.
+  /// The running statistics of a day's readings.
   private struct Cell {
     var sum = 0.0
     var lastAt = Int.min
@@ -29,28 +29,29 @@ struct HealthDays {
     var count: Int32 = 0
   }
 
-  /// Eighty years of a hundred types; a file with more is no life's.
+  /// The maximum number of cells: eighty years of a hundred types.
   private static let cellLimit = 3_000_000
-  /// Eighty years of ten types from three devices.
+  /// The maximum number of hourly tables: eighty years of ten types from three devices.
   private static let tableLimit = 900_000
-  /// A longer record is no count of an hour's: it belongs to the day on which it began.
+  /// The longest record in seconds that is spread over its hours; a longer one counts for the day
+  /// on which it began.
   private static let spanLimit = 48 * 3600
 
   private(set) var metrics: [Metric] = []
   private var numbers: [String: Int] = [:]
   private var cells: [Cell] = []
   private var cellPlaces: [UInt64: Int] = [:]
-  /// For each day, type and device 24 sums, one an hour.
+  /// The hourly sums, 24 for each day, type and device.
   private var hours: [Float] = []
   private var tablePlaces: [UInt64: Int] = [:]
-  /// Days' sums that Apple's own summaries tell.
+  /// The daily sums from Apple's own summaries.
   private var told: [UInt64: Double] = [:]
   private var lastCell: (key: UInt64, place: Int) = (.max, 0)
   private var lastTable: (key: UInt64, place: Int) = (.max, 0)
-  /// Records that belong to more days and types than are kept.
+  /// The number of records dropped because they exceed the limits on days and types.
   private(set) var overflow = 0
 
-  /// The number of a metric; its unit is that of the first who asks.
+  /// Returns the number of a metric, whose unit is set by the first caller.
   mutating func metric(_ name: String, unit: String, rule: HealthRule) -> Int {
     if let number = numbers[name] { return number }
     numbers[name] = metrics.count
@@ -60,8 +61,10 @@ struct HealthDays {
 
   // MARK: Taking records
 
+  /// Adds a record.
+  ///
   /// - Parameters:
-  ///   - start: seconds by the local clock since 1970-01-01T00:00:00; so is `end`.
+  ///   - start: seconds since 1970-01-01T00:00:00 by the local clock; so is `end`.
   ///   - source: the number of the device or program.
   mutating func take(metric: Int, source: Int, start: Int, end: Int, value: Double) {
     guard metrics[metric].rule == .counted else {
@@ -78,7 +81,7 @@ struct HealthDays {
     }
   }
 
-  /// What Apple's summary of a day says; it knows which device counted.
+  /// Records a day's sum from Apple's summary, which knows which device counted.
   mutating func tell(metric: Int, day: DayKey, value: Double) {
     guard told.count < Self.cellLimit else { return overflow += 1 }
     told[Self.key(day.daysSinceEpoch, metric, 0)] = value
@@ -113,7 +116,7 @@ struct HealthDays {
     cells[place].count += 1
     cells[place].least = min(cells[place].least, Float(value))
     cells[place].most = max(cells[place].most, Float(value))
-    // Of two at one moment the larger, whichever comes first in the file.
+    // Of two readings at the same moment the larger wins, whatever their order in the file.
     if second > cells[place].lastAt
       || (second == cells[place].lastAt && Float(value) > cells[place].last)
     {
@@ -129,7 +132,7 @@ struct HealthDays {
     return cells.count - 1
   }
 
-  /// Orders by day, then by metric, then by source.
+  /// Returns a key that sorts by day, then metric, then source.
   private static func key(_ day: Int, _ metric: Int, _ source: Int) -> UInt64 {
     let shifted = UInt64(min(max(day + 1 << 30, 0), 1 << 31))
     return shifted << 32 | UInt64(metric & 0xFFFF) << 16 | UInt64(source & 0xFFFF)
@@ -141,7 +144,7 @@ struct HealthDays {
 
   // MARK: Handing on
 
-  /// Hands on the days' numbers, by day.
+  /// Calls a closure with each day's numbers, in order of day.
   func forEach(_ body: (Figure) throws -> Void) rethrows {
     var sums: [UInt64: Double] = [:]
     var present: UInt64?
@@ -152,7 +155,7 @@ struct HealthDays {
     }
     for key in tablePlaces.keys.sorted() {
       guard let place = tablePlaces[key] else { continue }
-      // The same day and metric from any source.
+      // Any source of the same day and metric matches.
       let shared = key & ~0xFFFF
       if shared != present {
         settle()
@@ -191,10 +194,10 @@ struct HealthDays {
     }
   }
 
-  /// A value as it was told, without what adding up and single precision put behind it.
+  /// Returns a value as it was recorded, without the noise of summation and single precision.
   static func kept(_ value: Double, _ unit: String) -> Double {
     guard value.isFinite else { return value }
-    // Minutes are counted from clocks.
+    // Minutes are derived from clock times.
     guard unit != "min" else { return rounded(value, unit) }
     let scale: Double =
       switch abs(value) {
@@ -207,7 +210,7 @@ struct HealthDays {
     return (value * scale).rounded() / scale
   }
 
-  /// Counts are whole; of other amounts so many digits are kept as a person reads.
+  /// Rounds counts to whole numbers and other amounts to a readable number of digits.
   static func rounded(_ value: Double, _ unit: String) -> Double {
     guard value.isFinite else { return value }
     let scale: Double =

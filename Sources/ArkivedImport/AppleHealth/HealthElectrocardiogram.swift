@@ -1,26 +1,31 @@
 import ArkivedCore
 import Foundation
 
-/// The head of an electrocardiogram's table, `electrocardiograms/ecg_2020-01-31.csv`: lines such as
-/// `Recorded Date,2020-01-31 10:00:00 +0100` and `Classification,Sinus Rhythm` before the samples.
-/// They are named in the phone's language; which is which is told by the date.
+/// The header of an electrocardiogram table, `electrocardiograms/ecg_2020-01-31.csv`.
+///
+/// It consists of lines such as `Recorded Date,2020-01-31 10:00:00 +0100` and `Classification,Sinus
+/// Rhythm` before the samples. The labels are in the phone's language, so the fields are identified
+/// by the one that holds the date.
 struct HealthElectrocardiogram {
-  /// The whole table, which is kept beside the entry.
+  /// The whole table, stored as an attachment of the entry.
   struct Table {
-    /// The folder that it lies in, and what it is called there.
+    /// The folder that contains the table, and its file name there.
     var folder: URL
     var file: String
-    /// What it was called in the export.
+    /// The file name in the export.
     var name: String
   }
 
   static let folder = "electrocardiograms"
-  /// Half a minute takes some hundred kilobytes; what is larger is no table of Apple's.
+  /// The size limit in bytes; half a minute takes a few hundred kilobytes, so a larger file isn't
+  /// one of Apple's tables.
   static let sizeLimit: Int64 = 16 << 20
 
   private let recorded: HealthMoment?
   private let classification: String
 
+  /// Parses the header.
+  ///
   /// - Parameter head: the first bytes of the file.
   init(_ head: [UInt8]) {
     var recorded: HealthMoment?
@@ -41,10 +46,10 @@ struct HealthElectrocardiogram {
     self.classification = String(classification.prefix(200))
   }
 
-  /// Hands on the entry that it becomes, with its table.
+  /// Passes on the resulting entry with its table.
   func take(into reader: HealthReader, place: String, table: Table?) throws {
     guard let recorded else {
-      return reader.skip(place, "no line of it tells when it was recorded")
+      return reader.skip(place, "the recording date is missing")
     }
     let words = classification.isEmpty ? "" : ": \(classification)"
     var activity = reader.entries.activity(

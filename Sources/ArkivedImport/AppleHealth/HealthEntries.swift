@@ -1,24 +1,24 @@
 import ArkivedCore
 import Foundation
 
-/// What the entries of a run are made with.
+/// Builds the entries of an import run.
 struct HealthEntries {
   let context: ImportContext
-  /// When the phone wrote the export; entries count as last changed then.
+  /// The time of the export, used as the entries' modification date.
   var exportedAt: Instant?
-  /// By whose clock all is read; nil for that by which it is written.
+  /// The zone in which all times are read; nil to use the zone in which each is written.
   var clock: Zone?
 
-  /// The provider under which everything of Apple Health is known.
+  /// The provider name of everything from Apple Health.
   static let provider = "health"
-  /// What the days' numbers name as their source.
+  /// The source recorded for the days' numbers.
   static let source = "Apple Health"
 
-  /// An activity that begins and ends.
+  /// Returns an activity with a start and an end.
   ///
   /// - Parameters:
-  ///   - day: the day it stands on; that of its start when nil.
-  ///   - name: what it is known by beside its start.
+  ///   - day: the day of the entry; nil for the day of its start.
+  ///   - name: the name that identifies it along with its start.
   func activity(
     _ text: String, from written: HealthMoment, to end: HealthMoment?, zone: Zone?,
     on day: DayKey? = nil, knownAs name: String
@@ -42,9 +42,9 @@ struct HealthEntries {
       .activity(activity), hasOwnVersion: exportedAt != nil, place: place, linksPeople: false)
   }
 
-  /// An activity with the line of the way it led, kept as a file beside it as other ways are.
+  /// Records an activity and stores its route as an attached file, as for other routes.
   ///
-  /// - Throws: what writing the file throws.
+  /// - Throws: Any error from writing the file.
   func record(
     _ activity: Activity, way: [[GeoPoint]], _ place: String
   ) throws -> ImportedRecord {
@@ -75,9 +75,9 @@ struct HealthEntries {
   }
 }
 
-/// Lengths of time in words.
+/// Text for durations.
 enum HealthText {
-  /// "7 h 12 min", "45 min".
+  /// Returns a duration such as "7 h 12 min" or "45 min".
   static func length(_ seconds: Int) -> String {
     let minutes = (seconds + 30) / 60
     let (hours, rest) = (minutes / 60, minutes % 60)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Health's large file by itself, or in the folder that the export unpacks to.
+/// Health's main XML file alone, or in the folder that the export unpacks to.
 struct HealthFolder {
   private let file: ImportFile
   private let context: ImportContext
@@ -55,7 +55,7 @@ struct HealthFolder {
         sink.diagnose(
           Diagnostic(
             .note, place: place,
-            message: "came in without its curve: the file is too large, or its name cannot be kept")
+            message: "imported without its curve: the file is too large, or its name can’t be kept")
         )
       }
       try HealthElectrocardiogram(head).take(
@@ -73,7 +73,7 @@ struct HealthFolder {
     }
   }
 
-  /// The route that a workout names, from the folder beside the file.
+  /// Returns the route that a workout names, from the folder next to the file.
   private func route(at path: String) -> HealthRoute? {
     let parts = path.split(separator: "/")
     guard parts.count == 2, !parts.contains(".."), let home = parts.first, let name = parts.last,
@@ -88,13 +88,14 @@ struct HealthFolder {
     } catch {
       sink.diagnose(
         Diagnostic(
-          .note, place: path, message: "the route of a workout cannot be read: \(error)",
+          .note, place: path, message: "the workout route can’t be read: \(error)",
           mayPass: true))
     }
     return reader.route
   }
 
-  /// Links could lead anywhere.
+  /// Returns the URL if it is a regular file; symbolic links are rejected because they could point
+  /// anywhere.
   private func regularFile(_ url: URL) -> URL? {
     let values = try? url.resourceValues(forKeys: [.isRegularFileKey, .isSymbolicLinkKey])
     return values?.isRegularFile == true && values?.isSymbolicLink != true ? url : nil

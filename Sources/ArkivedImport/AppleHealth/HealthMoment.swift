@@ -3,9 +3,9 @@ import Foundation
 
 /// A moment as Apple Health writes it: `2016-11-14 07:25:41 -0700`.
 ///
-/// The offset is that of the phone's clock, so that date and time as written are the local ones.
+/// The offset is that of the phone's clock, so the date and time as written are local.
 struct HealthMoment: Hashable {
-  /// Since 1970-01-01T00:00:00Z.
+  /// Seconds since 1970-01-01T00:00:00Z.
   var seconds: Int
   /// Seconds east of UTC.
   var offset: Int
@@ -22,13 +22,15 @@ struct HealthMoment: Hashable {
     seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
   }
 
-  /// The same moment by the clocks of another zone.
+  /// Returns the same moment in another zone.
   func inZone(_ zone: Zone) -> HealthMoment {
     HealthMoment(seconds: seconds, offset: zone.offset(at: instant))
   }
 
-  /// The zone of an offset where the home zone has another one then: `Etc/GMT+7` is seven hours
-  /// west. Half hours have none; they count as home.
+  /// Returns the zone for the offset if the home zone has a different offset at that moment:
+  /// `Etc/GMT+7` is seven hours west.
+  ///
+  /// Offsets that aren't whole hours count as home.
   func zone(home: Zone) -> Zone {
     if home.offset(at: instant) == offset { return home }
     guard offset % 3600 == 0, abs(offset) <= 14 * 3600 else { return home }
@@ -38,11 +40,12 @@ struct HealthMoment: Hashable {
 }
 
 extension HealthMoment {
-  /// Reads the forms that releases of iOS have written: with spaces or with `T`, with `Z`, an offset
-  /// with or without a colon, without separators (`20140916211911-0500`), and with a clock of twelve
-  /// hours, which some regions' settings bring about.
+  /// Parses the forms that iOS releases have written.
   ///
-  /// - Parameter text: ends with a zero.
+  /// Accepts spaces or `T`, `Z` or an offset with or without a colon, no separators
+  /// (`20140916211911-0500`), and the 12-hour clock that some regions' settings produce.
+  ///
+  /// - Parameter text: a NUL-terminated string.
   init?(cString text: UnsafePointer<CChar>) {
     var reader = DigitReader(text)
     guard let year = reader.number(4), (1900...2200).contains(year) else { return nil }
@@ -64,14 +67,14 @@ extension HealthMoment {
     seconds = date.daysSinceEpoch * 86_400 + hour * 3600 + minute * 60 + min(second, 59) - offset
   }
 
-  /// The same; nil where there is no text.
+  /// Parses the same forms; returns nil if there is no text.
   init?(_ text: String?) {
     guard let text, let moment = text.withCString({ HealthMoment(cString: $0) }) else { return nil }
     self = moment
   }
 }
 
-/// Reads fixed numbers of digits.
+/// A reader of fixed numbers of digits.
 private struct DigitReader {
   private var rest: UnsafePointer<CChar>
 
@@ -84,7 +87,7 @@ private struct DigitReader {
   mutating func number(_ count: Int) -> Int? {
     var value = 0
     for index in 0..<count {
-      // A zero at the end of the text is no digit, so that nothing behind it is looked at.
+      // The terminating NUL isn't a digit, so nothing past it is read.
       guard let digit = Self.digit(rest[index]) else { return nil }
       value = value * 10 + digit
     }
@@ -115,7 +118,7 @@ private struct DigitReader {
   }
 
   private mutating func skipSpaces() {
-    // A space, or one that does not break: U+00A0 or U+202F.
+    // Skips a space or a no-break space: U+00A0 or U+202F.
     while true {
       if rest[0] == 0x20 {
         rest += 1
@@ -134,7 +137,8 @@ private struct DigitReader {
     }
   }
 
-  /// `AM`, `p.m.`: whether it is the second half of the day; nil where neither stands.
+  /// Reads `AM` or `p.m.` and returns true for the second half of the day, or nil if neither
+  /// follows.
   mutating func half() -> Bool? {
     skipSpaces()
     let letter = rest[0] | 0x20
@@ -147,7 +151,7 @@ private struct DigitReader {
     return letter == 0x70
   }
 
-  /// Seconds east of UTC, where nothing follows them.
+  /// Reads an offset in seconds east of UTC that ends the text.
   mutating func offset() -> Int? {
     skipSpaces()
     if skip("Z") { return rest[0] == 0 ? 0 : nil }

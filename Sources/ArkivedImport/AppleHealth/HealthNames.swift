@@ -1,18 +1,19 @@
 import Foundation
 
-/// Numbers names that come again and again: of types, units and sources.
+/// Numbers for recurring names of types, units and sources.
 struct HealthNames {
-  /// More names than these are one that stands for all others: no export has so many.
+  /// The maximum number of names, more than any export has; further ones share one number.
   private static let limit = 20_000
 
   private(set) var all: [String] = []
   private var numbers: [String: Int] = [:]
-  /// The name asked for last, with a zero behind it; records of one kind stand together.
+  /// The name looked up last, NUL-terminated; records of one kind are adjacent.
   private var last: [CChar] = [0]
   private var lastNumber = -1
 
-  /// The number of a name, from 0.
-  /// - Parameter name: ends with a zero.
+  /// Returns the number of a name, starting at 0.
+  ///
+  /// - Parameter name: a NUL-terminated string.
   mutating func number(_ name: UnsafePointer<CChar>) -> Int {
     let isLast = last.withUnsafeBufferPointer { known in
       known.baseAddress.map { strcmp($0, name) == 0 } ?? false
@@ -31,14 +32,14 @@ struct HealthNames {
   }
 }
 
-/// Words for what Apple names in one piece.
+/// Readable words for Apple's identifiers.
 enum HealthWords {
   private static let prefixes = [
     "HKQuantityTypeIdentifier", "HKCategoryTypeIdentifier", "HKDataType", "HKWorkoutActivityType",
     "HKCategoryValue", "HKCorrelationTypeIdentifier", "HKWorkoutEventType",
   ]
 
-  /// An identifier without what all of its kind begin with.
+  /// Returns an identifier without the prefix shared by all of its kind.
   static func bare(_ identifier: String) -> String {
     for prefix in prefixes where identifier.hasPrefix(prefix) {
       let rest = identifier.dropFirst(prefix.count)
@@ -47,7 +48,8 @@ enum HealthWords {
     return identifier
   }
 
-  /// `TraditionalStrengthTraining` as "Traditional strength training"; abbreviations stay capital.
+  /// Returns `TraditionalStrengthTraining` as "Traditional strength training"; abbreviations stay
+  /// in capitals.
   static func sentence(_ name: String) -> String {
     let letters = Array(name)
     func isCapital(_ index: Int) -> Bool {
@@ -71,7 +73,7 @@ enum HealthWords {
     return words.prefix(1).uppercased() + words.dropFirst()
   }
 
-  /// `BloodGlucose` as `bloodGlucose`, `VO2Max` as `vO2Max`.
+  /// Returns `BloodGlucose` as `bloodGlucose` and `VO2Max` as `vO2Max`.
   static func key(_ name: String) -> String {
     let plain = name.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
     return plain.prefix(1).lowercased() + plain.dropFirst()

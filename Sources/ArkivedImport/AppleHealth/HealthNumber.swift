@@ -1,11 +1,11 @@
 import Foundation
 
-/// Numbers as exports write them.
+/// Parsers for numbers in exports.
 enum HealthNumber {
-  /// Reads a decimal number, also with a comma in the place of the point; nil for what is none, and
-  /// for one that is not finite.
+  /// Parses a decimal number with a point or a comma; returns nil if it isn't a number or isn't
+  /// finite.
   ///
-  /// - Parameter text: ends with a zero.
+  /// - Parameter text: a NUL-terminated string.
   static func read(cString text: UnsafePointer<CChar>) -> Double? {
     var end: UnsafeMutablePointer<CChar>?
     let value = strtod(text, &end)
@@ -18,14 +18,14 @@ enum HealthNumber {
     guard let text else { return nil }
     let plain = text.trimmingCharacters(in: .whitespaces)
     let point = plain.replacing(",", with: ".")
-    // Of two separators one groups thousands, and which cannot be told.
+    // If there are two separators, one groups thousands, and it is impossible to say which.
     guard plain.count(where: { $0 == "," }) <= 1, let value = Double(point), value.isFinite else {
       return nil
     }
     return value
   }
 
-  /// An amount with its unit behind a space: `1234 cm`.
+  /// Parses an amount followed by a space and its unit: `1234 cm`.
   static func amount(_ text: String?) -> (value: Double, unit: String)? {
     guard let text else { return nil }
     let parts = text.split(separator: " ", maxSplits: 1)

@@ -1,28 +1,30 @@
 import ArkivedCore
 
-/// How the records of a type become a day's number.
+/// The rule by which records of a type become a day's number.
 enum HealthRule {
-  /// Several devices count the same: of each hour the device that counted the most.
+  /// The highest count of any device in each hour, because several devices count the same thing.
   case counted
-  /// Each record is something of its own: the sum.
+  /// The sum, because each record stands for itself.
   case added
-  /// The mean, with the smallest and the largest.
+  /// The mean, with the minimum and maximum.
   case level
-  /// The last of the day.
+  /// The last value of the day.
   case latest
 }
 
-/// What becomes of a type of records.
+/// The metric to which a type of records contributes.
 struct HealthQuantity {
   var name: String
   var rule: HealthRule
-  /// The unit of records that name none; nil where it cannot be told.
+  /// The unit of records that name none; nil if it is unknown.
   var usualUnit: String?
 }
 
 extension HealthQuantity {
-  /// The number of a type; one that is not known is named after itself, and added where its name or
-  /// its unit tells that it is counted.
+  /// Looks up the metric of a type.
+  ///
+  /// An unknown type is named after itself, and its records are summed if its name or unit shows
+  /// that it is a count.
   init(identifier: String, unit: String) {
     let bare = HealthWords.bare(identifier)
     if let known = Self.known[bare] {
@@ -44,8 +46,9 @@ extension HealthQuantity {
     self.usualUnit = usualUnit
   }
 
-  /// By Apple's identifiers without `HKQuantityTypeIdentifier`. Names are of two words where one
-  /// could be meant in a question for something else.
+  /// The known metrics by Apple's identifiers without `HKQuantityTypeIdentifier`.
+  ///
+  /// A name has two words if one word could mean something else in a question.
   private static let known: [String: HealthQuantity] = [
     "StepCount": .init("steps", .counted, "count"),
     "DistanceWalkingRunning": .init("walkingDistance", .counted),
@@ -95,9 +98,9 @@ extension HealthQuantity {
   ]
 }
 
-/// Units, as Apple and as Arkived write them.
+/// Conversions between Apple's and Arkived's units.
 enum HealthUnit {
-  /// What a unit is called here.
+  /// Returns Arkived's name of a unit.
   static func plain(_ unit: String, of identifier: String) -> String {
     switch unit {
     case "count/min":
@@ -110,15 +113,15 @@ enum HealthUnit {
     case "km/hr": return "km/h"
     case "mi/hr": return "mph"
     default:
-      // "mmol<180.1558800000541>/L": the mass of a mole is nothing that anybody reads.
+      // In "mmol<180.1558800000541>/L" the molar mass isn't worth showing.
       guard let open = unit.firstIndex(of: "<"), let close = unit[open...].firstIndex(of: ">")
       else { return unit }
       return String(unit[..<open] + unit[unit.index(after: close)...])
     }
   }
 
-  /// Makes amounts of one unit those of another, as `amount * factor + addend`; nil where they do
-  /// not measure the same.
+  /// Returns the conversion between two units as `amount * factor + addend`, or nil if they measure
+  /// different quantities.
   static func conversion(from: String, to: String) -> (factor: Double, addend: Double)? {
     if from == to { return (1, 0) }
     if from == "°F", to == "°C" { return (5.0 / 9, -160.0 / 9) }

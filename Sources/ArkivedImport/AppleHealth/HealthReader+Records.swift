@@ -1,9 +1,9 @@
 import ArkivedCore
 import Foundation
 
-/// Records: amounts, sleep, mindfulness and what else has a type.
+/// Records: amounts, sleep, mindfulness and anything else with a type.
 extension HealthReader {
-  /// Reads a start tag in one pass over its attributes; nil where it was left out.
+  /// Reads a start tag in one pass over its attributes; returns nil if the record is skipped.
   func record(_ attributes: XMLAttributes) -> HealthRecord? {
     var type: UnsafePointer<CChar>?
     var source: UnsafePointer<CChar>?
@@ -27,7 +27,7 @@ extension HealthReader {
       }
     }
     guard let type, type[0] != 0 else {
-      skip(field: "type", "it is missing")
+      skip(field: "type", "it’s missing")
       return nil
     }
     guard let began = moment(start, "startDate") else { return nil }
@@ -45,21 +45,25 @@ extension HealthReader {
 
   private func moment(_ text: UnsafePointer<CChar>?, _ field: String) -> HealthMoment? {
     guard let text else {
-      skip(field: field, "it is missing")
+      skip(field: field, "it’s missing")
       return nil
     }
     guard let moment = HealthMoment(cString: text) else {
       skip(
         field: field,
-        "\(FieldError.shown(String(cString: text))) is no date such as 2016-11-14 07:25:41 -0700")
+        """
+        \(FieldError.shown(String(cString: text))) isn’t a valid date (such as 2016-11-14 07:25:41 \
+        -0700)
+        """
+      )
       return nil
     }
     guard moment.seconds <= lastSecond else {
-      // Clocks that ran ahead are right one day.
+      // A date that is in the future because of a fast clock will be valid one day.
       sink.diagnose(
         Diagnostic(
           .skipped, place: "\(place) field “\(field)”",
-          message: "left out: \(FieldError.shown(String(cString: text))) is in the future",
+          message: "skipped: \(FieldError.shown(String(cString: text))) is in the future",
           mayPass: true))
       return nil
     }
@@ -74,13 +78,13 @@ extension HealthReader {
     }
     guard let value, let amount = HealthNumber.read(cString: value) else {
       let text = value.map { String(cString: $0) } ?? ""
-      skip(field: "value", "\(FieldError.shown(text)) is no number")
+      skip(field: "value", "\(FieldError.shown(text)) isn’t a valid number")
       return nil
     }
     return .amount(amount, unit: unit.map { types.units.number($0) } ?? types.units.number(""))
   }
 
-  /// Takes a record at its end, when its metadata are known.
+  /// Takes a record at its end, once its metadata is known.
   func take(_ record: HealthRecord) throws {
     var mark: UInt64 = 0
     switch record.value {
@@ -99,7 +103,7 @@ extension HealthReader {
     case (.sleep, .category(let value)): takeSleep(record, value)
     case (.mindfulness, _): takeMindful(record)
     case (.standing, .category(let value)):
-      // Idle hours are told as well.
+      // Idle hours are recorded as well.
       if value.hasSuffix("Stood") || value == "0" { tally("standRingHours", "h", .counted, record) }
     case (.counted(let metric), _): tally(metric, "count", .added, record)
     case (_, .category(let value)): try takeCategory(record, value)
@@ -113,8 +117,11 @@ extension HealthReader {
       return skip(
         field: "unit",
         text.isEmpty
-          ? "it is missing, and \(HealthWords.bare(types.names.all[record.type])) can have several"
-          : "amounts in \(FieldError.shown(text)) cannot be told together with the others")
+          ? """
+          the unit is missing, and \(HealthWords.bare(types.names.all[record.type])) can have \
+          several
+          """
+          : "amounts in \(FieldError.shown(text)) can’t be combined with the others")
     }
     var value = amount * way.factor + way.addend
     if way.isShare, value <= 1 { value *= 100 }
@@ -128,12 +135,13 @@ extension HealthReader {
       end: start + record.end.seconds - record.start.seconds, value: value)
   }
 
-  /// Seconds by the clocks where the record is from: those of its zone, else those it is written in.
+  /// Returns the seconds by the local clock of the record: that of its zone, or else the one it is
+  /// written in.
   private func local(_ moment: HealthMoment, _ record: HealthRecord) -> Int {
     (record.zone.map(moment.inZone) ?? moment).local
   }
 
-  /// Counts one.
+  /// Adds one to a count.
   private func tally(
     _ metric: String, _ unit: String, _ rule: HealthRule, _ record: HealthRecord
   ) {
@@ -144,7 +152,8 @@ extension HealthReader {
 
   // MARK: Categories
 
-  /// What happens seldom enough to be an entry of its own: a symptom, a warning of the watch.
+  /// Takes a record rare enough to become an entry of its own, such as a symptom or a warning from
+  /// the watch.
   private func takeCategory(_ record: HealthRecord, _ value: String) throws {
     let type = HealthWords.bare(types.names.all[record.type])
     var text = HealthWords.sentence(String(type.prefix(200)))
@@ -155,7 +164,7 @@ extension HealthReader {
     }
     let isPlain = word.isEmpty || word == "NotApplicable" || word == "Present" || Int(word) != nil
     if !isPlain { text += ", " + HealthWords.sentence(String(word.prefix(200))).lowercased() }
-    guard !text.allSatisfy(\.isWhitespace) else { return skip(field: "type", "it is missing") }
+    guard !text.allSatisfy(\.isWhitespace) else { return skip(field: "type", "it’s missing") }
     let source = sources.all[record.source]
     var activity = entries.activity(
       text, from: record.start,
@@ -176,7 +185,7 @@ extension HealthReader {
         start: record.start, end: record.end, zone: record.zone, source: record.source))
   }
 
-  /// Sessions that overlap are one, told by two programs.
+  /// Takes sessions of mindfulness, merging overlapping ones that two programs recorded.
   func takeMindfulness() throws {
     var merged: [MindfulSession] = []
     for session in mindful.sorted(by: { $0.start.seconds < $1.start.seconds }) {
@@ -207,7 +216,7 @@ extension HealthReader {
 
   private func takeSleep(_ record: HealthRecord, _ value: String) {
     guard let stage = HealthSleep.Stage(value) else {
-      return skip(field: "value", "\(FieldError.shown(value)) is no state of sleep")
+      return skip(field: "value", "\(FieldError.shown(value)) isn’t a sleep stage")
     }
     sleep.take(
       HealthSleep.Part(
@@ -215,7 +224,7 @@ extension HealthReader {
         zone: record.zone))
   }
 
-  /// Nights stand on the day of waking, as the numbers of sleep do.
+  /// Takes nights, dated to the day of waking as the sleep metrics are.
   func takeSleep() throws {
     var numbers: [DayKey: Int] = [:]
     for night in sleep.nights() {

@@ -1,26 +1,27 @@
 import ArkivedCore
 import Foundation
 
-/// Turns the elements of Apple Health's `export.xml` into entries and days' numbers, as they come.
+/// Converts the elements of Apple Health's `export.xml` into entries and daily numbers as they
+/// arrive.
 ///
-/// Workouts and categories are handed on at once. What has to be put together from many records (the
-/// numbers of days, nights, mindfulness) is handed on by `finish`.
+/// Workouts and categories are passed on at once. Results combined from many records (the numbers
+/// of days, nights, mindfulness) are passed on by `finish`.
 final class HealthReader: XMLEvents {
-  /// What the present element in the root is.
+  /// The element below the root that is being read.
   enum Open {
     case none, other
     case record(HealthRecord)
     case workout(HealthWorkout)
   }
 
-  /// Elements that repeat what others tell, or tell who the phone belongs to.
+  /// Elements that repeat others' data or describe the phone's owner.
   private static let silent: Set = ["Me", "Correlation", "ExportDate"]
 
   let name: String
   let sink: any ImportSink
   let routes: (String) -> HealthRoute?
   var entries: HealthEntries
-  /// Tells the line of what is read.
+  /// The stream that knows the current line.
   weak var stream: XMLStream?
 
   var types = HealthTypes()
@@ -29,18 +30,20 @@ final class HealthReader: XMLEvents {
   var sleep = HealthSleep()
   var repeats = HealthRepeats()
   var mindful: [MindfulSession] = []
-  /// How many records came more than once.
+  /// The number of repeated records.
   var repeated = 0
-  /// Entries of the file that could be used.
+  /// The number of usable records in the file.
   var count = 0
-  /// What lies behind it is in the future.
+  /// The last valid second; later dates are in the future.
   let lastSecond: Int
   private var open = Open.none
   private var depth = 0
   private var strange: [String: Int] = [:]
 
+  /// Creates a reader.
+  ///
   /// - Parameters:
-  ///   - name: what begins every place.
+  ///   - name: the prefix of every place.
   ///   - routes: finds a workout's route by the path that its element names.
   init(
     name: String, context: ImportContext, sink: any ImportSink,
@@ -50,7 +53,7 @@ final class HealthReader: XMLEvents {
     self.sink = sink
     self.routes = routes
     entries = HealthEntries(context: context)
-    // A day's grace for clocks and zones.
+    // A day's margin allows for clocks and zones.
     lastSecond = Int(context.now.milliseconds / 1000) + 86_400
   }
 
@@ -86,22 +89,24 @@ final class HealthReader: XMLEvents {
     }
   }
 
-  /// The phone writes all of a life by the clock of where it is when it exports, so that the days of an
-  /// export that was made on a journey are not those of home. Where earlier ones were made at home,
-  /// this one is read by the clock of home, too.
+  /// Decides by which clock the export is read.
+  ///
+  /// The phone writes all data in the zone where it exports, so an export made on a journey has
+  /// different days from one made at home. If earlier exports were made at home, this one is read
+  /// in the home zone, too.
   private func settleClock(of written: HealthMoment, _ text: String) {
     let home = entries.context.homeZone
     guard home.offset(at: written.instant) != written.offset else { return }
     guard !entries.context.cameInAtHome else {
       entries.clock = home
       return note(
-        "the phone wrote this by another clock than that of \(home.identifier) (\(FieldError.shown(text))); "
-          + "what came in before is by that of home, and so this was read by it as well")
+        "the phone’s clock wasn’t set to \(home.identifier) (\(FieldError.shown(text))). Earlier "
+          + "imports use the time at home, so this one does too")
     }
     note(
-      "the phone wrote this by another clock than that of \(home.identifier) (\(FieldError.shown(text))): "
-        + "all days are those of its clock, and what earlier exports brought may have moved. If that was "
-        + "on a journey, undo this import and export once more at home")
+      "the phone’s clock wasn’t set to \(home.identifier) (\(FieldError.shown(text))). All days "
+        + "follow the phone’s clock, and data from earlier exports may have moved. If you were "
+        + "travelling, undo this import and export again at home")
   }
 
   private func part(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes) {
@@ -112,7 +117,7 @@ final class HealthReader: XMLEvents {
       record.zone = attributes["value"].flatMap { Zone($0) }
       open = .record(record)
     case .workout(var workout):
-      // Let go of it here, so that it is changed in its place.
+      // Releasing it here lets it be changed in place.
       open = .other
       workout.begin(String(cString: name), attributes, isOwn: depth == 3, routes: routes)
       open = .workout(workout)
@@ -141,7 +146,7 @@ final class HealthReader: XMLEvents {
   var place: String { "\(name):\(stream?.line ?? 1)" }
 
   func skip(_ place: String, _ reason: String) {
-    sink.diagnose(Diagnostic(.skipped, place: place, message: "left out: \(reason)"))
+    sink.diagnose(Diagnostic(.skipped, place: place, message: "skipped: \(reason)"))
   }
 
   func skip(field: String, _ reason: String) { skip("\(place) field “\(field)”", reason) }
@@ -150,7 +155,7 @@ final class HealthReader: XMLEvents {
     sink.diagnose(Diagnostic(.note, place: name, message: message))
   }
 
-  /// Hands on what was put together, and tells what was left alone.
+  /// Passes on the combined results and reports the skipped elements.
   func finish() throws {
     try takeMindfulness()
     try takeSleep()
@@ -161,16 +166,16 @@ final class HealthReader: XMLEvents {
       try sink.take(entries.record(figure, "\(name) \(figure.day) \(figure.metric.name)"))
     }
     if repeated > 0 {
-      note("\(repeated) records came more than once with the same values, and count once")
+      note("\(repeated) records appear more than once with the same values and are counted once")
     }
     if sleep.left > 0 {
-      note("\(sleep.left) records of sleep have no length or are longer than a day; left out")
+      note("\(sleep.left) sleep records have no duration or are longer than a day; skipped")
     }
     if days.overflow > 0 {
-      note("\(days.overflow) records belong to more days and types than a life has; left out")
+      note("\(days.overflow) records are over the limit of days and types; skipped")
     }
     for (element, count) in strange.sorted(by: { $0.key < $1.key }) {
-      note("\(count) × \(FieldError.shown(element)): nothing that Arkived takes over; left alone")
+      note("\(count) × \(FieldError.shown(element)): not imported by Arkived; skipped")
     }
   }
 
@@ -187,12 +192,16 @@ final class HealthReader: XMLEvents {
     try sink.take(entries.record(activity, way: workout.way, place))
   }
 
-  /// Apple's own sums of a day, which know which device counted.
+  /// Takes Apple's own sums of a day, which account for several devices.
   private func takeSummary(_ attributes: XMLAttributes) {
     guard let text = attributes["dateComponents"], let day = DayKey(text) else {
       return skip(
         field: "dateComponents",
-        "\(FieldError.shown(attributes["dateComponents"] ?? "")) is no day such as 2016-11-14")
+        """
+        \(FieldError.shown(attributes["dateComponents"] ?? "")) isn’t a valid day (such as \
+        2016-11-14)
+        """
+      )
     }
     let energyUnit = HealthUnit.plain(attributes["activeEnergyBurnedUnit"] ?? "kcal", of: "")
     let sums: [(StaticString, String, String)] = [
@@ -201,7 +210,7 @@ final class HealthReader: XMLEvents {
       ("appleStandHours", "standRingHours", "h"),
     ]
     for (key, metric, unit) in sums {
-      // Without a watch the summaries hold nothing but zeros.
+      // Without a watch, the summaries contain only zeros.
       guard let value = HealthNumber.read(attributes[key]), value > 0 else { continue }
       let number = days.metric(metric, unit: unit, rule: .counted)
       guard let change = HealthUnit.conversion(from: unit, to: days.metrics[number].unit) else {

@@ -1,14 +1,14 @@
 import ArkivedCore
 import Foundation
 
-/// One `Record`, as its start tag tells it.
+/// A `Record`, as given by its start tag.
 struct HealthRecord {
   var type: Int
   var source: Int
   var start: HealthMoment
   var end: HealthMoment
   var value: Value
-  /// The zone that its metadata name.
+  /// The zone named in its metadata.
   var zone: Zone?
 
   enum Value {
@@ -25,23 +25,23 @@ struct MindfulSession {
   var source: Int
 }
 
-/// What the types of records are, found out once for each.
+/// The classification of record types, looked up once for each.
 struct HealthTypes {
   enum Kind {
     case quantity, sleep, mindfulness
-    /// Hours in which somebody stood, which count as such.
+    /// Hours with standing, which count as such.
     case standing
-    /// Something that happens often enough to be counted by the day.
+    /// Something frequent enough to be counted by day.
     case counted(String)
     case category
   }
 
-  /// How amounts of a type and unit become a metric's.
+  /// The conversion of a type's amounts in one unit to a metric's unit.
   struct Way {
     var metric: Int
     var factor: Double
     var addend: Double
-    /// Parts of one, unless they are above one.
+    /// True if amounts are fractions of one, unless they exceed one.
     var isShare: Bool
   }
 
@@ -57,7 +57,7 @@ struct HealthTypes {
   private var ways: [Int: Way?] = [:]
   private var last: (key: Int, way: Way?) = (-1, nil)
 
-  /// The number of a type.
+  /// Returns the number of a type.
   mutating func number(_ name: UnsafePointer<CChar>) -> Int {
     let number = names.number(name)
     while kinds.count <= number { kinds.append(Self.kind(names.all[kinds.count])) }
@@ -78,7 +78,8 @@ struct HealthTypes {
     return name.hasPrefix("HKCategoryType") ? .category : .quantity
   }
 
-  /// Where amounts of a type and unit go; nil where they cannot be told together with others.
+  /// Returns the conversion for amounts of a type and unit, or nil if they can't be combined with
+  /// others.
   mutating func way(_ type: Int, unit: Int, in days: inout HealthDays) -> Way? {
     let key = type << 20 | unit
     if last.key == key { return last.way }
@@ -100,7 +101,7 @@ struct HealthTypes {
     guard !quantity.name.isEmpty, let unit = plain.isEmpty ? quantity.usualUnit : plain else {
       return nil
     }
-    // Types whose unit is a length of time are shown as such only in minutes.
+    // Types measured as durations are shown that way only in minutes.
     let wanted = quantity.name.hasSuffix("Minutes") ? "min" : unit
     let metric = days.metric(quantity.name, unit: wanted, rule: quantity.rule)
     return HealthUnit.conversion(from: unit, to: days.metrics[metric].unit).map {

@@ -1,10 +1,12 @@
-/// Tells records that came before, in memory that does not grow: each is known until another one
-/// takes its place, which in a million places happens seldom and late.
+/// Detects repeated records in constant memory.
+///
+/// Each record is remembered until another takes its slot, which with a million slots happens late
+/// and rarely.
 struct HealthRepeats {
   private static let bits = 20
   private var known = [UInt64](repeating: 0, count: 1 << HealthRepeats.bits)
 
-  /// Whether the same record came before.
+  /// Returns whether the same record came before.
   mutating func isRepeated(
     type: Int, source: Int, start: Int, end: Int, value: UInt64
   ) -> Bool {

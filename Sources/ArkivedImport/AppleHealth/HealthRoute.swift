@@ -1,28 +1,28 @@
 import Foundation
 
-/// Where a workout led: where it began, how far it went, and its simplified line.
+/// A workout's route: its start, its distance and its simplified line.
 struct HealthRoute: Hashable {
   var lat: Double
   var lon: Double
   var metres: Double
-  /// A line for each part between pauses.
+  /// The lines, one for each part between pauses.
   var lines: [[GeoPoint]]
 
-  /// Adds up the way between points.
+  /// Accumulates the distance between points.
   struct Line {
     private var first: (lat: Double, lon: Double)?
     private var last: (lat: Double, lon: Double)?
     private var metres = 0.0
     private var parts: [[GeoPoint]] = []
-    /// Whether the present part is drawn; those beyond the limit are not.
+    /// True if the current part is drawn; parts beyond the limit aren't.
     private var isDrawn = true
     private var count = 0
 
-    /// Two weeks of a point each second; nobody's watch lasts longer.
+    /// The maximum number of points: two weeks at one per second, longer than any watch lasts.
     private static let pointLimit = 1_200_000
     private static let partLimit = 500
 
-    /// Takes the next point; one that lies nowhere on Earth is passed over.
+    /// Adds the next point; one outside the Earth's coordinates is skipped.
     mutating func add(lat: Double?, lon: Double?) {
       guard let lat, let lon, abs(lat) <= 90, abs(lon) <= 180 else { return }
       draw(lat, lon)
@@ -42,7 +42,7 @@ struct HealthRoute: Hashable {
       count += 1
     }
 
-    /// What follows is not joined with what came before.
+    /// Starts a new part that isn't joined to the previous one.
     mutating func lift() { last = nil }
 
     var route: HealthRoute? {
@@ -53,7 +53,7 @@ struct HealthRoute: Hashable {
       }
     }
 
-    /// On a sphere of the Earth's mean radius (haversine).
+    /// Returns the distance on a sphere of the Earth's mean radius (haversine).
     private static func metres(
       _ from: (lat: Double, lon: Double), _ to: (lat: Double, lon: Double)
     ) -> Double {
@@ -67,7 +67,7 @@ struct HealthRoute: Hashable {
   }
 }
 
-/// Reads the GPX of a workout's route.
+/// A reader of a workout's GPX route.
 final class HealthRouteReader: XMLEvents {
   private var line = HealthRoute.Line()
 
@@ -83,6 +83,6 @@ final class HealthRouteReader: XMLEvents {
   }
 
   func end(_ name: UnsafePointer<CChar>) {}
-  /// The way up to there counts.
+  /// Does nothing, because the route up to the damage counts.
   func lost(line: Int, byte: Int, reason: String) {}
 }

@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// Parts of time, for adding up without counting twice.
+/// Spans of time whose union can be measured.
 struct HealthSpans {
   private var parts: [Range<Int>] = []
 
@@ -11,7 +11,7 @@ struct HealthSpans {
 
   var isEmpty: Bool { parts.isEmpty }
 
-  /// The seconds that lie in at least one part.
+  /// The seconds covered by at least one span.
   var seconds: Int {
     var sum = 0
     var reached = Int.min
@@ -24,12 +24,12 @@ struct HealthSpans {
   }
 }
 
-/// Merges what devices tell about sleep into nights and naps.
+/// Merges what devices record about sleep into nights and naps.
 struct HealthSleep {
   enum Stage: UInt8, CaseIterable {
     case inBed, awake, asleep, core, deep, rem
 
-    /// From the category's value; older exports write numbers.
+    /// Creates a stage from the category's value; older exports write numbers.
     init?(_ value: String) {
       switch value.replacing("HKCategoryValueSleepAnalysis", with: "") {
       case "InBed", "0": self = .inBed
@@ -46,38 +46,38 @@ struct HealthSleep {
     var isDetailed: Bool { self == .core || self == .deep || self == .rem }
   }
 
-  /// A part of a night, as one device tells it.
+  /// A part of a night as one device records it.
   struct Part {
     var start: HealthMoment
     var end: HealthMoment
     var stage: Stage
     var source: Int
-    /// Which zone it was in, where the record says so.
+    /// The zone of the part, if the record names it.
     var zone: Zone?
   }
 
-  /// One sleep: from lying down or falling asleep to getting up.
+  /// One sleep, from lying down or falling asleep to getting up.
   struct Night {
     var start: HealthMoment
     var end: HealthMoment
     var zone: Zone?
-    /// The device whose account of the sleep it is.
+    /// The device whose account is used.
     var source: Int
-    /// Seconds by stage; `asleep` holds all of the sleep.
+    /// Seconds by stage; `asleep` holds the total sleep.
     var seconds: [Stage: Int]
   }
 
-  /// A longer part is a mistake.
+  /// The longest plausible part, in seconds.
   private static let partLimit = 24 * 3600
-  /// Being up for longer than this ends a sleep.
+  /// The longest time awake within one sleep, in seconds.
   private static let gap = 2 * 3600
-  /// No sleep goes on for longer than this.
+  /// The longest sleep, in seconds.
   private static let nightLimit = 20 * 3600
-  /// Two hundred years of nights with stages.
+  /// The maximum number of parts: two hundred years of nights with stages.
   private static let countLimit = 2_000_000
 
   private var parts: [Part] = []
-  /// Parts that were too long, or too many.
+  /// The number of parts dropped because they were too long or too many.
   private(set) var left = 0
 
   mutating func take(_ part: Part) {
@@ -88,7 +88,7 @@ struct HealthSleep {
     parts.append(part)
   }
 
-  /// The sleeps, in order.
+  /// Returns the sleeps in order.
   func nights() -> [Night] {
     var nights: [Night] = []
     var group: [Part] = []
@@ -113,8 +113,10 @@ struct HealthSleep {
     return nights
   }
 
-  /// One device tells of the sleep: the one that knows its stages, else the one that saw the most
-  /// of it. Times in bed are those of all devices.
+  /// Builds a night from its parts.
+  ///
+  /// The sleep comes from one device: one that knows its stages, or else the one that recorded the
+  /// most. Times in bed come from all devices.
   private static func night(_ parts: [Part]) -> Night? {
     guard let first = parts.first else { return nil }
     var tellers: [Int: (isDetailed: Bool, spans: HealthSpans)] = [:]
@@ -145,7 +147,7 @@ struct HealthSleep {
       for part in own where part.stage == stage { spans.add(part.start.seconds, part.end.seconds) }
       if !spans.isEmpty { seconds[stage] = spans.seconds }
     }
-    // Beside the device that tells, those that know when somebody lay down and got up.
+    // Besides the chosen device, this includes those that know when somebody lay down and got up.
     let told = best == nil ? parts : parts.filter { $0.source == source || $0.stage == .inBed }
     guard let start = told.min(by: { $0.start.seconds < $1.start.seconds }),
       let end = told.max(by: { $0.end.seconds < $1.end.seconds })

@@ -1,11 +1,11 @@
 import ArkivedCore
 import Foundation
 
-/// A workout, as its element and those in it tell it.
+/// A workout, as given by its element and children.
 struct HealthWorkout {
-  /// A triathlon, whose sports each have a way of their own.
+  /// A triathlon, in which each sport has its own distance.
   private static let severalSports = "SwimBikeRun"
-  /// A sport's name is no longer, and no workout has more remarks.
+  /// The maximum length of a sport's name and number of remarks.
   private static let nameLimit = 60
 
   let type: String
@@ -20,7 +20,7 @@ struct HealthWorkout {
   private var metadata: [String: String] = [:]
   private var pauses = 0
   private var route: HealthRoute?
-  /// Points of a route that stand in the workout itself, as iOS 11 wrote them.
+  /// The points of a route inside the workout itself, as iOS 11 wrote them.
   private var line = HealthRoute.Line()
 
   init(_ attributes: XMLAttributes) {
@@ -42,7 +42,9 @@ struct HealthWorkout {
 
   // MARK: Its parts
 
-  /// - Parameter isOwn: whether it stands in the workout itself and not in a part of it, such as
+  /// Begins an element of the workout.
+  ///
+  /// - Parameter isOwn: true if the element belongs to the workout itself, not to a part such as
   ///   the swim of a triathlon.
   mutating func begin(
     _ name: String, _ attributes: XMLAttributes, isOwn: Bool, routes: (String) -> HealthRoute?
@@ -73,7 +75,7 @@ struct HealthWorkout {
     }
   }
 
-  /// Sums and means that stand in the workout since iOS 16.
+  /// Takes the sums and means that workouts contain since iOS 16.
   private mutating func take(_ attributes: XMLAttributes) {
     let type = HealthWords.bare(attributes["type"] ?? "")
     let unit = attributes["unit"]
@@ -87,7 +89,7 @@ struct HealthWorkout {
     case "SwimmingStrokeCount": strokes = HealthNumber.read(attributes["sum"]) ?? strokes
     case _ where type.hasPrefix("Distance"):
       let sum = Self.amount(attributes["sum"], unit)
-      // Walking between the lengths is no swimming: the larger is the sport's own.
+      // Walking between lengths isn't swimming, so the larger distance is the sport's own.
       guard let sum else { return }
       func kilometres(_ amount: (value: Double, unit: String)) -> Double {
         UnitTable.standard.convert(amount.value, from: amount.unit, to: "km") ?? 0
@@ -102,7 +104,7 @@ struct HealthWorkout {
     }
   }
 
-  /// The line of the way it led, where that is worth a file; else empty.
+  /// The line of the route if it is worth a file; otherwise empty.
   var way: [[GeoPoint]] {
     guard let route = route ?? line.route, route.metres >= PointDays.lineLimit,
       route.lines.contains(where: { $0.count > 2 })
@@ -112,12 +114,15 @@ struct HealthWorkout {
 
   // MARK: The activity
 
-  /// - Throws: `FieldError` where it has no start.
+  /// Returns the activity.
+  ///
+  /// - Throws: `FieldError` if the workout has no start.
   func activity(_ entries: HealthEntries) throws(FieldError) -> Activity {
     guard let start = HealthMoment(startText) else {
       throw FieldError(
         "startDate",
-        "\(FieldError.shown(startText ?? "")) is no date such as 2016-11-14 07:25:41 -0700")
+        "\(FieldError.shown(startText ?? "")) isn’t a valid date (such as 2016-11-14 07:25:41 -0700)"
+      )
     }
     let end = HealthMoment(endText).flatMap { $0.seconds >= start.seconds ? $0 : nil }
     var activity = entries.activity(
@@ -156,7 +161,7 @@ struct HealthWorkout {
     "Other": "Workout",
   ]
 
-  /// "Indoor run, 5.2 km", "Yoga, 45 min".
+  /// Returns a summary such as "Indoor run, 5.2 km" or "Yoga, 45 min".
   private func text(_ distance: (value: Double, unit: String)?, _ minutes: Double?) -> String {
     var name = Self.names[type] ?? HealthWords.sentence(type)
     if name.isEmpty { name = "Workout" }

@@ -1,13 +1,13 @@
-/// How long to wait before a place that failed is asked again: longer each time, and not at the same
-/// moment as everybody else.
+/// The delay before a place that failed is contacted again, growing with each failure and varied so
+/// that clients don't retry together.
 package struct BackOff: Hashable, Sendable {
-  /// After the first failure.
+  /// The delay after the first failure.
   package var first: Duration
-  /// The longest of its own accord.
+  /// The longest delay, unless a server asks for more.
   package var longest: Duration
-  /// The longest that a server can ask for.
+  /// The longest delay that a server can ask for.
   package var longestAsked: Duration
-  /// Where the waits scatter; one for each place.
+  /// The seed of the random variation, distinct for each place.
   package var seed: UInt64
 
   package init(
@@ -20,12 +20,14 @@ package struct BackOff: Hashable, Sendable {
     self.seed = seed
   }
 
-  /// The wait doubles with every failure up to the longest, give or take a fifth, and is never
-  /// shorter than what the server asked for.
+  /// Returns the delay before the next attempt.
+  ///
+  /// The delay doubles with every failure up to `longest`, varies by a fifth either way, and is
+  /// never shorter than the server asked for.
   ///
   /// - Parameters:
-  ///   - failures: how many there were one after another; without one there is no wait.
-  ///   - asked: what the server said last (`Retry-After`).
+  ///   - failures: the number of consecutive failures; there is no delay after zero.
+  ///   - asked: the server's latest request (`Retry-After`).
   package func wait(afterFailures failures: Int, asked: Duration? = nil) -> Duration {
     guard failures > 0 else { return .zero }
     var wait = first
@@ -34,7 +36,7 @@ package struct BackOff: Hashable, Sendable {
     return max(wait, min(max(asked ?? .zero, .zero), longestAsked))
   }
 
-  /// 0.8 to 1.2, the same each time for the same seed and number.
+  /// Returns a factor from 0.8 to 1.2 that is the same for the same seed and number of failures.
   private func scatter(_ failures: Int) -> Double {
     var mixed = seed &+ UInt64(failures) &* 0x9E37_79B9_7F4A_7C15
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -1,37 +1,37 @@
 import Foundation
 
-/// A calendar on a CalDAV server: what is in it, and what has changed.
+/// A calendar on a CalDAV server: its contents and its changes.
 struct CalDAVCollection {
   let client: DAVClient
-  /// With a `/` at its end; where the server leads elsewhere on the same host, that.
+  /// The address, ending with a `/`; after a redirect on the same host, the new address.
   private(set) var address: CalendarAddress
 
   struct Item: Hashable {
-    /// The path in one spelling.
+    /// The normalised path.
     var name: String
     /// The path as the server writes it.
     var path: String
-    /// Empty where the server tells none.
+    /// The ETag; empty if the server sends none.
     var tag: String
   }
 
   struct Changes {
-    /// By name.
+    /// The items, keyed by name.
     var items: [String: Item] = [:]
     var gone: Set<String> = []
-    /// Nil where the server has none.
+    /// The sync token; nil if the server has none.
     var token: String?
   }
 
   enum SyncOutcome {
     case changed(Changes)
-    /// The token is not taken, or what comes with it cannot be right.
+    /// The server rejects the token, or its answer can't be right.
     case unusable
   }
 
-  /// The most bytes of one event's text.
+  /// The maximum size of an event's text, in bytes.
   static let largestItem = 20 << 20
-  /// The most bytes of the answer for several.
+  /// The maximum size of an answer about several events, in bytes.
   static let largestBatch = 16 << 20
   private static let rounds = 10_000
 
@@ -43,7 +43,7 @@ struct CalDAVCollection {
 
   private var place: String { client.client.place }
 
-  /// The name of a reference in an answer; nil when it lies outside the collection.
+  /// Returns the item for a reference in an answer, or nil if it lies outside the collection.
   func item(_ href: String) -> Item? {
     guard let target = address.resolving(href), target.host == address.host else { return nil }
     let name = target.name
@@ -51,7 +51,7 @@ struct CalDAVCollection {
     return Item(name: name, path: target.path, tag: "")
   }
 
-  /// Whether a reference is the collection itself.
+  /// Returns whether a reference is the collection itself.
   private func isSelf(_ href: String) -> Bool {
     guard let target = address.resolving(href), target.host == address.host else { return false }
     return target.name == address.name || target.name + "/" == address.name
@@ -59,8 +59,10 @@ struct CalDAVCollection {
 
   // MARK: Before all else
 
-  /// What is another once anything in the calendar is (`getctag` of CalendarServer), which is told
-  /// sooner than what that is; nil where the server has none.
+  /// Returns the collection's tag (`getctag` of CalendarServer), or nil if the server has none.
+  ///
+  /// The tag changes whenever anything in the calendar does, and asking for it is faster than
+  /// listing the changes.
   mutating func tag() async throws -> String? {
     let body = DAVClient.propfind(["S:getctag"])
     var responses: [DAVResponse] = []
@@ -77,7 +79,7 @@ struct CalDAVCollection {
 
   // MARK: With a token
 
-  /// What has changed since a token, or everything for none (RFC 6578).
+  /// Returns the changes since a token, or everything if there is no token (RFC 6578).
   mutating func changes(since token: String?) async throws -> SyncOutcome {
     var changes = Changes()
     var sent = token
@@ -106,7 +108,7 @@ struct CalDAVCollection {
       }
       changes.token = next
       guard isCut else {
-        // A token that stays the same while things change tells nothing.
+        // A token that stays the same despite changes is useless.
         let isStuck = next == token && !(changes.items.isEmpty && changes.gone.isEmpty)
         return isStuck ? .unusable : .changed(changes)
       }
@@ -130,8 +132,9 @@ struct CalDAVCollection {
 
   // MARK: Without
 
-  /// Everything in it, by its properties.
-  /// - Throws: `CalendarSourceError` when it is no calendar, or not all of it is told.
+  /// Lists the whole collection by its properties.
+  ///
+  /// - Throws: `CalendarSourceError` if it isn't a calendar or the listing is incomplete.
   mutating func everything() async throws -> Changes {
     let body = DAVClient.propfind(["D:getetag", "D:resourcetype"])
     var responses: [DAVResponse] = []
@@ -147,7 +150,7 @@ struct CalDAVCollection {
     for response in responses {
       guard response.status != 507 else {
         throw CalendarSourceError.unusableAnswer(
-          place: place, reason: "it leaves out a part of the calendar, which is too large for it")
+          place: place, reason: "it omits part of the calendar because it is too large")
       }
       if let href = response.hrefs.first, isSelf(href) {
         try check(response)
@@ -162,7 +165,7 @@ struct CalDAVCollection {
     return changes
   }
 
-  /// Makes sure that a calendar in which nothing is found is one.
+  /// Checks that a calendar that appears empty exists.
   func checkThatItIsThere() async throws {
     let body = DAVClient.propfind(["D:resourcetype"])
     var found: DAVResponse?
@@ -172,7 +175,7 @@ struct CalDAVCollection {
     if case .refused(let refusal) = outcome { throw refusal.error }
     guard let found, found.hrefs.contains(where: isSelf) else {
       throw CalendarSourceError.unusableAnswer(
-        place: place, reason: "it does not tell of the calendar itself")
+        place: place, reason: "it says nothing about the calendar itself")
     }
     try check(found)
   }

@@ -3,22 +3,23 @@ import Foundation
 import NIOHTTP1
 
 extension CalDAVCollection {
-  /// What there is of one resource.
+  /// The content of a resource.
   enum Content {
     case text([UInt8], tag: String)
     case gone
-    /// It cannot be had; what is wrong and what follows, as a sentence without its subject.
+    /// A resource that can't be fetched, with the problem and its consequence as a sentence without
+    /// a subject.
     case refused(String)
   }
 
   private static let tooLarge =
-    "is larger than \(largestItem >> 20) MB, which is the most that is taken of one event."
+    "is larger than \(largestItem >> 20) MB, the limit for one event."
 
-  /// Fetches several at once.
+  /// Fetches several items at once.
   ///
-  /// - Returns: what the server says, by name; of some it may say nothing. Nil when it takes no such
-  ///   question.
-  /// - Throws: `.tooLarge` when fewer should be asked for.
+  /// - Returns: The server's answers by name, some of which may be missing; nil if it doesn't
+  ///   support the request.
+  /// - Throws: `.tooLarge` if fewer items should be requested.
   func contents(of items: [Item]) async throws -> [String: Content]? {
     let hrefs = items.map { "<D:href>\(DAVClient.escaped($0.path))</D:href>" }.joined()
     let body =
@@ -37,7 +38,7 @@ extension CalDAVCollection {
   private static func content(_ response: DAVResponse) -> Content? {
     if let status = response.status, !(200..<300).contains(status) { return refusal(status) }
     guard let data = response.property(DAVElement.calDAV + ":calendar-data") else {
-      // Without a reason it is asked for by itself.
+      // Without a reason, the item is requested individually.
       return response.refused.first.map(refusal)
     }
     if data.isCut { return .refused(tooLarge) }
@@ -47,10 +48,10 @@ extension CalDAVCollection {
   private static func refusal(_ status: Int) -> Content {
     [404, 410].contains(status)
       ? .gone
-      : .refused("cannot be had: the server answers \(status). It stays as it was.")
+      : .refused("can’t be fetched: the server answers \(status). It stays as it was.")
   }
 
-  /// Fetches one.
+  /// Fetches a single item.
   func content(of item: Item) async throws -> Content {
     let client = client.client
     var request = CalendarClient.Request(address: address.with(path: item.path))

@@ -4,25 +4,27 @@ package import Foundation
 package struct CalendarChoice: Hashable, Sendable {
   package var url: URL
   package var displayName: String
-  /// `#RRGGBB`
+  /// The colour as `#RRGGBB`.
   package var color: String?
   package var description: String?
-  /// What it may hold: `VEVENT`, `VTODO`; empty where the server does not say.
+  /// The components it may hold, such as `VEVENT` and `VTODO`; empty if the server doesn't say.
   package var components: [String]
-  /// Nil where the server does not say.
+  /// True if the user may write to the calendar; nil if the server doesn't say.
   package var canWrite: Bool?
-  /// Whether the server can tell what has changed.
+  /// True if the server can report changes.
   package var supportsSync: Bool
 }
 
-/// Finds the calendars of an account (RFC 6764): from the address of a server, a person, a folder of
-/// calendars, or a calendar.
+/// Finds the calendars of an account (RFC 6764).
+///
+/// The search can start from the address of a server, a principal, a folder of calendars or a
+/// calendar.
 package struct CalDAVDiscovery: Sendable {
   package let url: URL
   package let credentials: CalendarCredentials
-  /// The longest that it may take.
+  /// The time limit of a search.
   package var patience = Duration.seconds(120)
-  /// Whether name and password may go over an unencrypted line.
+  /// True if the name and password may be sent over an unencrypted connection.
   package var allowsPlainHTTP = false
   package var network = CalendarNetwork.system
 
@@ -31,7 +33,8 @@ package struct CalDAVDiscovery: Sendable {
     self.credentials = credentials
   }
 
-  /// The calendars that hold events, in the order of their names.
+  /// Returns the calendars that hold events, sorted by name.
+  ///
   /// - Throws: `CalendarSourceError`.
   @concurrent package func calendars() async throws -> [CalendarChoice] {
     let address = try CalendarAddress(url)
@@ -43,7 +46,7 @@ package struct CalDAVDiscovery: Sendable {
     }
   }
 
-  /// One search.
+  /// A single search.
   private struct Search {
     let client: DAVClient
     let start: CalendarAddress
@@ -56,7 +59,7 @@ package struct CalDAVDiscovery: Sendable {
     ]
 
     func run() async throws -> [CalendarChoice] {
-      // A whole address is looked at first, then where servers say where their calendars are.
+      // A full address is tried first, then the well-known places for calendars.
       var places = [start]
       let wellKnown = start.with(path: "/.well-known/caldav")
       if start.name == "/" { places = [wellKnown, start] } else { places += [wellKnown] }
@@ -66,7 +69,8 @@ package struct CalDAVDiscovery: Sendable {
         do {
           if let found = try await calendars(from: place) { return found }
         } catch let error as CalendarSourceError {
-          // Nobody is let in anywhere else either, and a server that does not answer stays silent.
+          // Access would be denied everywhere else, too, and a server that doesn't answer won't
+          // answer there either.
           if case .unauthorised = error { throw error }
           if case .redirectedElsewhere = error { throw error }
           if place == start, error.isPassing, !error.isAboutContent { throw error }
@@ -76,10 +80,12 @@ package struct CalDAVDiscovery: Sendable {
       throw failure
         ?? .notACalendar(
           place: start.shown,
-          came: "a server that tells of no calendars. Look up the CalDAV address in its settings")
+          came: "a server that lists no calendars. Look up the CalDAV address in its settings")
     }
 
-    /// - Returns: nil where the place leads nowhere.
+    /// Returns the calendars found from a place.
+    ///
+    /// - Returns: nil if the place leads nowhere.
     private func calendars(from place: CalendarAddress) async throws -> [CalendarChoice]? {
       guard let (address, first) = try await look(at: place) else { return nil }
       if first.isOfType(DAVElement.calDAV + ":calendar") {
@@ -92,13 +98,13 @@ package struct CalDAVDiscovery: Sendable {
         home = try self.home(person, at: address)
       }
       if let home { return try await calendars(in: home) }
-      // A folder of calendars may know nothing of persons.
+      // A folder of calendars may not know any principals.
       guard first.isOfType("DAV:collection") else { return nil }
       let found = try await calendars(in: address)
       return found.isEmpty ? nil : found
     }
 
-    /// What a place says about itself.
+    /// Returns what a place reports about itself.
     private func look(
       at place: CalendarAddress
     ) async throws -> (CalendarAddress, DAVResponse)? {
@@ -129,9 +135,10 @@ package struct CalDAVDiscovery: Sendable {
         response.property(DAVElement.calDAV + ":calendar-home-set")?.href, at: address)
     }
 
-    /// A place on the same host, whatever scheme and port a server behind another one believes to
-    /// have.
-    /// - Throws: `.redirectedElsewhere` for another host, to which no secret goes.
+    /// Resolves a reference on the same host, whatever scheme and port a server behind a proxy
+    /// believes it has.
+    ///
+    /// - Throws: `.redirectedElsewhere` for another host, because secrets aren't sent there.
     private func reference(
       _ href: String?, at address: CalendarAddress
     ) throws -> CalendarAddress? {
@@ -139,7 +146,7 @@ package struct CalDAVDiscovery: Sendable {
       guard target.host == start.host else {
         throw CalendarSourceError.redirectedElsewhere(
           place: start.shown, host: target.host, address: target.shown,
-          reason: "where name and password are not sent of their own accord")
+          reason: "name and password aren’t sent there automatically")
       }
       return start.with(path: target.path)
     }
@@ -160,7 +167,7 @@ package struct CalDAVDiscovery: Sendable {
       }
     }
 
-    /// A calendar that may hold events.
+    /// Returns the calendar that a response describes, if it may hold events.
     private func choice(_ response: DAVResponse, at address: CalendarAddress) -> CalendarChoice? {
       guard let target = response.hrefs.first.flatMap(address.resolving),
         target.host == start.host,
@@ -195,7 +202,7 @@ package struct CalDAVDiscovery: Sendable {
       return !names.isDisjoint(with: ["DAV:all", "DAV:write", "DAV:write-content", "DAV:bind"])
     }
 
-    /// `#RRGGBB` of `#RRGGBBAA`; nil of anything else.
+    /// Returns `#RRGGBB` for `#RRGGBBAA`, and nil for anything else.
     private static func color(_ text: String) -> String? {
       let digits = text.dropFirst().prefix(6)
       guard text.hasPrefix("#"), [7, 9].contains(text.count), digits.allSatisfy(\.isHexDigit)
@@ -206,7 +213,7 @@ package struct CalDAVDiscovery: Sendable {
 }
 
 extension CalendarSourceError {
-  /// Whether there was an answer, which was only not the right one.
+  /// True if there was an answer, but not a useful one.
   fileprivate var isAboutContent: Bool {
     switch self {
     case .unusableAnswer, .notACalendar: true

@@ -1,16 +1,19 @@
 package import ArkivedCore
 package import Foundation
 
-/// A calendar on a CalDAV server (RFC 4791): it is asked what has changed since the last time where
-/// it can tell that (RFC 6578), and else what there is.
+/// A calendar on a CalDAV server (RFC 4791).
+///
+/// It asks for changes since the last fetch if the server supports that (RFC 6578), and otherwise
+/// compares listings.
 package struct CalDAVSource: CalendarSource {
   package let collection: URL
   package let credentials: CalendarCredentials
-  /// The longest that one fetch may take.
+  /// The time limit of a fetch.
   package var patience = Duration.seconds(1800)
-  /// After this long everything is compared once more, in case the server told something wrong.
+  /// The interval at which everything is compared again, in case the server reported changes
+  /// incorrectly.
   package var trust = Duration.seconds(86_400)
-  /// Whether name and password may go over an unencrypted line.
+  /// True if the name and password may be sent over an unencrypted connection.
   package var allowsPlainHTTP = false
   package var network = CalendarNetwork.system
 
@@ -34,16 +37,17 @@ package struct CalDAVSource: CalendarSource {
   }
 }
 
-/// One fetch from a CalDAV server.
+/// A single fetch from a CalDAV server.
 private struct CalDAVFetch {
   var collection: CalDAVCollection
   let known: [String: String]
   let sink: any CalendarSink
   private var done = 0
   private var total = 0
-  /// False once the server has shown that it cannot give several at once.
+  /// False once the server has failed to return several items at once.
   private var takesMultiget = true
-  /// False once something could not be had, which a server that tells no changes is asked for again.
+  /// False once an item couldn't be fetched; a server that doesn't report changes is then asked for
+  /// it again.
   private var isWhole = true
 
   private static let batch = 100
@@ -61,7 +65,7 @@ private struct CalDAVFetch {
     let listed = state?["listed"]?.string.flatMap(Instant.init)?.date
     let isTrusted = listed.map { (0..<(trust / .seconds(1))).contains(now.timeIntervalSince($0)) }
     let last = state?["tag"]?.string
-    // Asked before the changes, so that what changes in between is found the next time.
+    // Asking before the changes means that anything changed in between is found the next time.
     let tag = isTrusted == true && last == nil ? nil : try await collection.tag()
     if isTrusted == true, let tag, tag == last { return state }
     if let token = state?["token"]?.string, isTrusted == true,
@@ -91,7 +95,7 @@ private struct CalDAVFetch {
     return .object(state)
   }
 
-  /// Tells what is gone, then fetches and tells what is new or has changed.
+  /// Reports removed resources, then fetches and reports new and changed ones.
   private mutating func tell(_ changes: CalDAVCollection.Changes, gone: Set<String>) async throws {
     for name in gone.sorted() where known[name] != nil { try await sink.remove(name) }
     let items = changes.items.values
@@ -152,10 +156,10 @@ private struct CalDAVFetch {
       guard shape.component == "VCALENDAR", shape.isWhole else {
         let came = client.credentials.redacted(shape.otherwise)
         isWhole = false
-        await sink.warn(item.name, "is no whole event, it is \(came). It stays as it was.")
+        await sink.warn(item.name, "isn’t a complete event, but \(came). It stays as it was.")
         return
       }
-      // The tag of the listing: should the event have changed since, it is fetched once more.
+      // With the tag from the listing, an event that has changed since is fetched again.
       let version = [item.tag, tag].first { !$0.isEmpty } ?? "sha256-" + shape.hash(of: bytes)
       guard known[item.name] != version else { return }
       try await sink.take(

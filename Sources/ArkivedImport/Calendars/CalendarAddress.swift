@@ -1,17 +1,18 @@
 import Foundation
 
-/// The address of a calendar, or a part of one: scheme and host in lower case, no name or password,
-/// no fragment.
+/// The address of a calendar or of a part of one, with scheme and host in lower case and without
+/// user name, password or fragment.
 struct CalendarAddress: Hashable, Sendable {
   let scheme: String
-  /// A name or an IP address, without brackets.
+  /// The host's name, or its IP address without brackets.
   let host: String
   let port: Int
-  /// As it was written, beginning with `/`.
+  /// The path as written, beginning with `/`.
   let path: String
   let query: String?
 
-  /// Reads an address; `webcal:` means `https:`.
+  /// Parses an address; `webcal:` means `https:`.
+  ///
   /// - Throws: `CalendarSourceError.unusableAddress`.
   init(_ url: URL) throws(CalendarSourceError) {
     func wrong(_ reason: String) -> CalendarSourceError {
@@ -19,19 +20,19 @@ struct CalendarAddress: Hashable, Sendable {
     }
     guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: true),
       let written = parts.scheme?.lowercased()
-    else { throw wrong("cannot be read; it should look like https://example.org/calendar.ics") }
+    else { throw wrong("can’t be read. It should look like https://example.org/calendar.ics") }
     guard
       let scheme = ["https": "https", "http": "http", "webcal": "https", "webcals": "https"][
         written]
-    else { throw wrong("must begin with https://, http:// or webcal://") }
+    else { throw wrong("must start with https://, http:// or webcal://") }
     guard parts.percentEncodedUser == nil, parts.percentEncodedPassword == nil else {
-      throw wrong("must not hold a name or password; these are given by themselves")
+      throw wrong("must not contain a name or password. Enter them separately")
     }
     var host = parts.percentEncodedHost?.lowercased() ?? ""
     if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
-    guard !host.isEmpty, !host.contains("%") else { throw wrong("names no host") }
+    guard !host.isEmpty, !host.contains("%") else { throw wrong("has no host name") }
     if let port = parts.port, !(1...65_535).contains(port) {
-      throw wrong("has a port that does not exist")
+      throw wrong("has an invalid port")
     }
     self.scheme = scheme
     self.host = host
@@ -48,13 +49,13 @@ struct CalendarAddress: Hashable, Sendable {
     self.query = query
   }
 
-  /// The same place with another path.
+  /// Returns the same address with another path.
   func with(path: String) -> CalendarAddress {
     CalendarAddress(
       scheme: scheme, host: host, port: port, path: path, query: nil)
   }
 
-  /// One spelling of the path, by which the same resource keeps one name.
+  /// The normalised path, by which a resource keeps one name.
   var name: String { CalendarAddress.normal(path) }
 
   var isEncrypted: Bool { scheme == "https" }
@@ -67,15 +68,15 @@ struct CalendarAddress: Hashable, Sendable {
   var text: String { origin + path + (query.map { "?" + $0 } ?? "") }
   var url: URL? { URL(string: text) }
 
-  /// For people; a query may hold a secret.
+  /// The address for display, without the query because it may hold a secret.
   var shown: String { origin + (path.removingPercentEncoding ?? path) }
 
-  /// For people, without the path either: that of a private calendar is its secret.
+  /// The address for display without its path, because a private calendar's path is its secret.
   var shownShort: String { origin + "/…" }
 
   func isSameOrigin(as other: CalendarAddress) -> Bool { origin == other.origin }
 
-  /// What a server means by a reference (an `href` or `Location`) in an answer of this address.
+  /// Resolves a reference (an `href` or `Location`) in an answer from this address.
   func resolving(_ reference: String) -> CalendarAddress? {
     let reference = reference.trimmingCharacters(in: .whitespacesAndNewlines)
     guard let base = url else { return nil }
@@ -90,10 +91,10 @@ struct CalendarAddress: Hashable, Sendable {
 
   private static let unreserved = Set(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~".utf8)
-  /// What stands for itself in a path without an escape.
+  /// The characters that need no escape in a path.
   private static let inPaths = unreserved.union("!$&'()*+,;=:@/".utf8)
 
-  /// Escapes what must not stand in an address, and leaves escapes as they are.
+  /// Escapes characters that aren't allowed in an address and keeps existing escapes.
   private static func escaped(_ text: String) -> String {
     let kept = inPaths.union("%?#[]".utf8)
     return text.utf8.map { kept.contains($0) ? String(UnicodeScalar($0)) : hex($0) }.joined()
@@ -103,8 +104,10 @@ struct CalendarAddress: Hashable, Sendable {
     "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
   }
 
-  /// One spelling of a path: letters and digits without escapes, `%` and `/` and all else that needs
-  /// it with escapes in upper case, no `.` and `..`, no empty parts.
+  /// Returns the normalised form of a path.
+  ///
+  /// Letters and digits are unescaped; `%`, `/` and everything else that needs escaping is escaped
+  /// in upper case; `.`, `..` and empty parts are removed.
   static func normal(_ path: String) -> String {
     var parts: [String] = []
     let isFolder = path.hasSuffix("/") || path.hasSuffix("/.") || path.hasSuffix("/..")
@@ -133,7 +136,7 @@ struct CalendarAddress: Hashable, Sendable {
         index += 2
       }
       index += 1
-      // An escaped “/” is no separator, “%” no escape.
+      // An escaped “/” isn't a separator, and an escaped “%” doesn't start an escape.
       let isPlain = inPaths.contains(byte) && !(isEscape && byte == UInt8(ascii: "/"))
       text += isPlain ? String(UnicodeScalar(byte)) : hex(byte)
     }
@@ -144,7 +147,8 @@ struct CalendarAddress: Hashable, Sendable {
     Character(UnicodeScalar(byte)).hexDigitValue.map { UInt8($0) }
   }
 
-  /// An address for people that cannot be read otherwise, without what may be secret in it.
+  /// Returns a displayable form of an address that can't be parsed, without parts that may be
+  /// secret.
   private static func plain(_ url: URL) -> String {
     guard let host = url.host else { return "the calendar's address" }
     return (url.scheme.map { $0 + "://" } ?? "") + host

@@ -4,14 +4,15 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// Asks the server of one calendar. Name, password and token go to the scheme, host and port that
-/// the owner gave and nowhere else.
+/// An HTTP client for one calendar.
+///
+/// Name, password and token are sent only to the scheme, host and port that the owner entered.
 struct CalendarClient: Sendable {
-  /// What the owner gave.
+  /// The address that the owner entered.
   let base: CalendarAddress
   let credentials: CalendarCredentials
   let network: CalendarNetwork
-  /// Names the calendar in errors.
+  /// The name of the calendar in errors.
   let place: String
 
   struct Request {
@@ -19,9 +20,9 @@ struct CalendarClient: Sendable {
     var address: CalendarAddress
     var headers: [(String, String)] = []
     var body: [UInt8]?
-    /// Whether the answer may be packed (gzip).
+    /// True if the answer may be compressed (gzip).
     var mayBePacked = false
-    /// Whether a redirect to another host may be followed, without name and password.
+    /// True if a redirect to another host may be followed, without name and password.
     var leavesHost = false
   }
 
@@ -29,16 +30,18 @@ struct CalendarClient: Sendable {
     var status: Int
     var headers: HTTPHeaders
     var body: HTTPClientResponse.Body
-    /// Where it came from in the end.
+    /// The final address after redirects.
     var address: CalendarAddress
   }
 
-  /// The answer is packed wrongly, or so tightly that it could be a trap.
+  /// An error for an answer that is compressed incorrectly, or so tightly that it could be a trap.
   struct Unpacking: Error {}
 
   private static let redirects = 5
 
-  /// - Throws: `CalendarSourceError` where the secret would travel for all to read.
+  /// Creates a client.
+  ///
+  /// - Throws: `CalendarSourceError` if the secret would be sent unencrypted.
   init(
     _ base: CalendarAddress, credentials: CalendarCredentials, allowsPlainHTTP: Bool,
     network: CalendarNetwork, place: String
@@ -52,16 +55,16 @@ struct CalendarClient: Sendable {
     guard await NetworkReach.of(base.host, lookUp: network.lookUp) == .loopback else {
       throw CalendarSourceError.unauthorised(
         place: place,
-        reason: "over http:// everybody on the way can read the password. Use https://, or allow "
+        reason: "over http://, anyone along the way can read the password. Use https://, or allow "
           + "plain http for this calendar.")
     }
   }
 
   // MARK: Asking
 
-  /// Asks, and follows redirects.
+  /// Sends a request and follows redirects.
   ///
-  /// - Returns: any answer that is no redirect, its body still to come.
+  /// - Returns: Any answer that isn't a redirect, with its body still unread.
   /// - Throws: `CalendarSourceError`, `CancellationError`.
   func send(_ request: Request) async throws -> Answer {
     var address = request.address
@@ -77,7 +80,7 @@ struct CalendarClient: Sendable {
         let target = address.resolving(location)
       else {
         throw CalendarSourceError.unusableAnswer(
-          place: place, reason: "it leads on (\(status)) to no address that can be read")
+          place: place, reason: "it redirects (\(status)) to an invalid address")
       }
       guard seen.insert(target.text).inserted else {
         throw CalendarSourceError.redirectLoop(place: place)
@@ -98,16 +101,16 @@ struct CalendarClient: Sendable {
         place: place, host: target.host, address: target.shown, reason: reason)
     }
     if address.isEncrypted, !target.isEncrypted {
-      throw refused("without encryption, which is not followed")
+      throw refused("unencrypted, so not followed")
     }
     if target.isSameOrigin(as: address) { return }
     guard request.leavesHost || target.isSameOrigin(as: base) else {
-      throw refused("where name and password are not sent of their own accord")
+      throw refused("name and password aren’t sent there automatically")
     }
     guard target.host != address.host else { return }
     let from = await NetworkReach.of(address.host, lookUp: network.lookUp)
     guard await NetworkReach.of(target.host, lookUp: network.lookUp) >= from else {
-      throw refused("which is this computer or one of your own network, and is not followed")
+      throw refused("this computer or one on your own network, so not followed")
     }
   }
 
@@ -127,7 +130,7 @@ struct CalendarClient: Sendable {
     do {
       return try await network.http.execute(sent, deadline: .distantFuture)
     } catch let error as HTTPClientError where error == .remoteConnectionClosed && !isAgain {
-      // The server let go of a connection that was kept open; everything asked here may be repeated.
+      // The server closed a kept-alive connection; every request made here is safe to repeat.
       return try await ask(request, at: address, isAgain: true)
     } catch {
       throw try failure(error)
@@ -136,7 +139,8 @@ struct CalendarClient: Sendable {
 
   // MARK: Bodies
 
-  /// Hands on a body as it comes.
+  /// Passes on a body as it arrives.
+  ///
   /// - Throws: `.tooLarge` past the limit.
   func read(
     _ answer: Answer, limit: Int, _ take: (ByteBuffer) throws -> Void
@@ -156,7 +160,7 @@ struct CalendarClient: Sendable {
     }
   }
 
-  /// The whole of a small body.
+  /// Returns the whole of a small body.
   func collect(_ answer: Answer, limit: Int) async throws -> [UInt8] {
     var bytes: [UInt8] = []
     try await read(answer, limit: limit) { bytes += $0.readableBytesView }
@@ -165,7 +169,7 @@ struct CalendarClient: Sendable {
 
   // MARK: What went wrong
 
-  /// What an answer's status means when it is not the one that was hoped for.
+  /// Returns the error for an unexpected status.
   func refusal(_ answer: Answer) -> CalendarSourceError {
     switch answer.status {
     case 401: return .unauthorised(place: place, reason: unauthorised(answer))
@@ -183,31 +187,32 @@ struct CalendarClient: Sendable {
   private func unauthorised(_ answer: Answer) -> String {
     guard answer.address.isSameOrigin(as: base) else {
       return
-        "the server leads to \(answer.address.host), which asks for a name and password (401). "
-        + "These are only sent to the address that you gave; if that host is right, give its address."
+        "the server redirects to \(answer.address.host), which asks for a name and password "
+        + "(401). They are only sent to the address you entered. If that host is right, use its "
+        + "address."
     }
     var text: String
     switch credentials {
-    case .none: return "this calendar asks for a name and password, or a token (401). Set them."
+    case .none: return "this calendar needs a name and password, or a token (401). Set them."
     case .basic:
       text =
-        "the name or password is refused (401). Set them again; many services want a password "
-        + "made for this program."
-    case .bearer: text = "the token is refused (401). Set a new one."
+        "the server rejected the name or password (401). Set them again. Many services need an "
+        + "app password for this."
+    case .bearer: text = "the server rejected the token (401). Set a new one."
     }
     let offered = answer.headers[canonicalForm: "WWW-Authenticate"]
       .map { $0.split(separator: " ").first.map { $0.lowercased() } ?? "" }
     if case .basic = credentials, !offered.isEmpty, !offered.contains("basic") {
       text =
-        "the server takes no name and password in the plain way (401). Set a token, or another "
-        + "address."
+        "the server doesn’t accept a name and password (401). Use a token or a different address."
     }
-    if !base.isEncrypted { text += " The address is http://; try https:// too." }
+    if !base.isEncrypted { text += " The address uses http://. Try https:// too." }
     return text
   }
 
-  /// What a failure on the way means.
-  /// - Throws: `CancellationError` when that is what it is.
+  /// Returns the error for a failed transfer.
+  ///
+  /// - Throws: `CancellationError` if the failure is one.
   private func failure(_ error: any Error) throws -> any Error {
     try Task.checkCancellation()
     func unreachable(_ reason: String) -> CalendarSourceError {
@@ -219,24 +224,25 @@ struct CalendarClient: Sendable {
       switch error {
       case .deadlineExceeded, .readTimeout, .writeTimeout:
         return CalendarSourceError.timedOut(place: place, seconds: network.idleSeconds)
-      case .connectTimeout: return unreachable("nobody answers there")
-      case .remoteConnectionClosed: return unreachable("it broke off before its answer was whole")
+      case .connectTimeout: return unreachable("no answer")
+      case .remoteConnectionClosed:
+        return unreachable("the connection ended before the answer was complete")
       default: return CalendarSourceError.unusableAnswer(place: place, reason: error.description)
       }
     case let error as HTTPParserError where error == .invalidEOFState:
-      return unreachable("it broke off before its answer was whole")
+      return unreachable("the connection ended before the answer was complete")
     case is HTTPParserError:
-      return CalendarSourceError.unusableAnswer(place: place, reason: "it is no HTTP")
+      return CalendarSourceError.unusableAnswer(place: place, reason: "the answer isn’t HTTP")
     case let error as IOError: return unreachable(Self.reason(error))
     case let error as NIOConnectionError:
       let reason = error.connectionErrors.compactMap { $0.error as? IOError }.first
-      return unreachable(reason.map(Self.reason) ?? "there is no such host")
+      return unreachable(reason.map(Self.reason) ?? "no such host")
     default: break
     }
     let type = String(reflecting: type(of: error))
-    // The library's own words name places in its source.
+    // The library's own descriptions refer to its source code.
     if type.contains("SSL") {
-      return unreachable("it offers no encrypted connection that can be trusted")
+      return unreachable("it offers no trusted encrypted connection")
     }
     if type.contains("Decompression") { return Unpacking() }
     if (error as NSError).domain == NSPOSIXErrorDomain || type.hasPrefix("Foundation.") {
@@ -247,11 +253,11 @@ struct CalendarClient: Sendable {
 
   private static func reason(_ error: IOError) -> String {
     error.errnoCode == ECONNREFUSED
-      ? "nothing listens there" : String(cString: strerror(error.errnoCode))
+      ? "nothing is listening there" : String(cString: strerror(error.errnoCode))
   }
 }
 
-/// `Retry-After`: seconds, or a date.
+/// The `Retry-After` header: seconds or a date.
 enum RetryAfter {
   private static let longest = 30 * 86_400
 

@@ -1,13 +1,15 @@
 package import ArkivedCore
 import Foundation
 
-/// What a calendar's place asks for before it lets somebody in. The secret never shows in a text.
+/// The credentials that a calendar's server requires.
+///
+/// The secret never appears in a textual representation.
 package enum CalendarCredentials: Hashable, Sendable {
   case none
   case basic(user: String, password: String)
   case bearer(token: String)
 
-  /// What is sent as `Authorization`.
+  /// The value of the `Authorization` header.
   var header: String? {
     switch self {
     case .none: nil
@@ -17,7 +19,9 @@ package enum CalendarCredentials: Hashable, Sendable {
     }
   }
 
-  /// - Throws: `CalendarSourceError` where it cannot be sent as it is.
+  /// Checks that the credentials can be sent.
+  ///
+  /// - Throws: `CalendarSourceError` if they can't be sent as they are.
   func check(for place: String) throws {
     let isFine =
       switch self {
@@ -30,12 +34,12 @@ package enum CalendarCredentials: Hashable, Sendable {
     guard isFine else {
       throw CalendarSourceError.unauthorised(
         place: place,
-        reason: "the name, password or token holds something that cannot be sent. A name has no "
-          + "“:”, and none has line breaks.")
+        reason: "the name, password or token contains something that can’t be sent. A name can’t "
+          + "contain “:”, and none of them can contain line breaks.")
     }
   }
 
-  /// A text of a server without the secret, should it repeat it.
+  /// Returns a server's text without the secret, in case the server repeats it.
   func redacted(_ text: String) -> String {
     var text = text
     for secret in secrets where secret.utf8.count > 3 {
@@ -70,7 +74,7 @@ extension CalendarCredentials: CustomStringConvertible, CustomDebugStringConvert
 }
 
 extension CalendarCredentials {
-  /// As it is kept; nil for none.
+  /// The stored form; nil for `.none`.
   package var json: JSON? {
     switch self {
     case .none: nil

@@ -1,13 +1,14 @@
 package import ArkivedCore
 package import Foundation
 
-/// One iCalendar file. It is told as a whole when it has changed; one that is not there is an error,
-/// since a disk that is not mounted must not delete meetings.
+/// A single iCalendar file, passed on as a whole when it has changed.
+///
+/// A missing file is an error, because an unmounted disk must not delete meetings.
 package struct CalendarFileSource: CalendarSource {
   package let url: URL
-  /// The most bytes that are taken.
+  /// The maximum size of the file, in bytes.
   package var limit = 256 << 20
-  /// How long a file that is being written is waited for.
+  /// The time to wait for a file that is being written.
   package var patience = Duration.seconds(5)
 
   package init(url: URL) { self.url = url }

@@ -1,13 +1,13 @@
 package import ArkivedCore
 package import Foundation
 
-/// All iCalendar files in a folder and the folders in it, such as those that vdirsyncer keeps, with
+/// All iCalendar files in a folder and its subfolders, such as those that vdirsyncer keeps, with
 /// one event in each file.
 package struct CalendarFolderSource: CalendarSource {
   package let url: URL
-  /// The most bytes that are taken of one file.
+  /// The maximum size of a file, in bytes.
   package var limit = 256 << 20
-  /// How long files that are being written are waited for, all together.
+  /// The total time to wait for files that are being written.
   package var patience = Duration.seconds(5)
 
   package init(url: URL) { self.url = url }
@@ -20,7 +20,8 @@ package struct CalendarFolderSource: CalendarSource {
       throw CalendarSourceError.emptied(path: url.path)
     }
     for (place, reason) in listing.closed.sorted(by: { $0.key < $1.key }) {
-      await sink.warn(place, "cannot be read: \(reason). What came from there stays as it is.")
+      await sink.warn(
+        place, "can’t be read: \(reason). What was imported from there stays as it is.")
     }
     let names = Set(listing.files.map(\.name))
     for name in known.keys.sorted() where !names.contains(name) && !listing.isClosed(name) {
@@ -47,7 +48,7 @@ package struct CalendarFolderSource: CalendarSource {
     return run.memory.json
   }
 
-  /// One fetch.
+  /// A single fetch.
   private struct Run {
     let source: CalendarFolderSource
     let known: [String: String]
@@ -64,7 +65,9 @@ package struct CalendarFolderSource: CalendarSource {
       self.total = total
     }
 
-    /// - Returns: false for a file that is being written.
+    /// Reads a file.
+    ///
+    /// - Returns: false if the file is being written.
     mutating func read(
       _ file: CalendarFolderListing.File, into sink: any CalendarSink
     ) async throws -> Bool {
@@ -100,7 +103,7 @@ package struct CalendarFolderSource: CalendarSource {
       return true
     }
 
-    /// A file that cannot be used counts as it was.
+    /// Keeps the previous state of a file that can't be used.
     mutating func leave(
       _ name: String, _ error: CalendarSourceError, _ sink: any CalendarSink
     ) async {
@@ -115,9 +118,10 @@ package struct CalendarFolderSource: CalendarSource {
   }
 }
 
-/// The calendar files in a folder and those in it, in the order of their names. Hidden and temporary
-/// ones are left out; a folder that is reached twice counts once, so that links never lead in a
-/// circle.
+/// The calendar files in a folder and its subfolders, sorted by name.
+///
+/// Hidden and temporary files are skipped. A folder reached twice counts once, so links can't form
+/// a cycle.
 struct CalendarFolderListing {
   struct File {
     /// The path below the folder.
@@ -130,17 +134,19 @@ struct CalendarFolderListing {
   private static let deepest = 64
 
   private(set) var files: [File] = []
-  /// The folders in it that were looked into.
+  /// The subfolders that were listed.
   private(set) var folders: [String] = []
-  /// Folders and files that are there and cannot be read, with the reason.
+  /// The folders and files that can't be read, with the reason.
   private(set) var closed: [String: String] = [:]
   private var visited: Set<[UInt64]> = []
 
-  /// - Throws: `CalendarSourceError` when the folder itself cannot be read.
+  /// Lists a folder.
+  ///
+  /// - Throws: `CalendarSourceError` if the folder itself can't be read.
   init(_ folder: String) throws {
     let stamp = try FileStamp(at: folder)
     guard stamp.isFolder else {
-      throw CalendarSourceError.unreadable(path: folder, reason: "it is no folder")
+      throw CalendarSourceError.unreadable(path: folder, reason: "not a folder")
     }
     visited.insert(stamp.place)
     let names: [String]
@@ -152,7 +158,7 @@ struct CalendarFolderListing {
     try walk(names, in: folder, prefix: "", depth: 0)
   }
 
-  /// Whether a name lies where nothing can be read.
+  /// Returns whether a name lies below an unreadable folder.
   func isClosed(_ name: String) -> Bool {
     guard !closed.isEmpty else { return false }
     return closed[name] != nil
@@ -172,13 +178,14 @@ struct CalendarFolderListing {
       do throws(CalendarSourceError) {
         stamp = try FileStamp(at: path)
       } catch {
-        // Removed in this moment, or a link to what is not there, such as a disk that is not mounted.
+        // The file was removed just now, or is a link to something missing, such as an unmounted
+        // disk.
         var isLink = false
         if case .missing = error {
           isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
         }
         if isLink {
-          closed[name] = "it is a link to something that is not there"
+          closed[name] = "it links to something that doesn’t exist"
         } else if case .unreadable(_, let reason) = error {
           closed[name] = reason
         }

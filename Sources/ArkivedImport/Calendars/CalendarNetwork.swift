@@ -2,22 +2,24 @@ import AsyncHTTPClient
 import Foundation
 import NIOCore
 
-/// The way to calendars on the network. There is one for the whole program.
+/// The network access for calendars, shared by the whole program.
 package struct CalendarNetwork: Sendable {
   let http: HTTPClient
-  /// The addresses of a host's name.
+  /// Looks up the addresses of a host name.
   let lookUp: @Sendable (String) async -> [String]
   let idleSeconds: Int
 
-  /// Connects within 10 s and hears something every 30 s, or gives up.
+  /// The shared network, which gives up after 10 s without a connection or 30 s without data.
   package static let system = CalendarNetwork()
 
-  /// One that is never shut down. It goes straight to the address: no proxy, no redirects of its own
-  /// accord, and a refused connection is not tried again.
+  /// Creates a network that is never shut down.
+  ///
+  /// It connects directly: no proxy, no automatic redirects, and no second attempt after a refused
+  /// connection.
   ///
   /// - Parameters:
-  ///   - names: hosts that are looked for at another address, for tests.
-  ///   - lookUp: the addresses of a host's name; nil asks the system.
+  ///   - names: hosts to look for at another address, for tests.
+  ///   - lookUp: looks up the addresses of a host name; nil to ask the system.
   package init(
     connect: Duration = .seconds(10), idle: Duration = .seconds(30), names: [String: String] = [:],
     lookUp: (@Sendable (String) async -> [String])? = nil
@@ -27,9 +29,9 @@ package struct CalendarNetwork: Sendable {
       timeout: .init(
         connect: .nanoseconds(Int64(connect / .nanoseconds(1))),
         read: .nanoseconds(Int64(idle / .nanoseconds(1)))),
-      // Servers close idle connections after some seconds; this is sooner.
+      // Servers close idle connections after some seconds; closing them earlier avoids errors.
       connectionPool: .init(idleTimeout: .seconds(2)), proxy: nil,
-      // What is packed more tightly than calendars are is refused.
+      // Anything compressed more tightly than calendars are is refused.
       decompression: HTTPClient.Configuration.singletonConfiguration.decompression)
     configuration.connectionPool.retryConnectionEstablishment = false
     configuration.httpVersion = .http1Only
@@ -40,15 +42,17 @@ package struct CalendarNetwork: Sendable {
   }
 }
 
-/// Ends what takes too long.
+/// Time limits for fetches.
 enum FetchDeadline {
   private enum Outcome<Value: Sendable>: Sendable {
     case done(Value)
     case late
   }
 
+  /// Runs a closure with a time limit.
+  ///
   /// - Throws: `CalendarSourceError.timedOut`, `CancellationError` at once when the task is
-  ///   cancelled, and what `body` throws.
+  ///   cancelled, and any error that `body` throws.
   static func run<Value: Sendable>(
     _ limit: Duration, place: String, _ body: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {

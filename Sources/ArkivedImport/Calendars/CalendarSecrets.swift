@@ -7,28 +7,32 @@ package import Foundation
   import Darwin
 #endif
 
-/// The secrets of calendars, by the link they belong to, in a file that only its owner may read.
+/// The calendars' secrets, keyed by link, in a file that only its owner can read.
 package struct CalendarSecrets: Sendable {
   package static let fileName = "secrets.json"
   private static let largestFile = 1 << 20
 
   package let file: URL
 
+  /// Creates a store of secrets.
+  ///
   /// - Parameter file: `secrets.json` in the archive's folder.
   package init(file: URL) { self.file = file }
 
-  /// - Returns: `.none` where nothing is kept for the link.
-  /// - Throws: `FieldError` that names the file and what is wrong with it, never what is in it.
+  /// Returns the credentials of a link.
+  ///
+  /// - Returns: `.none` if nothing is stored for the link.
+  /// - Throws: `FieldError` that names the file and the problem, but never its contents.
   package func read(_ link: UUID) throws -> CalendarCredentials {
     guard let kept = try all()[link.uuidString] else { return .none }
     guard let credentials = CalendarCredentials(kept) else {
       throw wrong(
-        "does not hold a name and password, or a token, for this calendar; set them again")
+        "has no name and password or token for this calendar. Set them again")
     }
     return credentials
   }
 
-  /// Keeps what belongs to a link from now on, durably; `.none` removes it.
+  /// Stores a link's credentials durably; `.none` removes them.
   package func write(_ credentials: CalendarCredentials, for link: UUID) throws {
     try withFolderLocked {
       var kept = try all()
@@ -45,7 +49,7 @@ package struct CalendarSecrets: Sendable {
   private func wrong(_ problem: String) -> FieldError { FieldError(file.path, problem) }
 
   private func failure() -> FieldError {
-    wrong("cannot be used: \(String(cString: strerror(errno)))")
+    wrong("can’t be used: \(String(cString: strerror(errno)))")
   }
 
   private func all() throws -> JSONObject {
@@ -58,17 +62,17 @@ package struct CalendarSecrets: Sendable {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw failure() }
     guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= Self.largestFile else {
-      throw wrong("is not a file of secrets")
+      throw wrong("isn’t a valid secrets file")
     }
     guard status.st_mode & 0o077 == 0 else {
       throw wrong(
-        "may be read by others. Change the passwords in it, then make it private: "
-          + "chmod 600 \(Self.fileName)")
+        "can be read by others. Change the passwords in it, then make it private: chmod 600 "
+          + "\(Self.fileName)")
     }
-    // What the parser says could show a piece of the content.
+    // The parser's error could reveal part of the content.
     guard let data = try? handle.readToEnd() ?? Data(), let json = try? JSON(parsing: data),
       let object = json.object
-    else { throw wrong("holds something that is no JSON; put back a copy of it or remove it") }
+    else { throw wrong("isn’t valid JSON. Restore a copy of it or remove it") }
     return object
   }
 
@@ -82,7 +86,7 @@ package struct CalendarSecrets: Sendable {
       do {
         try handle.write(contentsOf: Data((JSON.object(kept).text(indented: true) + "\n").utf8))
       } catch {
-        throw wrong("cannot be written; is the disk full?")
+        throw wrong("can’t be written. Is the disk full?")
       }
       guard flushToDisk(descriptor) == 0, rename(temporary.path, file.path) == 0 else {
         throw failure()
@@ -98,11 +102,12 @@ package struct CalendarSecrets: Sendable {
     guard fsync(opened) == 0 || [EINVAL, ENOTSUP].contains(errno) else { throw failure() }
   }
 
-  /// Others that read, change and write the file wait meanwhile, in this process and elsewhere.
+  /// Runs a closure while others that read, change and write the file wait, in this and other
+  /// processes.
   private func withFolderLocked(_ body: () throws -> Void) throws {
     let descriptor = open(file.deletingLastPathComponent().path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure() }
-    // Closing it lets the lock go.
+    // Closing the file releases the lock.
     defer { close(descriptor) }
     while flock(descriptor, LOCK_EX) != 0 { guard errno == EINTR else { throw failure() } }
     try body()

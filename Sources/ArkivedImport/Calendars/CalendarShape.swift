@@ -1,6 +1,6 @@
 import Foundation
 
-/// Tells from the first and last bytes of a text whether it is a calendar and whole.
+/// Recognises from the first and last bytes of a text whether it is a complete calendar.
 struct CalendarShape {
   private static let kept = 4096
 
@@ -19,8 +19,8 @@ struct CalendarShape {
     }
   }
 
-  /// The component that the text begins with, in upper case: `VCALENDAR`; nil when it begins
-  /// otherwise.
+  /// The component that the text begins with, in upper case, such as `VCALENDAR`; nil if it begins
+  /// with anything else.
   var component: String? {
     let bytes = beginning
     guard let start = bytes.firstIndex(where: { !Self.isSpace($0) }) else { return nil }
@@ -30,11 +30,13 @@ struct CalendarShape {
     return line.dropFirst(6).trimmingCharacters(in: .whitespaces)
   }
 
-  /// Whether the text ends with the end of the component that it begins with. What a server adds to
-  /// it, such as a remark, counts as long as no further component begins.
+  /// True if the text ends with the end of its first component.
+  ///
+  /// Anything that a server appends, such as a comment, is accepted unless another component
+  /// begins.
   var isWhole: Bool {
     guard let component else { return false }
-    // Nearly all end with it, and nothing else has to be looked at.
+    // Nearly all texts end with it, so nothing else has to be checked.
     let end = Self.lastLine(tail)
     if end.count == component.utf8.count + 4,
       String(decoding: end, as: UTF8.self).uppercased() == "END:" + component
@@ -46,13 +48,15 @@ struct CalendarShape {
     return !lines[end...].contains { $0.hasPrefix("BEGIN:") }
   }
 
-  /// Whether the text ends with the end of some component: what a careless program writes, and
-  /// nothing that breaks off inside an event.
+  /// True if the text ends with the end of any component.
+  ///
+  /// Careless programs write such texts, but one that breaks off inside an event never ends this
+  /// way.
   var endsWithAnEnd: Bool {
     Self.lines(ending).last?.uppercased().hasPrefix("END:") == true
   }
 
-  /// The beginning without byte order mark and the zeros of UTF-16.
+  /// The beginning without a byte order mark and the zeros of UTF-16.
   private var beginning: [UInt8] {
     var bytes = head[...]
     for mark in [[0xEF, 0xBB, 0xBF], [0xFF, 0xFE], [0xFE, 0xFF]] as [[UInt8]]
@@ -69,14 +73,14 @@ struct CalendarShape {
     byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
   }
 
-  /// The last line that is not empty, without the space around it.
+  /// Returns the last line that isn't empty, trimmed.
   private static func lastLine(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
     guard let last = bytes.lastIndex(where: { !isSpace($0) }) else { return [] }
     let before = bytes[...last].lastIndex { $0 == 0x0A || $0 == 0x0D }
     return bytes[(before.map { $0 + 1 } ?? 0)...last].drop(while: isSpace)
   }
 
-  /// Lines that hold something, without the space around them.
+  /// Returns the lines that aren't empty, trimmed.
   private static func lines(_ bytes: [UInt8]) -> [String] {
     bytes.split { $0 == 0x0A || $0 == 0x0D }.lazy
       .map { String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .whitespaces) }
@@ -85,7 +89,7 @@ struct CalendarShape {
 
   // MARK: What came instead
 
-  /// What a text that is no calendar seems to be, as the rest of “it is …”.
+  /// A description of a text that isn't a calendar, as the rest of “it is …”.
   var otherwise: String {
     guard count > 0 else { return "empty" }
     let text = String(decoding: beginning, as: UTF8.self)
@@ -94,7 +98,7 @@ struct CalendarShape {
     if lower.hasPrefix("<!doctype html") || lower.hasPrefix("<html") || lower.contains("<head") {
       return page(lower: lower, text: String(start))
     }
-    if component != nil { return "cut off or something else: it begins with “\(shown(start))”" }
+    if component != nil { return "cut off or something else: it starts with “\(shown(start))”" }
     if lower.hasPrefix("<") { return "XML: “\(shown(start))”" }
     if lower.hasPrefix("{") || lower.hasPrefix("[") { return "JSON: “\(shown(start))”" }
     if start.isEmpty { return "empty" }
@@ -115,12 +119,12 @@ struct CalendarShape {
       || ["log in", "login", "sign in", "signin", "anmeld"].contains {
         title.lowercased().contains($0)
       }
-    let kind = isLogin ? "a page that asks to log in" : "a web page"
+    let kind = isLogin ? "a login page" : "a web page"
     return kind + (title.isEmpty ? "" : " (“\(title)”)")
-      + (isLogin ? ". The calendar's private address, or a name and password, may be missing" : "")
+      + (isLogin ? ". The calendar’s private address, or a name and password, may be missing" : "")
   }
 
-  /// The beginning of a text on one line.
+  /// Returns the beginning of a text on one line.
   private func shown(_ text: some StringProtocol) -> String {
     let words = text.split { $0.isWhitespace || $0.unicodeScalars.contains { $0.value < 0x20 } }
     let line = words.joined(separator: " ")

@@ -1,35 +1,36 @@
 package import ArkivedCore
 package import Foundation
 
-/// A place that calendar events come from.
+/// A source of calendar events.
 package protocol CalendarSource: Sendable {
-  /// Tells what has changed in the place. Only what is told about is taken as changed or gone.
+  /// Reports the changes since the last fetch.
   ///
-  /// What is gone is told before what is new, as far as it is known by then, so that an event that
-  /// moved to another name is there in the end.
+  /// Only what is reported counts as changed or removed. Removals known in time are reported before
+  /// additions, so an event that moved to another name still exists in the end.
   ///
   /// - Parameters:
-  ///   - known: the resources that were taken before, with the version each had.
-  ///   - state: what the last successful fetch returned; nil the first time.
-  ///   - sink: takes what is told, in order; what it throws ends the fetch.
-  /// - Returns: what to hand in the next time (a token, an ETag, a date).
-  /// - Throws: `CalendarSourceError`, or `CancellationError`; then nothing that was told counts as
-  ///   complete, but each resource told is whole.
+  ///   - known: the resources taken before, with their versions.
+  ///   - state: the result of the last successful fetch; nil the first time.
+  ///   - sink: takes the reports in order; an error it throws ends the fetch.
+  /// - Returns: The state to pass to the next fetch (a token, an ETag, a date).
+  /// - Throws: `CalendarSourceError`, or `CancellationError`; the reports then don't count as
+  ///   complete, but each reported resource is whole.
   func fetch(known: [String: String], state: JSON?, into sink: any CalendarSink) async throws
     -> JSON?
 }
 
-/// One file of events, as a calendar source gives it.
+/// A file of events from a calendar source.
 package struct CalendarResource: Sendable {
   package enum Content: Sendable {
     case bytes([UInt8])
-    /// A file that stays as it is while `take` runs, and perhaps no longer.
+    /// A file that stays unchanged while `take` runs, but perhaps no longer.
     case file(URL)
   }
 
   /// A path below the folder, a file name, or the path of a DAV address.
   package var name: String
-  /// What tells this content from another: an ETag, or for files `size-mtimeNs-sha256`.
+  /// The version that distinguishes this content from others: an ETag, or `size-mtimeNs-sha256` for
+  /// files.
   package var version: String
   package var content: Content
 
@@ -40,14 +41,16 @@ package struct CalendarResource: Sendable {
   }
 }
 
-/// Takes what a calendar source tells.
+/// A receiver of a calendar source's reports.
 package protocol CalendarSink: Sendable {
-  /// A resource is new or has changed.
+  /// Takes a new or changed resource.
   func take(_ resource: CalendarResource) async throws
-  /// A resource that was known is gone.
+  /// Removes a known resource that no longer exists.
   func remove(_ name: String) async throws
-  /// - Parameter total: nil while it is not known.
+  /// Reports progress.
+  ///
+  /// - Parameter total: nil while it is unknown.
   func progress(_ done: Int, of total: Int?) async throws
-  /// Something could not be used; the rest goes on.
+  /// Reports something that couldn't be used; the rest continues.
   func warn(_ place: String, _ message: String) async
 }

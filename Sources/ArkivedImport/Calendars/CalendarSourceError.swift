@@ -1,73 +1,78 @@
-/// Why nothing, or not everything, could be had from a calendar's place. Each says what, where and
-/// what to do; none holds a secret.
+/// An error that prevented all or part of a calendar from being fetched.
+///
+/// Each describes the problem, the place and the remedy; none contains a secret.
 package enum CalendarSourceError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// 401, or a secret that must not be sent.
+  /// Status 401, or a secret that must not be sent.
   case unauthorised(place: String, reason: String)
   case forbidden(place: String)
   case notFound(place: String)
-  /// - Parameter came: what was there in its stead, as the rest of “it is …”.
+  /// Content that isn't a calendar.
+  ///
+  /// - Parameter came: a description of the actual content, as the rest of “it is …”.
   case notACalendar(place: String, came: String)
   case unreachable(place: String, reason: String)
   case timedOut(place: String, seconds: Int)
   case tooLarge(place: String, megabytes: Int)
   case tooManyRedirects(place: String)
   case redirectLoop(place: String)
-  /// - Parameter address: where it leads, so that the owner can give it if it is right.
+  /// A redirect to another host.
+  ///
+  /// - Parameter address: the target, so that the owner can enter it if it is right.
   case redirectedElsewhere(place: String, host: String, address: String, reason: String)
   case serverError(place: String, status: Int, retryAfter: Duration?)
   case unusableAnswer(place: String, reason: String)
   case unusableAddress(place: String, reason: String)
   case missing(path: String)
-  /// A folder without events that held some.
+  /// A folder without events that used to hold some.
   case emptied(path: String)
   case unreadable(path: String, reason: String)
-  /// A file that is being written, or was left half written.
+  /// A file that is being written or was left incomplete.
   case incomplete(path: String)
 
   package var description: String {
     switch self {
     case .unauthorised(let place, let reason): "\(place): \(reason)"
     case .forbidden(let place):
-      "\(place): this account may not read it (403). Ask its owner to share it, or give another "
-        + "account."
+      "\(place): this account isn’t allowed to read it (403). Ask its owner to share it, or use "
+        + "another account."
     case .notFound(let place):
-      "\(place): there is no calendar (404 or 410). Nothing was removed here. Look whether the "
-        + "address is right; if the calendar was deleted, unlink it."
+      "\(place): no calendar found (404 or 410). Nothing was removed here. Check the address. If "
+        + "the calendar was deleted, unlink it."
     case .notACalendar(let place, let came):
-      "\(place): this is no calendar, it is \(came). Nothing was changed."
+      "\(place): not a calendar, but \(came). Nothing was changed."
     case .unreachable(let place, let reason):
-      "\(place) cannot be reached: \(reason). It is tried again later."
+      "\(place) can’t be reached: \(reason). Arkived will try again later."
     case .timedOut(let place, let seconds):
-      "\(place) gave no whole answer within \(seconds) s. It is tried again later."
+      "\(place) gave no complete answer within \(seconds) s. Arkived will try again later."
     case .tooLarge(let place, let megabytes):
-      "\(place): this is larger than \(megabytes) MB, which is the most that is taken."
+      "\(place): larger than the limit of \(megabytes) MB."
     case .tooManyRedirects(let place):
-      "\(place): the server leads on too often. Open the address in a browser and give the one at "
-        + "the end."
+      "\(place): the server redirects too often. Open the address in a browser and use the one "
+        + "you end up at."
     case .redirectLoop(let place):
-      "\(place): the server leads in a circle. Look whether the address is right."
+      "\(place): the server redirects in a circle. Check the address."
     case .redirectedElsewhere(let place, let host, let address, let reason):
-      "\(place): the server leads to \(host), \(reason). If that is right, give this address: "
+      "\(place): the server redirects to \(host) (\(reason)). If that’s right, use this address: "
         + address
     case .serverError(let place, let status, _):
-      "\(place): the server cannot answer now (\(status)). It is tried again later."
+      "\(place): the server can’t answer right now (\(status)). Arkived will try again later."
     case .unusableAnswer(let place, let reason):
-      "\(place): the server's answer cannot be used: \(reason). Nothing was removed."
+      "\(place): the server’s answer can’t be used: \(reason). Nothing was removed."
     case .unusableAddress(let place, let reason): "\(place): this address \(reason)."
     case .missing(let path):
-      "\(path) is not there. Nothing was removed. Mount its disk or put it back; if it is gone for "
+      "\(path) is missing. Nothing was removed. Connect its disk or put it back. If it’s gone for "
         + "good, unlink it."
     case .emptied(let path):
-      "\(path) holds no calendar file any more. Nothing was removed. Mount its disk or put the "
-        + "files back; if they are gone for good, unlink the folder."
-    case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)."
+      "\(path) no longer contains any calendar files. Nothing was removed. Connect its disk or "
+        + "put the files back. If they’re gone for good, unlink the folder."
+    case .unreadable(let path, let reason): "\(path) can’t be read: \(reason)."
     case .incomplete(let path):
-      "\(path) ends in the middle of an event or is being written. Nothing of it was taken; let "
-        + "the program that makes it finish, or make it again."
+      "\(path) ends in the middle of an event or is still being written. Nothing was imported "
+        + "from it. Let the program that makes it finish, or make it again."
     }
   }
 
-  /// Whether the same may go well later without anybody doing something.
+  /// True if the same fetch may succeed later without anyone's action.
   package var isPassing: Bool {
     switch self {
     case .unreachable, .timedOut, .serverError, .unusableAnswer, .missing, .emptied, .unreadable,
@@ -79,7 +84,7 @@ package enum CalendarSourceError: Error, Hashable, Sendable, CustomStringConvert
     }
   }
 
-  /// How long the server asked to be left alone.
+  /// The delay that the server asked for.
   package var retryAfter: Duration? {
     if case .serverError(_, _, let wait) = self { wait } else { nil }
   }

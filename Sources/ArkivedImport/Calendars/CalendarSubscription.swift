@@ -4,17 +4,17 @@ package import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// A calendar at an address that gives all of it as one iCalendar text: `webcal://…/basic.ics`.
+/// A calendar whose address returns all of it as one iCalendar text: `webcal://…/basic.ics`.
 package struct CalendarSubscription: CalendarSource {
   package let url: URL
   package let credentials: CalendarCredentials
-  /// Where the text is kept; it is a copy that can be removed at any time.
+  /// The folder for the text's cached copy, which can be deleted at any time.
   package let cacheFolder: URL
-  /// The most bytes that are taken.
+  /// The maximum size of the text, in bytes.
   package var limit = 256 << 20
-  /// The longest that one fetch may take.
+  /// The time limit of a fetch.
   package var patience = Duration.seconds(600)
-  /// Whether name and password may go over an unencrypted line.
+  /// True if the name and password may be sent over an unencrypted connection.
   package var allowsPlainHTTP = false
   package var network = CalendarNetwork.system
 
@@ -46,7 +46,7 @@ package struct CalendarSubscription: CalendarSource {
   ) async throws -> JSON? {
     var request = CalendarClient.Request(address: address, leavesHost: true)
     request.headers = [("Accept", "text/calendar, */*;q=0.5")]
-    // Only for what the archive has.
+    // The condition is valid only for content that the archive has.
     if version != nil, let state {
       if let tag = state["etag"]?.string { request.headers.append(("If-None-Match", tag)) }
       if let date = state["modified"]?.string {
@@ -62,7 +62,8 @@ package struct CalendarSubscription: CalendarSource {
     do {
       return try await take(request, client, version, state, into: sink)
     } catch is CalendarClient.Unpacking {
-      throw CalendarSourceError.unusableAnswer(place: client.place, reason: "it is packed wrongly")
+      throw CalendarSourceError.unusableAnswer(
+        place: client.place, reason: "it’s compressed incorrectly")
     }
   }
 
@@ -84,7 +85,7 @@ package struct CalendarSubscription: CalendarSource {
     return .object(kept)
   }
 
-  /// Takes a text into the cache: it is there whole or as it was before.
+  /// Stores a text in the cache atomically.
   private func store(
     _ answer: CalendarClient.Answer, _ client: CalendarClient
   ) async throws -> (file: URL, hash: String) {
@@ -96,7 +97,7 @@ package struct CalendarSubscription: CalendarSource {
       atPath: temporary.path, contents: nil, attributes: [.posixPermissions: 0o600])
     guard isMade else {
       throw CalendarSourceError.unreadable(
-        path: cacheFolder.path, reason: "nothing can be written there")
+        path: cacheFolder.path, reason: "can’t write there")
     }
     var isKept = false
     defer { if !isKept { try? FileManager.default.removeItem(at: temporary) } }
@@ -107,7 +108,7 @@ package struct CalendarSubscription: CalendarSource {
     try await client.read(answer, limit: limit) { piece in
       let view = piece.readableBytesView
       shape.add(view)
-      // A page is refused before all of it came.
+      // A web page is refused before all of it has arrived.
       if shape.count >= 4096, shape.component != "VCALENDAR" { throw refusal(shape, client) }
       try view.withUnsafeBytes { bytes in
         hash.update(bufferPointer: bytes)
@@ -115,7 +116,7 @@ package struct CalendarSubscription: CalendarSource {
           try handle.write(contentsOf: bytes)
         } catch {
           throw CalendarSourceError.unreadable(
-            path: cacheFolder.path, reason: "nothing can be written there; is the disk full?")
+            path: cacheFolder.path, reason: "can’t write there; is the disk full?")
         }
       }
     }
@@ -123,7 +124,7 @@ package struct CalendarSubscription: CalendarSource {
     guard shape.isWhole else {
       throw CalendarSourceError.unusableAnswer(
         place: client.place,
-        reason: "it breaks off after \(shape.count) bytes, without END:VCALENDAR")
+        reason: "it ends after \(shape.count) bytes without END:VCALENDAR")
     }
     let file = cacheFolder.appendingPathComponent(Self.name)
     guard rename(temporary.path, file.path) == 0 else {
@@ -138,7 +139,7 @@ package struct CalendarSubscription: CalendarSource {
     .notACalendar(place: client.place, came: credentials.redacted(shape.otherwise))
   }
 
-  /// What a stopped fetch left behind more than a day ago.
+  /// Removes files left by a fetch that stopped more than a day ago.
   private func removeLeftovers() {
     let files =
       (try? FileManager.default.contentsOfDirectory(

@@ -1,34 +1,36 @@
 import Foundation
 import NIOHTTP1
 
-/// Asks a WebDAV server, whose answers tell of many resources at once.
+/// A client for WebDAV servers, whose answers describe many resources at once.
 struct DAVClient: Sendable {
   let client: CalendarClient
 
-  /// A question that the server does not take.
+  /// A request that the server rejects.
   struct Refusal {
     var status: Int
-    /// The conditions it names: `DAV:valid-sync-token`.
+    /// The conditions that the server names, such as `DAV:valid-sync-token`.
     var conditions: [String]
-    /// What it means when there is no other way to ask.
+    /// The error to report if there is no other way to ask.
     var error: CalendarSourceError
   }
 
   enum Outcome {
+    /// A successful answer.
+    ///
     /// - Parameters:
-    ///   - token: the sync token, where one stands in the answer.
-    ///   - address: where the answer came from in the end.
+    ///   - token: the sync token, if the answer contains one.
+    ///   - address: the final address of the answer.
     case told(token: String?, address: CalendarAddress)
     case refused(Refusal)
   }
 
-  /// Asks with `PROPFIND` or `REPORT`.
+  /// Sends a `PROPFIND` or `REPORT` request.
   ///
   /// - Parameters:
-  ///   - limit: the most bytes that an answer may have.
-  ///   - textLimit: the most bytes of text that one property keeps.
-  ///   - take: is given each resource once the whole answer is there.
-  /// - Throws: `CalendarSourceError` where asking otherwise would be of no use either.
+  ///   - limit: the maximum size of an answer, in bytes.
+  ///   - textLimit: the maximum size of text kept for one property, in bytes.
+  ///   - take: receives each resource once the whole answer has arrived.
+  /// - Throws: `CalendarSourceError` if another kind of request would fail, too.
   func ask(
     _ method: String, _ address: CalendarAddress, depth: String, _ body: String,
     limit: Int = 64 << 20, textLimit: Int = 1 << 16, _ take: (DAVResponse) throws -> Void
@@ -52,12 +54,12 @@ struct DAVClient: Sendable {
         if element.name == "DAV:sync-token" { token = element.text }
       }
     } catch let problem as DAVElement.Problem {
-      throw unusable(bytes, "its XML is wrong or breaks off at line \(problem.line)")
+      throw unusable(bytes, "its XML is invalid or ends at line \(problem.line)")
     }
-    // Without anything in it the root is not seen.
+    // If nothing was read, the root wasn't seen.
     let text = String(decoding: bytes.suffix(200), as: UTF8.self)
     guard isMultistatus || text.contains("multistatus") else {
-      throw unusable(bytes, "it is XML about something else")
+      throw unusable(bytes, "it’s XML, but about something else")
     }
     return .told(token: token.flatMap { $0.isEmpty ? nil : $0 }, address: answer.address)
   }
@@ -77,7 +79,7 @@ struct DAVClient: Sendable {
     case 401, 408, 425, 429, 500, 502, 503, 504: throw error
     default: break
     }
-    // What it says helps to know more; where it cannot be read the status has to do.
+    // The body gives more detail; if it can't be read, the status has to do.
     let bytes: [UInt8]
     do {
       bytes = try await client.collect(answer, limit: 1 << 18)
@@ -87,7 +89,7 @@ struct DAVClient: Sendable {
       bytes = []
     }
     if (200..<300).contains(answer.status) {
-      throw unusable(bytes, "it answered \(answer.status) where 207 was due")
+      throw unusable(bytes, "it answered \(answer.status) instead of 207")
     }
     var conditions: [String] = []
     try? DAVElement.read(bytes, textLimit: 1024) { element, root in
@@ -96,13 +98,13 @@ struct DAVClient: Sendable {
     return Refusal(status: answer.status, conditions: conditions, error: error)
   }
 
-  /// A text as it may stand in XML.
+  /// Returns a text escaped for XML.
   static func escaped(_ text: String) -> String {
     text.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(of: "<", with: "&lt;")
       .replacingOccurrences(of: ">", with: "&gt;")
   }
 
-  /// A question for properties: `DAV:getetag`.
+  /// Returns a request for properties such as `DAV:getetag`.
   static func propfind(_ properties: [String]) -> String {
     "<D:propfind \(spaces)><D:prop>" + properties.map { "<\($0)/>" }.joined()
       + "</D:prop></D:propfind>"

@@ -1,12 +1,12 @@
 import CExpat
 import Foundation
 
-/// An element of an answer in XML, with what is in it.
+/// An element of an XML answer, with its contents.
 struct DAVElement {
-  /// The namespace, then the name: `DAV:href`.
+  /// The namespace and name: `DAV:href`.
   let name: String
   var attributes: [String: String] = [:]
-  /// Its text, in UTF-8; of a text that is too long only the beginning.
+  /// The text in UTF-8, truncated if it is too long.
   var bytes: [UInt8] = []
   var isCut = false
   var children: [DAVElement] = []
@@ -25,19 +25,21 @@ struct DAVElement {
   func child(_ name: String) -> DAVElement? { children.first { $0.name == name } }
   func all(_ name: String) -> [DAVElement] { children.filter { $0.name == name } }
 
-  /// The `href` in it.
+  /// The `href` that it contains.
   var href: String? {
     guard let text = child("DAV:href")?.text, !text.isEmpty else { return nil }
     return text
   }
 
-  /// Reads a document and hands on each element in its root as it ends, so that only one of them is
-  /// held. A document type is refused, with the entities that it may bring.
+  /// Reads a document and passes on each child of its root as it ends, so that only one is held in
+  /// memory.
+  ///
+  /// A document type is refused, along with the entities it may define.
   ///
   /// - Parameters:
-  ///   - textLimit: the most bytes of text that an element keeps.
-  ///   - take: is given the element and the name of the root.
-  /// - Throws: `Problem`, and what `take` throws.
+  ///   - textLimit: the maximum size of text that an element keeps, in bytes.
+  ///   - take: receives the element and the name of the root.
+  /// - Throws: `Problem`, and any error that `take` throws.
   static func read(
     _ bytes: [UInt8], textLimit: Int, _ take: (DAVElement, _ root: String) throws -> Void
   ) throws {
@@ -48,8 +50,9 @@ struct DAVElement {
     }
   }
 
-  /// Whether only a declaration and remarks stand before the root. In another encoding than one like
-  /// ASCII it begins with something else.
+  /// Returns whether only a declaration and comments precede the root.
+  ///
+  /// A document that isn't in an ASCII-compatible encoding begins with something else.
   private static func beginsWithAnElement(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
@@ -69,17 +72,17 @@ struct DAVElement {
     }
   }
 
-  /// What came is no XML, or not all of it.
+  /// An error for content that isn't XML or is incomplete.
   struct Problem: Error {
     var line: Int
   }
 
-  /// Makes elements of what expat finds.
+  /// Builds elements from expat's events.
   private final class Builder {
     private static let deepest = 40
-    /// The most elements in an element of the root.
+    /// The maximum number of elements within a child of the root.
     private static let most = 20_000
-    /// Stands between a namespace and a name: no character of XML.
+    /// The separator between a namespace and a name, a character that XML doesn't allow.
     private static let separator: UInt8 = 1
 
     private let textLimit: Int
@@ -122,7 +125,8 @@ struct DAVElement {
     }
 
     /// Reads a whole document.
-    /// - Throws: `Problem`, and what `take` throws.
+    ///
+    /// - Throws: `Problem`, and any error that `take` throws.
     func read(_ bytes: [UInt8]) throws {
       try bytes.withUnsafeBytes { bytes in
         var start = 0
@@ -143,7 +147,7 @@ struct DAVElement {
 
     private var problem: Problem { Problem(line: Int(XML_GetCurrentLineNumber(parser))) }
 
-    /// Ends the reading; without an error because of where it stands.
+    /// Ends the reading; without an error, the parser's current state is the reason.
     private func fail(_ error: (any Error)?) {
       guard failure == nil else { return }
       failure = error ?? problem
@@ -159,7 +163,7 @@ struct DAVElement {
       open.append(element)
     }
 
-    /// The namespace, then the name, with a colon between them where the former does not end in one.
+    /// Returns the namespace and name, joined by a colon unless the namespace ends in one.
     private static func name(_ text: UnsafePointer<CChar>) -> String {
       let mark = Character(Unicode.Scalar(separator))
       let parts = String(cString: text).split(separator: mark)
@@ -191,14 +195,14 @@ struct DAVElement {
   }
 }
 
-/// What a server says about one resource.
+/// A server's description of a resource.
 struct DAVResponse {
   var hrefs: [String] = []
-  /// Of the resource as a whole; nil where each property has its own.
+  /// The status of the resource as a whole; nil if each property has its own.
   var status: Int?
-  /// The properties that are there.
+  /// The properties that exist.
   var found: [DAVElement] = []
-  /// Why the others are not there.
+  /// The statuses of the missing properties.
   var refused: [Int] = []
 
   init(_ element: DAVElement) {
@@ -216,10 +220,10 @@ struct DAVResponse {
 
   func property(_ name: String) -> DAVElement? { found.first { $0.name == name } }
 
-  /// Whether its type is one of several, such as `DAV:collection`.
+  /// Returns whether a name such as `DAV:collection` is among its types.
   func isOfType(_ name: String) -> Bool { property("DAV:resourcetype")?.child(name) != nil }
 
-  /// `HTTP/1.1 404 Not Found`
+  /// Returns the status in a line such as `HTTP/1.1 404 Not Found`.
   private static func status(_ element: DAVElement) -> Int? {
     let parts = element.text.split(separator: " ")
     return parts.count > 1 ? Int(parts[1]) : nil

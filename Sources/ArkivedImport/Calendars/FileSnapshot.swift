@@ -7,9 +7,9 @@ import Foundation
   import Darwin
 #endif
 
-/// A file's content as it was at one moment, whatever becomes of the file.
+/// A file's content at one moment, whatever happens to the file later.
 struct FileSnapshot {
-  /// Smaller files are kept in memory, others copied.
+  /// The size limit in bytes below which files are kept in memory; larger ones are copied.
   private static let inMemory = 4 << 20
 
   let stamp: FileStamp
@@ -21,19 +21,21 @@ struct FileSnapshot {
 
   var version: String { "\(stamp.text)-\(hash)" }
 
-  /// How reading ended.
+  /// The result of reading.
   enum Outcome {
     case whole(FileSnapshot)
-    /// It changed while it was read, or ends in the middle and is young.
+    /// The file changed while it was read, or it is incomplete and recent.
     case isBeingWritten
-    /// It ends in the middle, and nobody seems to write.
+    /// The file is incomplete, but no longer seems to be written to.
     case isCut
   }
 
+  /// Reads a file.
+  ///
   /// - Parameters:
-  ///   - limit: the most bytes that are taken.
-  ///   - patience: how young a file is that somebody may still write.
-  ///   - scratch: gives the folder for the copy of a large file.
+  ///   - limit: the maximum size, in bytes.
+  ///   - patience: the age below which a file may still be written to.
+  ///   - scratch: returns the folder for the copy of a large file.
   /// - Throws: `CalendarSourceError`, `CancellationError`.
   static func read(
     _ path: String, limit: Int, patience: Duration, scratch: () throws -> URL
@@ -48,7 +50,7 @@ struct FileSnapshot {
     }
     let stamp = try look()
     guard stamp.isFile else {
-      throw CalendarSourceError.unreadable(path: path, reason: "it is no file")
+      throw CalendarSourceError.unreadable(path: path, reason: "not a file")
     }
     let tooLarge = CalendarSourceError.tooLarge(place: path, megabytes: limit >> 20)
     guard stamp.size <= limit else { throw tooLarge }
@@ -57,7 +59,7 @@ struct FileSnapshot {
     if stamp.size > inMemory {
       let url = try scratch().appendingPathComponent("\(UUID().uuidString).ics")
       guard FileManager.default.createFile(atPath: url.path, contents: nil) else {
-        throw CalendarSourceError.unreadable(path: path, reason: "there is no room for a copy")
+        throw CalendarSourceError.unreadable(path: path, reason: "not enough space for a copy")
       }
       copy = try FileHandle(forWritingTo: url)
       content = .file(url)
@@ -85,7 +87,7 @@ struct FileSnapshot {
       guard shape.count <= limit else { throw tooLarge }
       if copy == nil {
         bytes += piece
-        // Grew while it was read.
+        // The file grew while it was read.
         guard bytes.count <= stamp.size else { return .isBeingWritten }
       }
     }
@@ -108,7 +110,7 @@ struct FileSnapshot {
         shape: shape, content: content))
   }
 
-  /// Removes the copy of a large file.
+  /// Deletes the copy of a large file.
   func discard() {
     if case .file(let url) = content { try? FileManager.default.removeItem(at: url) }
   }
@@ -118,7 +120,7 @@ struct FileSnapshot {
   }
 }
 
-/// A private folder among the system's temporary files, made when it is first asked for.
+/// A private temporary folder, created on first use.
 final class ScratchFolder {
   private var folder: URL?
 

@@ -7,8 +7,8 @@ import Foundation
   import Darwin
 #endif
 
-/// How a file looks from outside; another content has another look, as far as the file system can
-/// tell the times apart.
+/// A file's attributes, which differ for different content as far as the file system's timestamps
+/// can show.
 struct FileStamp: Hashable {
   let size: Int
   /// Nanoseconds since 1970.
@@ -33,6 +33,8 @@ struct FileStamp: Hashable {
     isFile = status.st_mode & S_IFMT == S_IFREG
   }
 
+  /// Reads a file's attributes.
+  ///
   /// - Throws: `CalendarSourceError.missing` or `.unreadable`.
   init(at path: String) throws(CalendarSourceError) {
     var status = stat()
@@ -43,11 +45,12 @@ struct FileStamp: Hashable {
   /// The beginning of the version of the file's content.
   var text: String { "\(size)-\(modified)" }
 
-  /// Which of two looks is of the same file or folder.
+  /// The identity of the file or folder, equal for stamps of the same one.
   var place: [UInt64] { [device, inode] }
 
-  /// Whether the file could have changed again since without looking otherwise: some file systems
-  /// count in seconds, the others in ticks of the system.
+  /// Returns whether the file could have changed since without a different stamp.
+  ///
+  /// Some file systems count in seconds, others in system ticks.
   func isFresh(at now: Int) -> Bool {
     now - modified < (modified % 1_000_000_000 == 0 ? 3_000_000_000 : 50_000_000)
   }
@@ -61,11 +64,11 @@ struct FileStamp: Hashable {
   }
 }
 
-/// What is remembered of files beside their versions.
+/// The remembered data about files, besides their versions.
 struct FileMemory: Hashable {
-  /// How files look now that were written again with the content they had.
+  /// The stamps of files that were rewritten with the same content.
   var touched: [String: String] = [:]
-  /// Files that had only just been written when they were read.
+  /// The files that had only just been written when they were read.
   var fresh: Set<String> = []
 
   init(_ state: JSON? = nil) {
@@ -82,19 +85,21 @@ struct FileMemory: Hashable {
     return ["touched": .array(pairs), "fresh": JSON(fresh.sorted())]
   }
 
-  /// Whether a file needs no reading.
+  /// Returns whether a file doesn't need to be read.
   func isUnchanged(_ name: String, _ stamp: FileStamp, version: String?) -> Bool {
     guard let version, !fresh.contains(name) else { return false }
     return stamp.text == touched[name] ?? FileMemory.stamp(of: version)
   }
 
-  /// Keeps what was known of a file that was not read.
+  /// Keeps the data about a file that wasn't read.
   mutating func keep(_ name: String, from last: FileMemory) {
     touched[name] = last.touched[name]
     if last.fresh.contains(name) { fresh.insert(name) }
   }
 
-  /// - Parameter isTaken: false where the content is the one that is known.
+  /// Remembers a file that was read.
+  ///
+  /// - Parameter isTaken: false if the content is already known.
   mutating func note(_ name: String, _ file: FileSnapshot, version: String?, isTaken: Bool) {
     if !isTaken, let version, FileMemory.stamp(of: version) != file.stamp.text {
       touched[name] = file.stamp.text

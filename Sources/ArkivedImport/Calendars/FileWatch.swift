@@ -4,23 +4,26 @@ package import Foundation
   import Glibc
 #endif
 
-/// Tells that a file, or something in a folder and those in it, may have changed. Where the system
-/// cannot tell, it is looked at from time to time.
+/// Watches a file, or a folder and its subfolders, for possible changes.
+///
+/// If the system can't report changes, the file or folder is checked at intervals.
 package struct FileWatch: Sendable {
   package let url: URL
-  /// How long nothing must happen before a change is told, so that a program that writes many files
-  /// is done; a place in which something happens all the time is told every ten of these.
+  /// The quiet time before a change is reported, so that a program that writes many files can
+  /// finish.
+  ///
+  /// Under constant changes, a report follows every ten of these.
   package var rest = Duration.seconds(1)
-  /// How often it is looked at where the system does not tell.
+  /// The interval between checks if the system doesn't report changes.
   package var interval = Duration.seconds(15)
-  /// Whether the system is asked to tell.
+  /// True if the system is asked to report changes.
   package var usesSystem = true
 
-  /// Which files of a folder are of concern.
+  /// The files of a folder to watch.
   package enum Concern: Hashable, Sendable {
-    /// Calendars, in the folder and in those in it.
+    /// Calendars in the folder and its subfolders.
     case calendars
-    /// All that lies in the folder itself, but for names that begin with a dot.
+    /// Everything directly in the folder, except names that begin with a dot.
     case allInFolder
   }
 
@@ -28,8 +31,9 @@ package struct FileWatch: Sendable {
 
   package init(url: URL) { self.url = url }
 
-  /// Gives an element for each change, or for several in a short time. Ends when nobody listens any
-  /// more. What happened before it is listened to is not told.
+  /// Returns a stream with an element for each change, or for several within a short time.
+  ///
+  /// The stream ends when nobody listens any more. Changes before that aren't reported.
   package func changes() -> AsyncStream<Void> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let task = Task.detached { await watch(continuation) }
@@ -55,7 +59,9 @@ package struct FileWatch: Sendable {
   }
 
   #if os(Linux)
-    /// - Returns: false when the system cannot watch all of it.
+    /// Watches with the system's help.
+    ///
+    /// - Returns: false if the system can't watch everything.
     private func watchBySystem(_ continuation: AsyncStream<Void>.Continuation) async -> Bool {
       guard let watcher = Inotify(url.path, looksAt) else { return false }
       let rest = Int(rest / .milliseconds(1))
@@ -72,7 +78,7 @@ package struct FileWatch: Sendable {
   #endif
 }
 
-/// How a file or a folder tree looks.
+/// The stamps of a file or a folder tree.
 private struct FileLook: Equatable {
   private var stamps: [String: FileStamp] = [:]
 
@@ -88,27 +94,29 @@ private struct FileLook: Equatable {
       return
     }
     guard stamp.isFolder, let listing = try? CalendarFolderListing(path) else { return }
-    // The folder itself changes with files that are of no concern.
+    // The folder itself also changes with files of no concern.
     stamps[""] = nil
     for file in listing.files { stamps[file.name] = file.stamp }
   }
 }
 
 #if os(Linux)
-  /// Waits for the kernel to tell of changes.
+  /// Waits for change events from the kernel.
   private final class Inotify: Sendable {
     private static let events =
       UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM) | UInt32(IN_CREATE)
       | UInt32(IN_DELETE) | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_MODIFY)
       | UInt32(IN_ATTRIB)
-    /// Deeper and larger trees are looked at from time to time.
+    /// The maximum number of folders; larger trees are checked at intervals.
     private static let mostFolders = 2_000
 
     private let path: String
     private let concern: FileWatch.Concern
     private let kernel: KernelEvents
 
-    /// - Returns: nil where the system gives no watch.
+    /// Creates a watcher.
+    ///
+    /// - Returns: nil if the system can't provide a watch.
     init?(_ path: String, _ concern: FileWatch.Concern) {
       guard let kernel = KernelEvents() else { return nil }
       self.path = path
@@ -120,8 +128,8 @@ private struct FileLook: Equatable {
 
     /// Watches until `stop`.
     ///
-    /// - Parameter rest: milliseconds without a change before one is told.
-    /// - Returns: false when not everything can be watched.
+    /// - Parameter rest: milliseconds without a change before one is reported.
+    /// - Returns: false if not everything can be watched.
     func run(rest: Int, _ tell: () -> Void) -> Bool {
       var watched = watches()
       guard watched != nil else { return false }
@@ -134,18 +142,18 @@ private struct FileLook: Equatable {
         if !isQuiet {
           kernel.take()
           firstChange = firstChange ?? .now
-          // Something happens all the time.
+          // Changes happen all the time.
           guard let start = firstChange,
             start.duration(to: .now) > .milliseconds(10 * rest)
           else { continue }
         }
         guard isWaiting || !isQuiet else { continue }
         firstChange = nil
-        // Folders come and go, and a file that was replaced is another one.
+        // Folders come and go, and a replaced file is a different one.
         for watch in watched ?? [] { kernel.end(watch) }
         watched = watches()
         kernel.take()
-        // The kernel also tells of what lies beside.
+        // The kernel also reports neighbouring files.
         let look = FileLook(path, concern)
         if look != last { tell() }
         last = look
@@ -154,8 +162,8 @@ private struct FileLook: Equatable {
       return true
     }
 
-    /// Watches the folder with those in it, or the folder of the file; where it is not there, the
-    /// nearest that is.
+    /// Watches the folder and its subfolders, or the file's folder; if that is missing, the nearest
+    /// existing parent.
     private func watches() -> Set<Int32>? {
       var watches: Set<Int32> = []
       func add(_ path: String) -> Bool {
@@ -183,7 +191,7 @@ private struct FileLook: Equatable {
       guard let folders = try? CalendarFolderListing(path).folders,
         folders.count < Inotify.mostFolders
       else { return nil }
-      // The folder may itself be replaced.
+      // The folder itself may be replaced.
       _ = add(URL(filePath: path).deletingLastPathComponent().path)
       for folder in [path] + folders where !add(folder) { return nil }
       return watches

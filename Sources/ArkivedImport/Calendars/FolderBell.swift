@@ -4,24 +4,31 @@ package import Foundation
   import Glibc
 #endif
 
-/// Tells at once when files of certain names in a folder are written to, come or go. Unlike
-/// `FileWatch` it does not look at them, so that a write that leaves no trace is told too.
+/// Reports at once when files of certain names in a folder are written, created or removed.
+///
+/// Unlike `FileWatch`, it doesn't look at the files, so even a write that leaves no trace is
+/// reported.
 package struct FolderBell: Sendable {
   package let folder: URL
-  /// How long is waited for more after a change, so that one of many parts rings once.
+  /// The time to wait for more changes after the first, so that a write in several parts is
+  /// reported once.
   package var gathering = Duration.milliseconds(50)
   private let concerns: @Sendable (String) -> Bool
 
-  /// - Parameter concerns: whether a file of that name is of concern.
+  /// Creates a bell.
+  ///
+  /// - Parameter concerns: returns true for file names of interest.
   package init(folder: URL, concerns: @escaping @Sendable (String) -> Bool) {
     self.folder = folder
     self.concerns = concerns
   }
 
-  /// Gives an element for each change from this call on, or for several in a short time. Ends when
-  /// the folder is gone, or nobody listens any more.
+  /// Returns a stream with an element for each change from this call on, or for several within a
+  /// short time.
   ///
-  /// - Returns: nil where the system cannot tell.
+  /// The stream ends when the folder is gone or nobody listens any more.
+  ///
+  /// - Returns: nil if the system can't report changes.
   package func rings() -> AsyncStream<Void>? {
     #if os(Linux)
       guard let events = KernelEvents(), events.watch(folder.path, for: Self.flags) != nil else {
@@ -48,7 +55,7 @@ package struct FolderBell: Sendable {
       while events.wait(milliseconds: -1), !events.isOver {
         usleep(pause)
         let told = events.take()
-        // More happened than the kernel keeps: what it was is not known.
+        // The kernel's queue overflowed, so it is unknown what changed.
         let isOfConcern = told.contains { $0.isAny(IN_Q_OVERFLOW) || concerns($0.name) }
         if isOfConcern { rings.yield() }
         if told.contains(where: { $0.isAny(IN_DELETE_SELF, IN_MOVE_SELF, IN_IGNORED) }) { return }

@@ -2,13 +2,13 @@
   import Glibc
   import Synchronization
 
-  /// What the kernel tells of files and folders (inotify(7)), for one thread that waits for it.
+  /// The kernel's events about files and folders (inotify(7)), for one waiting thread.
   final class KernelEvents: Sendable {
-    /// Something that happened.
+    /// A single event.
     struct Event {
       /// The flags of inotify(7).
       var flags: UInt32
-      /// The file in a watched folder; empty where it is what is watched itself.
+      /// The name of the file in a watched folder; empty for the watched item itself.
       var name: String
 
       func isAny(_ flags: Int32...) -> Bool {
@@ -16,15 +16,17 @@
       }
     }
 
-    /// Before each name in what the kernel tells: four numbers of four bytes.
+    /// The size of the header before each name: four numbers of four bytes.
     private static let headSize = 16
 
     private let descriptor: Int32
-    /// Wakes the thread that waits.
+    /// A pipe that wakes the waiting thread.
     private let wakeUp: (read: Int32, write: Int32)
     private let stopped = Atomic(false)
 
-    /// - Returns: nil where the system gives no watch.
+    /// Opens an event queue.
+    ///
+    /// - Returns: nil if the system can't provide one.
     init?() {
       descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
       var ends: [Int32] = [-1, -1]
@@ -43,7 +45,7 @@
       close(wakeUp.write)
     }
 
-    /// Whether waiting is over for ever.
+    /// True once waiting has ended for good.
     var isOver: Bool { stopped.load(ordering: .acquiring) }
 
     func stop() {
@@ -52,7 +54,9 @@
       _ = write(wakeUp.write, &byte, 1)
     }
 
-    /// - Returns: what the watch is ended by; nil, with `errno`, where there can be none.
+    /// Adds a watch.
+    ///
+    /// - Returns: The watch's descriptor, by which it is ended; nil, with `errno`, on failure.
     func watch(_ path: String, for flags: UInt32) -> Int32? {
       let watch = inotify_add_watch(descriptor, path, flags)
       return watch >= 0 ? watch : nil
@@ -60,8 +64,10 @@
 
     func end(_ watch: Int32) { inotify_rm_watch(descriptor, watch) }
 
-    /// - Parameter milliseconds: negative for as long as it takes.
-    /// - Returns: whether something happened.
+    /// Waits for events.
+    ///
+    /// - Parameter milliseconds: the timeout; negative for none.
+    /// - Returns: true if something happened.
     func wait(milliseconds: Int) -> Bool {
       var waiting = [
         pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
@@ -71,7 +77,7 @@
       return count != 0
     }
 
-    /// Takes what the kernel tells.
+    /// Reads the pending events.
     @discardableResult
     func take() -> [Event] {
       var events: [Event] = []

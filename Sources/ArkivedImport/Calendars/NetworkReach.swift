@@ -6,11 +6,11 @@ import Foundation
   import Darwin
 #endif
 
-/// How far away a host is: what a server on the internet must not lead to.
+/// The network distance of a host, used to keep internet servers from leading to nearer ones.
 enum NetworkReach: Int, Comparable {
   /// This computer.
   case loopback
-  /// A home or company network, a neighbour on the line, or no place at all.
+  /// A home or company network, a neighbour on the link, or no valid place.
   case inside
   case outside
 
@@ -18,9 +18,9 @@ enum NetworkReach: Int, Comparable {
     left.rawValue < right.rawValue
   }
 
-  /// An address in numbers; nil for a name, and for what is no address.
+  /// Classifies a numeric address; returns nil for a name or anything else that isn't an address.
   init?(address: String) {
-    // Of an address with a zone (`fe80::1%eth0`) the zone says nothing here.
+    // The zone of an address (`fe80::1%eth0`) doesn't matter here.
     let plain = address.prefix { $0 != "%" }
     var four = in_addr()
     var six = in6_addr()
@@ -43,7 +43,7 @@ enum NetworkReach: Int, Comparable {
       || isIn(0xA9FE_0000, 16) || isIn(0x6440_0000, 10) || isIn(0, 8) || isIn(0xC000_0000, 24)
       || isIn(0xC612_0000, 15) || isIn(0xE000_0000, 3)
     {
-      // Private, link-local, shared by a provider, without a meaning, for tests, multicast and above.
+      // Private, link-local, carrier-shared, unassigned, test, multicast and higher ranges.
       self = .inside
     } else {
       self = .outside
@@ -52,7 +52,7 @@ enum NetworkReach: Int, Comparable {
 
   private init(six: [UInt8]) {
     let isMapped = six.prefix(10).allSatisfy { $0 == 0 } && six[10] == 0xFF && six[11] == 0xFF
-    // 64:ff9b::/96 leads to the IPv4 address at its end, 2002::/16 to the one after it.
+    // 64:ff9b::/96 leads to the IPv4 address at its end, 2002::/16 to the one after the prefix.
     let isTranslated = six.starts(with: [0x00, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0])
     func four(_ at: Int) -> UInt32 { six[at..<(at + 4)].reduce(0) { $0 << 8 | UInt32($1) } }
     if isMapped || isTranslated {
@@ -68,20 +68,20 @@ enum NetworkReach: Int, Comparable {
     }
   }
 
-  /// The nearest of the places that a name stands for; the network is asked where it has to be.
+  /// Returns the nearest of the places that a name resolves to, asking the network if necessary.
   ///
-  /// - Parameter lookUp: the addresses of a name; none when there is no such name.
+  /// - Parameter lookUp: returns the addresses of a name; none if the name doesn't exist.
   static func of(
     _ host: String, lookUp: @Sendable (String) async -> [String]
   ) async -> NetworkReach {
     let host = host.lowercased().trimmingCharacters(in: ["."])
     if let reach = NetworkReach(address: host) { return reach }
     if host == "localhost" || host.hasSuffix(".localhost") { return .loopback }
-    // Also numbers in other notations, such as 0x7f.1, are turned into addresses here.
+    // Numbers in other notations, such as 0x7f.1, are also turned into addresses here.
     return await lookUp(host).compactMap(NetworkReach.init(address:)).min() ?? .outside
   }
 
-  /// Asks the system for the addresses of a name, on a thread of its own since it may take long.
+  /// Looks up a name's addresses through the system, on its own thread because it may be slow.
   static let systemLookUp: @Sendable (String) async -> [String] = { host in
     await withCheckedContinuation { continuation in
       Thread.detachNewThread { continuation.resume(returning: addresses(of: host)) }

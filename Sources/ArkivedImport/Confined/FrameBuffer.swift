@@ -1,11 +1,11 @@
-/// Gathers bytes as they come and gives them out frame by frame.
+/// Collects incoming bytes and returns them frame by frame.
 package struct FrameBuffer: Sendable {
   private var bytes: [UInt8] = []
   private var position = 0
 
   package init() {}
 
-  /// Whether nothing is left over.
+  /// True if no bytes are left over.
   package var isEmpty: Bool { position == bytes.count }
 
   package mutating func append(_ piece: some Collection<UInt8>) {
@@ -16,11 +16,11 @@ package struct FrameBuffer: Sendable {
     bytes.append(contentsOf: piece)
   }
 
-  /// Reads the next frame if all of it is there.
+  /// Reads the next frame if all of it has arrived.
   ///
-  /// - Parameter body: gets its kind and reads its values.
-  /// - Returns: nil when more has to come first.
-  /// - Throws: `BrokenFrame` for a length that no frame has, and what the body throws.
+  /// - Parameter body: receives the frame's kind and reads its values.
+  /// - Returns: nil if more bytes have to arrive first.
+  /// - Throws: `BrokenFrame` for an impossible length, and any error that the body throws.
   package mutating func next<Value>(
     _ body: (UInt8, inout FrameReader) throws -> Value
   ) throws -> Value? {

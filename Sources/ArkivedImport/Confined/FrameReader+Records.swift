@@ -4,9 +4,9 @@ import Foundation
 extension FrameReader {
   /// Reads a record.
   ///
-  /// - Parameter defaults: what an entity takes that leaves something out.
-  /// - Throws: `BrokenFrame`; `InvalidRecord` for one that a rule refuses as it is read, as the
-  ///   archive would refuse it.
+  /// - Parameter defaults: the values for fields that an entity omits.
+  /// - Throws: `BrokenFrame`; `InvalidRecord` for a record that fails a validation rule while it is
+  ///   read, as it would in the archive.
   package mutating func record(_ defaults: EntryDefaults) throws -> ImportedRecord {
     let hasOwnIdentity = try bool()
     let hasOwnVersion = try bool()
@@ -221,7 +221,7 @@ extension FrameReader {
   }
 }
 
-/// A record that one of its entity's own rules refuses.
+/// A record that fails one of its entity's own rules.
 package struct InvalidRecord: Error, Hashable, Sendable {
   package let place: String
   package let error: FieldError
@@ -231,10 +231,10 @@ package struct InvalidRecord: Error, Hashable, Sendable {
     self.error = error
   }
 
-  /// What is told of it, as of any that the archive refuses.
+  /// The diagnostic, as for any record that the archive refuses.
   package var diagnostic: Diagnostic {
     Diagnostic(
       .skipped, place: "\(place) field “\(error.field)”",
-      message: "left out: \(error.description)", mayPass: true)
+      message: "skipped: \(error.description)", mayPass: true)
   }
 }

@@ -1,26 +1,32 @@
 package import ArkivedCore
 package import Foundation
 
-/// What came is no frame that this program writes: whoever sent it is not itself any more.
+/// Data that isn't a frame this program writes, so the sender can't be trusted.
 package struct BrokenFrame: Error, Hashable, Sendable {
   package init() {}
 }
 
-/// Reads what `FrameWriter` wrote, and trusts none of it: counts are held against what is there, and
-/// numbers within bounds in which nothing that computes with them overflows.
+/// Reads what `FrameWriter` wrote without trusting it.
+///
+/// Counts are checked against the available bytes, and numbers are limited so that no calculation
+/// with them overflows.
 package struct FrameReader {
-  /// No number is larger, of milliseconds, bytes or days.
+  /// The largest number of milliseconds, bytes or days.
   package static let numberLimit = 1 << 53
-  /// JSON is nested no deeper in anything that Arkived reads.
+  /// The nesting limit for JSON in anything that Arkived reads.
   private static let depthLimit = 200
 
   private let bytes: UnsafeRawBufferPointer
   private var position = 0
 
-  /// - Parameter bytes: a frame without its length, which have to outlive the reader.
+  /// Creates a reader.
+  ///
+  /// - Parameter bytes: a frame without its length; they have to outlive the reader.
   package init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-  /// - Throws: `BrokenFrame` when something is left.
+  /// Ends the reading.
+  ///
+  /// - Throws: `BrokenFrame` if bytes are left over.
   package func end() throws {
     guard position == bytes.count else { throw BrokenFrame() }
   }
@@ -87,7 +93,7 @@ package struct FrameReader {
     let path = try string()
     guard path.hasPrefix("/"), !path.utf8.contains(0) else { throw BrokenFrame() }
     let url = URL(fileURLWithPath: path, isDirectory: try bool())
-    // What is taken out of a folder that goes away lies in it.
+    // Files extracted to a temporary folder must lie inside it.
     guard !ScratchFolders.holds(url) || !path.split(separator: "/").contains("..") else {
       throw BrokenFrame()
     }
@@ -104,7 +110,7 @@ package struct FrameReader {
     _ body: (inout FrameReader) throws -> Value
   ) throws -> [Value] {
     let count = try count()
-    // Each has a byte at least.
+    // Each has at least one byte.
     guard count <= bytes.count - position else { throw BrokenFrame() }
     var values: [Value] = []
     for _ in 0..<count { values.append(try body(&self)) }

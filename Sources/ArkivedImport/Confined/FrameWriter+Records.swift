@@ -1,8 +1,8 @@
 import ArkivedCore
 import Foundation
 
-// Entities field by field: their JSON would cost several times as much, and is made for other readers.
-// Those that no large file is full of go as their JSON all the same.
+// Entities are written field by field, because their JSON would cost several times as much and is
+// meant for other readers. Entities that are never numerous are still written as JSON.
 extension FrameWriter {
   package mutating func put(_ record: ImportedRecord) {
     put(record.hasOwnIdentity)
@@ -289,7 +289,7 @@ extension FrameWriter {
   }
 }
 
-/// What a record is of.
+/// The entity of a record.
 enum RecordKind: UInt8 {
   case activity = 1
   case event, day, person, tag, metric, attachment, history, tombstone, goalSide, interchange

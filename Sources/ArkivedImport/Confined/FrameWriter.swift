@@ -1,12 +1,12 @@
 package import ArkivedCore
 package import Foundation
 
-/// Writes frames: a length of four bytes, a kind of one, and values one after the other.
+/// Writes frames: a four-byte length, a one-byte kind, and a sequence of values.
 ///
-/// Both ends are one program on one computer, so that the form needs no version. Numbers have their
-/// lowest byte first; texts and lists begin with their count.
+/// Both ends are the same program on the same computer, so the format needs no version. Numbers are
+/// little-endian; texts and lists begin with their count.
 package struct FrameWriter: Sendable {
-  /// A longer frame is none.
+  /// The maximum size of a frame, in bytes.
   package static let limit = 160 << 20
 
   package private(set) var bytes: [UInt8] = []
@@ -15,12 +15,12 @@ package struct FrameWriter: Sendable {
 
   package var isEmpty: Bool { bytes.isEmpty }
 
-  /// Forgets what was written and keeps the room for it.
+  /// Discards what was written but keeps the capacity.
   package mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
   /// Writes one frame.
   ///
-  /// - Returns: false where it would be longer than a frame may be; then nothing of it is there.
+  /// - Returns: false if the frame would be too long; nothing of it is then written.
   package mutating func frame(_ kind: UInt8, _ body: (inout FrameWriter) -> Void) -> Bool {
     let start = bytes.count
     put(UInt32(0))
@@ -48,7 +48,7 @@ package struct FrameWriter: Sendable {
     withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
   }
 
-  /// A whole number; what is too large for any use here is held at the edge.
+  /// Writes an integer, clamped to the largest useful value.
   package mutating func put(_ value: Int) {
     put(Int64(min(max(value, -FrameReader.numberLimit), FrameReader.numberLimit)))
   }

@@ -9,34 +9,34 @@ import Synchronization
   import Darwin
 #endif
 
-/// A process that reads files: a program started with one argument, and the socket on which it is asked.
+/// A process that reads files: a program started with one argument, and the socket for requests.
 ///
-/// It may be asked and ended from several threads; one asks at a time.
+/// Several threads may send requests and end the process, one request at a time.
 package final class ReaderChild: Sendable {
-  /// The one argument with which the program is such a process.
+  /// The argument that starts the program as such a process.
   package static let argument = "--read-files"
 
-  /// How such a process came to its end.
+  /// The reason why the process ended.
   package enum End: Hashable, Sendable {
-    /// By itself or by a fault.
+    /// A normal exit or a fault.
     case fault
-    /// By the limit of its memory, as far as can be told.
+    /// The memory limit, as far as can be told.
     case memory
-    /// By the limit of its processor's time.
+    /// The processor time limit.
     case time
-    /// From outside: by the system or by somebody.
+    /// A signal from the system or another process.
     case killed
-    /// It was ended here.
+    /// Termination by this program.
     case ended
   }
 
-  /// What comes of waiting for it.
+  /// The result of waiting for data.
   package enum Arrival: Hashable, Sendable { case bytes, nothing, end }
 
-  /// Kilobytes of memory after which a fault is one of too much of it.
+  /// The memory use in kilobytes above which a fault is attributed to the memory limit.
   private static let memoryMark = 1_400_000
   private static let pieceSize = 256 << 10
-  /// Milliseconds for which a process is waited for that closed its socket.
+  /// The time in milliseconds to wait for a process that closed its socket.
   private static let patience: Int32 = 1_000
 
   private struct State {
@@ -46,13 +46,13 @@ package final class ReaderChild: Sendable {
   }
 
   private let state: Mutex<State>
-  /// The process's number.
+  /// The process ID.
   package let number: Int32
 
   /// Starts a program.
   ///
-  /// - Parameter folder: where it may write, and its folder for temporary files.
-  /// - Returns: nil where it cannot be started.
+  /// - Parameter folder: the only folder it may write to, also used for its temporary files.
+  /// - Returns: nil if it can't be started.
   package init?(_ program: String, writingIn folder: URL) {
     var child = ci_child(pid: 0, socket: -1)
     guard ci_start_files(program, Self.argument, folder.path, &child) == 0 else { return nil }
@@ -62,9 +62,9 @@ package final class ReaderChild: Sendable {
 
   deinit { _ = conclude(waits: false) }
 
-  /// Sends what is asked.
+  /// Sends a request.
   ///
-  /// - Returns: whether all of it was taken within the seconds.
+  /// - Returns: true if all of it was accepted within the given seconds.
   package func send(_ bytes: [UInt8], seconds: Int32 = 30) -> Bool {
     state.withLock { state in
       guard var child = state.child else { return false }
@@ -75,11 +75,11 @@ package final class ReaderChild: Sendable {
     }
   }
 
-  /// Takes what it has sent.
+  /// Receives what the process has sent.
   ///
   /// - Parameters:
-  ///   - buffer: to which it is added.
-  ///   - milliseconds: of waiting for something.
+  ///   - buffer: the buffer to append to.
+  ///   - milliseconds: the time to wait for data.
   package func receive(into buffer: inout FrameBuffer, milliseconds: Int32) -> Arrival {
     let arrived = state.withLock { state -> (count: Int, piece: [UInt8]) in
       guard var child = state.child else { return (0, []) }
@@ -93,9 +93,9 @@ package final class ReaderChild: Sendable {
     return .bytes
   }
 
-  /// Takes its end.
+  /// Waits for the process to end and returns the reason.
   ///
-  /// - Parameter waits: whether it ends by itself; else it is killed at once.
+  /// - Parameter waits: true if it ends by itself; otherwise it is killed at once.
   package func conclude(waits: Bool) -> End {
     state.withLock { state in
       if let end = state.end { return end }
@@ -119,29 +119,30 @@ package final class ReaderChild: Sendable {
   }
 }
 
-/// What the process does beside reading.
+/// The tasks of the reading process besides reading.
 package enum ReaderDuty {
-  /// Takes from this process what a reader of files needs no more; before any other thread is started.
+  /// Drops everything from this process that a file reader doesn't need; call it before any other
+  /// thread starts.
   package static func confine() {
-    // Later no library can be opened any more.
+    // No library can be opened afterwards.
     _ = clb_load_archive()
     _ = clb_load_ical()
     ci_confine_files()
   }
 
-  /// Waits until whoever asks is gone.
+  /// Waits until the requesting process is gone.
   ///
-  /// - Returns: whether nobody is there any more.
+  /// - Returns: true if it is gone.
   package static func awaitEnd(milliseconds: Int32) -> Bool { ci_await_end(milliseconds) != 0 }
 
   package static func allow(seconds: UInt32) { ci_allow_seconds(seconds) }
 
-  /// How much was read from disks and written to them, in blocks.
+  /// The number of blocks read from and written to disks.
   package static var traffic: UInt64 { ci_traffic() }
 
-  /// Reads what is asked.
+  /// Reads a request.
   ///
-  /// - Returns: false when nobody asks any more.
+  /// - Returns: false if the requesting process is gone.
   package static func read(into buffer: inout FrameBuffer) -> Bool {
     let piece = [UInt8](unsafeUninitializedCapacity: 64 << 10) { piece, count in
       count = piece.baseAddress.map { max(0, ci_read_question($0, piece.count)) } ?? 0
@@ -150,9 +151,9 @@ package enum ReaderDuty {
     return !piece.isEmpty
   }
 
-  /// Answers.
+  /// Sends an answer.
   ///
-  /// - Returns: false when nobody takes it.
+  /// - Returns: false if nobody receives it.
   package static func write(_ bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBufferPointer { bytes in
       bytes.baseAddress.map { ci_write_answer($0, bytes.count) != 0 } ?? true

@@ -1,20 +1,22 @@
 import ArkivedCore
 import Foundation
 
-/// A Day One export as a zip archive: journals, and the folders with their media.
+/// A Day One export as a zip archive: journals and their media folders.
 struct DayOneArchive {
   private let file: ImportFile
   private let context: ImportContext
   private let sink: any ImportSink
   private let zip: ZipFile
 
-  /// A journal in the archive, and the folder that it lies in there.
+  /// A journal in the archive, with its folder there.
   private struct Member {
     var journal: DayOneJournal
     var folder: String
   }
 
-  /// - Throws: `ImportRefusal` when it is no readable zip archive.
+  /// Opens the archive.
+  ///
+  /// - Throws: `ImportRefusal` if it isn't a readable zip archive.
   init(_ file: ImportFile, context: ImportContext, sink: any ImportSink) throws {
     self.file = file
     self.context = context
@@ -22,7 +24,7 @@ struct DayOneArchive {
     do {
       zip = try ZipFile(file.url)
     } catch {
-      throw ImportRefusal(place: file.name, message: "the zip archive cannot be read: \(error)")
+      throw ImportRefusal(place: file.name, message: "the zip archive can’t be read: \(error)")
     }
   }
 
@@ -61,13 +63,13 @@ struct DayOneArchive {
 
   private func tellDamage() {
     if let damage = zip.damage {
-      tell(.skipped, "the zip archive was read as far as it goes: \(damage). Export it again")
+      tell(.skipped, "only part of the zip archive could be read: \(damage). Export it again")
     }
     if let name = zip.strangeNames.first {
       tell(
         .skipped,
-        "\(zip.strangeNames.count) files have names that are no paths in the archive, such as "
-          + "\(FieldError.shown(name)); left out")
+        "skipped \(zip.strangeNames.count) files with unsafe names, such as "
+          + "\(FieldError.shown(name))")
     }
     ZipMembers.tellLinks(of: zip, named: file.name, tell: sink.diagnose)
   }
@@ -82,7 +84,7 @@ struct DayOneArchive {
     }
     guard !entries.isEmpty else {
       throw ImportRefusal(
-        place: file.name, message: "the zip archive holds no journal of Day One’s")
+        place: file.name, message: "the zip archive contains no Day One journal")
     }
     var targets: [Int: URL] = [:]
     for entry in entries {
@@ -100,7 +102,7 @@ struct DayOneArchive {
       if let failure = failures[entry.index] {
         tell(
           .skipped,
-          isThere ? "the journal was read as far as it goes: \(failure)" : "left out: \(failure)",
+          isThere ? "only part of the journal could be read: \(failure)" : "skipped: \(failure)",
           at: place, mayPass: true)
       }
       guard isThere else { continue }
@@ -114,7 +116,7 @@ struct DayOneArchive {
       let failure = entries.lazy.compactMap { failures[$0.index] }.first
       throw ImportRefusal(
         place: entries.first.map { "\(file.name)/\($0.name)" } ?? file.name,
-        message: "the journal cannot be read: \(failure.map(\.description) ?? "it is not there")")
+        message: "the journal can’t be read: \(failure.map(\.description) ?? "it is not there")")
     }
     return members
   }
@@ -127,8 +129,9 @@ struct DayOneArchive {
 
   // MARK: Media
 
-  /// Unpacks the media that entries name, each to a name made here.
-  /// - Returns: the files by the folder of the journals that they lie beside.
+  /// Unpacks the media that entries name, each under a generated name.
+  ///
+  /// - Returns: The files, keyed by the folder of their journals.
   private func unpackMedia(
     _ survey: DayOneJournal.Survey, of homes: Set<String>, into scratch: URL
   ) throws -> [String: DayOneMediaFiles] {
@@ -176,7 +179,7 @@ struct DayOneArchive {
     }
   }
 
-  /// Whose journals a file of the archive is a medium of, and what it is called from now on.
+  /// Returns the folder of the journals to which a media file belongs, and its new name.
   private func mediaPath(
     _ entry: ZipFile.Entry, _ wanted: Set<String>, _ homes: Set<String>
   ) -> (home: String, path: String)? {
@@ -193,7 +196,7 @@ struct DayOneArchive {
     return nil
   }
 
-  /// Whether a file lies where media of journals lie, and is called as they are.
+  /// Returns whether a file's folder and name are those of a journal's media.
   private func isMedium(_ entry: ZipFile.Entry, of homes: Set<String>) -> Bool {
     !entry.isHidden && DayOneImporter().accompanies(entry.name, filesIn: homes)
   }
@@ -202,7 +205,10 @@ struct DayOneArchive {
     guard let first = names.first else { return }
     tell(
       .note,
-      "\(names.count) photos or other media belong to no entry, this the first; they stay there",
+      """
+      \(names.count) photos or other media belong to no entry, starting with this one; they \
+      weren’t imported
+      """,
       at: "\(file.name)/\(first)")
   }
 
@@ -218,16 +224,16 @@ struct DayOneArchive {
     guard needed > room else { return }
     throw ImportRefusal(
       place: file.name,
-      message: "unpacking its media takes \(ZipFailure.size(needed)), but there is room for "
-        + "\(ZipFailure.size(room)) in \(scratch.deletingLastPathComponent().path). Make room, or "
-        + "set TMPDIR to a folder on a larger disk")
+      message: "not enough space to unpack its media: needs \(ZipFailure.size(needed)), "
+        + "\(ZipFailure.size(room)) free in \(scratch.deletingLastPathComponent().path). Free up "
+        + "space, or set TMPDIR to a folder on a larger disk")
   }
 
   private func tellMissing(_ survey: DayOneJournal.Survey, _ files: [String: DayOneMediaFiles]) {
     guard !survey.media.isEmpty, files.values.allSatisfy(\.isEmpty) else { return }
     tell(
       .note,
-      "the archive holds none of the \(survey.media.count) photos and other media that its entries "
-        + "name; export it with its media to bring them in")
+      "the archive contains none of the \(survey.media.count) photos and other media that its "
+        + "entries refer to. To import them, export it again with media")
   }
 }

@@ -1,38 +1,42 @@
 import ArkivedCore
 import Foundation
 
-/// One entry of a journal, as an activity. What is wrong with a field costs the field, not the
-/// entry; only an entry without a date, or without anything in it, is none.
+/// An entry of a journal, converted to an activity.
+///
+/// A faulty field costs only the field; only an entry without a date or without any content is
+/// dropped.
 struct DayOneEntry {
-  /// What all the entries of a journal share.
+  /// The data shared by all entries of a journal.
   struct Surroundings {
     var context: ImportContext
-    /// The tag that names the journal, if it has a name of its own.
+    /// The tag for the journal, if it has a distinctive name.
     var journalTag: String?
     var files: DayOneMediaFiles
-    /// Every medium of the export by its identifier in capitals: an entry that was copied may name
+    /// Every medium of the export by its uppercase identifier, because a copied entry may name
     /// those of another one.
     var media: [String: DayOneMedia]
   }
 
-  /// Something to tell about a field.
+  /// A message about a field.
   struct Remark: Hashable {
     var field: String?
     var message: String
-    /// Whether it may be otherwise another time though the export is the same.
+    /// True if the result may differ next time for the same export.
     var mayPass = false
   }
 
   private(set) var activity: Activity
-  /// Whether the entry says when it was last changed.
+  /// True if the entry states when it was last changed.
   private(set) var hasOwnVersion = false
   private(set) var remarks: [Remark] = []
-  /// Names of files that the entry's media should have and the export lacks.
+  /// The names of the entry's media files that are missing from the export.
   private(set) var missingFiles: [String] = []
 
   static let provider = "dayone"
 
-  /// - Throws: `FieldError` when there is nothing to keep, with the reason.
+  /// Parses an entry.
+  ///
+  /// - Throws: `FieldError` with the reason if there is nothing to keep.
   init(_ json: JSON, _ surroundings: Surroundings) throws(FieldError) {
     let context = surroundings.context
     var fields = DayOneFields(json)
@@ -40,7 +44,7 @@ struct DayOneEntry {
       throw FieldError(
         "creationDate",
         json["creationDate"] == nil
-          ? "is missing" : "is no instant such as 2021-03-03T11:48:50Z")
+          ? "is missing" : "isn’t a valid date and time (such as 2021-03-03T11:48:50Z)")
     }
     let zone = fields.zone(home: context.homeZone)
     let source = fields.text()
@@ -48,7 +52,7 @@ struct DayOneEntry {
     var text = DayOneText(markdown: source.markdown) { media.marker(for: $0, $1) }
     text.append(source.sayings)
     guard let title = text.title ?? Self.title(of: media, fields.location) else {
-      throw FieldError("text", "is missing, and the entry has no media and no place either")
+      throw FieldError("text", "is missing, and the entry has no media or place either")
     }
     let modified = fields.instant("modifiedDate")
     hasOwnVersion = modified != nil
@@ -69,7 +73,8 @@ struct DayOneEntry {
     } else {
       remarks.append(
         Remark(
-          field: "uuid", message: "is missing; the entry is known again only while it is the same"))
+          field: "uuid",
+          message: "is missing, so the entry is recognised again only if it doesn’t change"))
     }
     remarks = fields.remarks + media.remarks + remarks
   }
@@ -94,7 +99,7 @@ struct DayOneEntry {
         remarks.append(
           Remark(
             field: item.media.kind.key,
-            message: "the file of “\(item.name)” is left out: \(reason)", mayPass: true))
+            message: "the file of “\(item.name)” was skipped: \(reason)", mayPass: true))
         return nil
       case .file(let path, let type):
         let date = item.media.date ?? activity.createdAt
@@ -111,16 +116,18 @@ struct DayOneEntry {
 struct DayOneEntryMedia {
   struct Item {
     var media: DayOneMedia
-    /// The attachment's name, which no other medium of the entry has.
+    /// The attachment's name, unique within the entry.
     var name: String
   }
 
-  /// In the entry's order.
+  /// All media in the entry's order.
   private(set) var all: [Item] = []
   private(set) var remarks: [DayOneEntry.Remark] = []
   private var names: [String: String] = [:]
   private let known: [String: DayOneMedia]
 
+  /// Collects the media of an entry.
+  ///
   /// - Parameter text: the entry's text, in which media are named by their identifiers.
   init(_ json: JSON, text: String, _ surroundings: DayOneEntry.Surroundings) {
     known = surroundings.media
@@ -153,7 +160,7 @@ struct DayOneEntryMedia {
       remarks.append(
         DayOneEntry.Remark(
           field: "text",
-          message: "names media that the export does not describe: "
+          message: "refers to media that the export doesn’t describe: "
             + unknown.sorted().prefix(5).joined(separator: ", ")))
     }
   }
@@ -169,7 +176,7 @@ struct DayOneEntryMedia {
     return candidate
   }
 
-  /// What the text says where it names a medium.
+  /// Returns the text to write where the entry names a medium.
   func marker(for kind: DayOneMedia.Kind?, _ identifier: String) -> DayOneMarker {
     let key = identifier.uppercased()
     let kind = kind ?? known[key]?.kind ?? .photo

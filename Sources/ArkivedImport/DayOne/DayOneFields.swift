@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// Reads the fields of an entry as far as they can be read, and remarks on those that cannot.
+/// Reads the fields of an entry as far as possible and notes those that can't be read.
 struct DayOneFields {
   struct Location {
     var label: String?
@@ -23,8 +23,8 @@ struct DayOneFields {
     remarks.append(DayOneEntry.Remark(field: field, message: message))
   }
 
-  /// A text without the NUL characters that no archive keeps, and which is not what some versions
-  /// write for nothing.
+  /// Returns a text without NUL characters, which no archive keeps, or nil for the placeholders
+  /// that some versions write for nothing.
   func string(_ key: String) -> String? { Self.clean(json[key]?.string) }
 
   private static func clean(_ text: String?) -> String? {
@@ -45,14 +45,15 @@ struct DayOneFields {
     guard let value = json[key], value != .null else { return nil }
     if let instant = value.string.flatMap({ Instant($0) }) { return instant }
     if key != "creationDate" {
-      remark(key, "is \(FieldError.shown(value.text())), which is no instant; left out")
+      remark(
+        key, "is \(FieldError.shown(value.text())), which isn’t a valid date and time; skipped")
     }
     return nil
   }
 
   // MARK: Text
 
-  /// The entry's text as Day One's Markdown, and what objects of its rich text say beside it.
+  /// Returns the entry's text as Day One's Markdown, with the messages of rich-text objects.
   mutating func text() -> (markdown: String, sayings: [String]) {
     let text = json["text"]?.string ?? ""
     let isBlank = MarkdownPage.isBlank(text)
@@ -63,13 +64,13 @@ struct DayOneFields {
     do {
       rich = try DayOneRichText(value)
     } catch {
-      if isBlank { remark("richText", "is not JSON and was left out: \(error)") }
+      if isBlank { remark("richText", "isn’t valid JSON and was skipped: \(error)") }
       return (text, [])
     }
     return isBlank ? (rich.markdown, []) : (text, rich.sayings)
   }
 
-  /// Whether a rich text may hold objects that say something; most hold media at most.
+  /// Returns whether a rich text may hold objects with a message; most hold only media.
   private static func hasSayings(_ value: JSON) -> Bool {
     guard let text = value.string else { return value.object != nil }
     return text.contains("embeddedObjects")
@@ -79,7 +80,7 @@ struct DayOneFields {
       ].contains { text.contains("\"\($0)\"") }
   }
 
-  /// What went on around the writer: "Walking, 75 steps" and "Music: Karma Police, Radiohead".
+  /// The writer's circumstances, such as "Walking, 75 steps" and "Music: Karma Police, Radiohead".
   var circumstances: String? {
     var lines: [String] = []
     let activity = json["userActivity"]
@@ -96,7 +97,7 @@ struct DayOneFields {
 
   // MARK: Zone
 
-  /// The zone that the entry names, else that of its place, else the owner's.
+  /// Returns the zone that the entry names, or else that of its place, or else the owner's.
   mutating func zone(home: Zone) -> Zone {
     let named = Self.words(json["timeZone"]?.string)
     if let zone = named.flatMap(Self.zone) { return zone }
@@ -104,15 +105,16 @@ struct DayOneFields {
     if let named {
       remark(
         "timeZone",
-        "is \(FieldError.shown(named)), which is no zone known here; taken as \(zone.identifier)")
+        "is \(FieldError.shown(named)), an unknown time zone; \(zone.identifier) was used instead")
     }
     return zone
   }
 
-  private static func zone(_ name: String) -> Zone? {
+  /// A zone by the names of IANA, Windows or Apple.
+  static func zone(_ name: String) -> Zone? {
     if let zone = Zone(name) { return zone }
     if let iana = WindowsZones.iana(name) { return Zone(iana) }
-    // "GMT+0200", as Apple's systems call a zone without a place. IANA counts westward.
+    // Apple's systems write "GMT+0200" for a zone without a place. IANA counts westward.
     let digits = name.dropFirst(4).filter { $0 != ":" }
     guard name.hasPrefix("GMT"), let sign = name.dropFirst(3).first, sign == "+" || sign == "-",
       digits.count == 4, digits.hasSuffix("00"), let hours = Int(digits.prefix(2)), hours <= 14
@@ -135,13 +137,13 @@ struct DayOneFields {
     let lon = place["longitude"]?.double
     guard lat != nil || lon != nil else { return }
     guard let lat, let lon, abs(lat) <= 90, abs(lon) <= 180 else {
-      return remark("location", "names no place on Earth by its latitude and longitude; left out")
+      return remark("location", "has no valid latitude and longitude; skipped")
     }
     location.lat = lat
     location.lon = lon
   }
 
-  /// The weather, without figures that no weather has.
+  /// Returns the weather without impossible figures.
   func weather() -> Weather? {
     guard let json = json["weather"], json.object != nil else { return nil }
     func number(_ key: String, _ range: ClosedRange<Double>) -> Double? {
@@ -155,25 +157,27 @@ struct DayOneFields {
     return weather == Weather() ? nil : weather
   }
 
-  /// Figures came from 32-bit numbers: 7.8000001907348633 was 7.8.
+  /// Rounds figures that were 32-bit numbers: 7.8000001907348633 was 7.8.
   private static func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
 
   // MARK: Tags
 
-  /// The entry's tags, and that of its journal.
+  /// Returns the entry's tags and its journal's tag.
   mutating func tags(journal: String?) -> [String] {
     var tags: [String] = []
     var keys: Set<String> = []
     for value in json["tags"]?.array ?? [] {
       guard let tag = Self.words(value.string) else {
-        if value != .null { remark("tags", "holds \(value.text()), which is no name; left out") }
+        if value != .null {
+          remark("tags", "contains \(value.text()), which isn’t a valid name; skipped")
+        }
         continue
       }
       do throws(FieldError) {
         try Tag.validate(name: tag)
         if keys.insert(NameFolding.key(tag)).inserted { tags.append(tag) }
       } catch {
-        remark("tags", "\(error.problem); left out")
+        remark("tags", "\(error.problem); skipped")
       }
     }
     if let journal, keys.insert(NameFolding.key(journal)).inserted { tags.append(journal) }

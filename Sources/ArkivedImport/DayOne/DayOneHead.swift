@@ -1,5 +1,7 @@
-/// The beginning of a JSON file, and whether a Day One journal begins so: an object whose first
-/// members are `metadata` with a version and `entries`, and entries with fields of Day One's.
+/// The beginning of a JSON file, checked for the form of a Day One journal.
+///
+/// A journal is an object whose first members are `metadata` with a version and `entries`, with
+/// entries that have Day One's fields.
 struct DayOneHead {
   let isJournal: Bool
 
@@ -20,20 +22,20 @@ struct DayOneHead {
       "userActivity", "sourceString",
     ]
     let hasFields = keys.entry.contains { known.contains($0) }
-    // The first entry may begin with a text that is longer than the head.
+    // The first entry may begin with a text longer than the head.
     isJournal = hasEntries && (hasFields || (hasMetadata && !keys.hasStrangeEntry))
   }
 }
 
-/// Finds the keys of a JSON document by their depth, as far as its beginning goes.
+/// Finds the keys of a JSON document by depth, as far as its beginning extends.
 private struct KeyScanner {
   struct Keys {
-    /// Of the document.
+    /// The keys of the document.
     var outer: [String] = []
     var metadata: Set<String> = []
-    /// Of the first entry.
+    /// The keys of the first entry.
     var entry: Set<String> = []
-    /// Whether the first entry ended without any that is looked for, or is no object.
+    /// True if the first entry ended without any expected key or isn't an object.
     var hasStrangeEntry = false
   }
 
@@ -87,7 +89,7 @@ private struct KeyScanner {
     byte == 0x20 || (0x09...0x0D).contains(byte)
   }
 
-  /// The position after a string's closing quote.
+  /// Returns the position after a string's closing quote.
   private func stringEnd(_ start: Int) -> Int? {
     var position = start + 1
     while position < bytes.count {

@@ -1,16 +1,17 @@
 import Foundation
 
 /// Imports Day One's exports: the zip archive with one journal or several beside their media, the
-/// folder that it unpacks to, and a journal's JSON alone. Each entry becomes an activity.
+/// folder that it unpacks to, and a journal's JSON alone; also the journals of Day One Classic
+/// (`DayOneClassic`) and exports as plain text (`DayOneTextExport`). Each entry becomes an activity.
 ///
 /// A journal is walked through twice in memory bounded by its largest entry: first for its media, so
 /// that only what entries name is unpacked, then entry by entry.
 package struct DayOneImporter: Importer {
   package let format = "dayone"
 
-  /// A larger journal is none: fifteen years of writing are some hundred megabytes.
+  /// The size limit of a journal in bytes; fifteen years of writing take a few hundred megabytes.
   static let journalLimit: Int64 = 2 << 30
-  /// Room that unpacking leaves on the disk.
+  /// The disk space that unpacking leaves free, in bytes.
   static let reserve: Int64 = 512 << 20
   private static let candidateLimit = 200
 
@@ -19,15 +20,16 @@ package struct DayOneImporter: Importer {
   // MARK: Recognising
 
   package func recognises(head: [UInt8], fileName: String) -> Bool {
-    DayOneHead(head).isJournal
+    DayOneHead(head).isJournal || DayOneClassic.isEntry(head, named: fileName)
+      || DayOneTextExport.isExport(head)
   }
 
   package func recognises(_ zip: ZipFile, fileName: String) -> Bool {
     let candidates = Self.candidates(in: zip)
     let heads = zip.heads(of: candidates)
     if heads.values.contains(where: { DayOneHead($0).isJournal }) { return true }
-    // A journal that cannot be looked into is told from what lies beside it, so that the import can
-    // say what is wrong with it.
+    // A journal that can't be opened is recognised by its neighbouring files, so that the import
+    // can report what is wrong with it.
     let folders = Set(zip.entries.map(\.folder))
     return candidates.contains { entry in
       heads[entry.index] == nil
@@ -35,8 +37,11 @@ package struct DayOneImporter: Importer {
     }
   }
 
-  /// The files of a zip archive that may be journals: at its top or in a folder or two. None where there
-  /// are too many to be an export of Day One's; then the archive is walked through.
+  /// Returns the files of a zip archive that may be journals: at the top level or up to two folders
+  /// deep.
+  ///
+  /// An archive with too many of them isn't a Day One export and yields none; it is then searched
+  /// as an ordinary archive.
   static func candidates(in zip: ZipFile) -> [ZipFile.Entry] {
     var names: Set<String> = []
     let files = zip.entries.filter { entry in
@@ -51,30 +56,38 @@ package struct DayOneImporter: Importer {
     guard parts.count >= 2,
       DayOneMedia.Kind.allCases.contains(where: { $0.folder == parts[parts.count - 2] })
     else { return false }
-    // Day One names media after a hash or an identity; others in such a folder are nobody's.
+    // Day One names media after a hash or an identifier; other files in such a folder don't belong
+    // to an entry.
     let stem = (parts.last ?? "").prefix { $0 != "." }
     guard !stem.isEmpty, stem.allSatisfy({ $0.isHexDigit || $0 == "-" }) else { return false }
     let home = parts.dropLast(2).map { $0 + "/" }.joined()
-    return folders.contains(home)
+    return folders.contains(home) || folders.contains(home + DayOneClassic.folderName + "/")
   }
 
   // MARK: Reading
 
-  /// A journal alone is called after its file.
+  /// Returns true for a journal on its own, which is named after its file.
   package func readsName(of file: ImportFile) -> Bool { !file.isZip }
 
   package func surroundings(of file: ImportFile) -> [String]? {
-    file.isZip ? [] : DayOneMedia.Kind.allCases.map(\.folder)
+    if file.isZip { return [] }
+    if file.name.hasSuffix(DayOneClassic.ending) { return ["../photos"] }
+    return DayOneMedia.Kind.allCases.map(\.folder)
   }
 
   package func read(
     _ file: ImportFile, context: ImportContext, into sink: any ImportSink
   ) throws {
-    let handle = try FileHandle(forReadingFrom: file.url)
-    let head = [UInt8](try handle.read(upToCount: 8) ?? Data())
-    try handle.close()
+    let head = try ZipMembers.head(of: file)
     if ZipFile.isZip(head) {
       return try DayOneArchive(file, context: context, sink: sink).read()
+    }
+    if DayOneClassic.isEntry(head, named: file.name) {
+      return try DayOneClassic(file, context, sink).read()
+    }
+    if DayOneTextExport.isExport(head) {
+      var export = DayOneTextExport(file, context, sink)
+      return try export.read()
     }
     let journal = DayOneJournal(
       url: file.url, place: file.name,
@@ -85,8 +98,9 @@ package struct DayOneImporter: Importer {
       sink.diagnose(
         Diagnostic(
           .note, place: file.name,
-          message: "none of the \(media.count) photos and other media that it names lie beside it; "
-            + "import the export’s zip archive, or the folder it unpacks to, to bring them in"))
+          message: "none of the \(media.count) photos and other media that it refers to are in "
+            + "its folder. To import them, choose the export’s zip archive or the folder it "
+            + "unpacks to"))
     }
     let count = try journal.read(
       DayOneEntry.Surroundings(context: context, files: files, media: media), into: sink)
@@ -95,6 +109,7 @@ package struct DayOneImporter: Importer {
 
   static func tellEmpty(_ place: String, _ sink: any ImportSink) {
     sink.diagnose(
-      Diagnostic(.note, place: place, message: "nothing to import: no entry in it can be used"))
+      Diagnostic(.note, place: place, message: "nothing to import: none of its entries can be used")
+    )
   }
 }

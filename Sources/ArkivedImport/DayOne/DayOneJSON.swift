@@ -1,14 +1,17 @@
 import ArkivedCore
 
-/// Parses an entry, and once more mended where only its strings are broken: a program that cuts a
-/// text between the halves of an emoji must not cost the whole entry.
+/// Parses an entry, and retries with a repaired text if only its strings are broken.
+///
+/// A program that cuts a text between the halves of an emoji must not cost the whole entry.
 enum DayOneJSON {
   struct Parsed {
     var json: JSON
     var remarks: [DayOneEntry.Remark] = []
   }
 
-  /// - Throws: `JSONSyntaxError` when the entry is no JSON even so.
+  /// Parses an entry.
+  ///
+  /// - Throws: `JSONSyntaxError` if the repaired entry isn't JSON either.
   static func parse(_ bytes: [UInt8]) throws -> Parsed {
     do {
       return Parsed(json: try JSON(parsing: bytes))
@@ -19,13 +22,13 @@ enum DayOneJSON {
         remarks: [
           DayOneEntry.Remark(
             field: nil,
-            message: "its JSON was broken (\(error)); what cannot be read there is shown as �")
+            message: "its JSON was damaged (\(error)). Unreadable text is shown as �")
         ])
     }
   }
 
-  /// JSON whose strings are valid UTF-8, without bare control characters and halves of surrogate
-  /// pairs.
+  /// Returns JSON whose strings are valid UTF-8, without bare control characters or unpaired
+  /// surrogates.
   private static func mended(_ bytes: [UInt8]) -> [UInt8] {
     let text = Array(String(decoding: bytes, as: UTF8.self).utf8)
     var output: [UInt8] = []
@@ -64,7 +67,7 @@ enum DayOneJSON {
     }
   }
 
-  /// 12 for a pair of surrogates, 6 for another `\uXXXX`, else 2.
+  /// Returns 12 for a surrogate pair, 6 for another `\uXXXX`, and otherwise 2.
   private static func escapeLength(_ text: [UInt8], _ start: Int) -> Int {
     guard let first = unit(text, start) else { return min(2, text.count - start) }
     guard (0xD800...0xDBFF).contains(first), let second = unit(text, start + 6),
@@ -78,7 +81,7 @@ enum DayOneJSON {
     return (0xD800...0xDFFF).contains(unit)
   }
 
-  /// The number of the `\uXXXX` at a position.
+  /// Returns the code unit of the `\uXXXX` at a position.
   private static func unit(_ text: [UInt8], _ start: Int) -> UInt16? {
     guard start + 6 <= text.count, text[start] == UInt8(ascii: "\\"),
       text[start + 1] == UInt8(ascii: "u")

@@ -1,27 +1,27 @@
 import ArkivedCore
 import Foundation
 
-/// One journal: a JSON file of entries.
+/// A journal: a JSON file of entries.
 struct DayOneJournal {
-  /// Where the JSON lies now.
+  /// The current location of the JSON.
   let url: URL
-  /// How diagnostics call it: `export.zip/Journal.json`.
+  /// The journal's name in diagnostics: `export.zip/Journal.json`.
   let place: String
-  /// The journal's name: that of its file.
+  /// The journal's name, taken from its file.
   let name: String
 
-  /// What a first walk through the entries found.
+  /// The result of a first pass through the entries.
   struct Survey {
-    /// By identifier in capitals.
+    /// The media by uppercase identifier.
     var media: [String: DayOneMedia] = [:]
 
     mutating func add(_ other: Survey) { media.merge(other.media) { first, _ in first } }
   }
 
-  /// The name that Day One gives to the first journal, which says nothing.
+  /// Day One's name for the first journal, which says nothing about it.
   private static let defaultName = "journal"
 
-  /// The tag of a journal's entries; none for the journal that everybody has.
+  /// The tag of the journal's entries; nil for the default journal.
   var tag: String? {
     var words = name.precomposedStringWithCanonicalMapping
     // "Journal (1)" is Journal, downloaded twice.
@@ -37,14 +37,14 @@ struct DayOneJournal {
 
   // MARK: Walking
 
-  /// Collects the media of all entries. What is wrong with the journal, `read` tells.
+  /// Collects the media of all entries; `read` reports any faults in the journal.
   func survey() throws -> Survey {
     var elements = try JSONElements(url, arrayNamed: "entries")
     defer { elements.close() }
     var survey = Survey()
     let mark = Array("\"identifier\"".utf8)
     while let item = try elements.next() {
-      // Most entries have no media, and parsing costs.
+      // Most entries have no media, and parsing is expensive.
       guard case .element(let bytes, _) = item, Self.contains(bytes, mark),
         let entry = try? DayOneJSON.parse(bytes).json
       else { continue }
@@ -71,9 +71,10 @@ struct DayOneJournal {
     }
   }
 
-  /// Reads the entries and hands them on.
-  /// - Returns: how many entries came in.
-  /// - Throws: `ImportRefusal` when the file holds no journal, and what the sink throws.
+  /// Reads the entries and passes them on.
+  ///
+  /// - Returns: The number of imported entries.
+  /// - Throws: `ImportRefusal` if the file isn't a journal, and any error that the sink throws.
   func read(
     _ surroundings: DayOneEntry.Surroundings, into sink: any ImportSink
   ) throws -> Int {
@@ -89,7 +90,7 @@ struct DayOneJournal {
       switch item {
       case .tooLong:
         sink.diagnose(
-          Diagnostic(.skipped, place: spot, message: "the entry is longer than 64 MiB; left out"))
+          Diagnostic(.skipped, place: spot, message: "the entry is longer than 64 MiB; skipped"))
       case .element(let bytes, _):
         if try take(bytes, spot, surroundings, sink) { count += 1 }
       }
@@ -98,16 +99,15 @@ struct DayOneJournal {
       guard number > 0 else {
         throw ImportRefusal(
           place: place,
-          message: "this is no Day One journal: \(damage.message) at byte "
-            + "\(damage.offset)")
+          message: "this isn’t a Day One journal: \(damage.message) at byte \(damage.offset)")
       }
       sink.diagnose(
         Diagnostic(
           .skipped, place: "\(place) byte \(damage.offset)",
-          message: "\(damage.message); the file is damaged or cut off, and entries may be missing"))
+          message: "\(damage.message). The file is damaged or cut off, and entries may be missing"))
     } else if !elements.isArrayFound {
       throw ImportRefusal(
-        place: place, message: "this is no Day One journal: it has no list of entries")
+        place: place, message: "this isn’t a Day One journal: the list of entries is missing")
     }
     return count
   }
@@ -124,11 +124,26 @@ struct DayOneJournal {
     do {
       parsed = try DayOneJSON.parse(bytes)
     } catch let error as JSONSyntaxError {
-      return skip(position, "left out: the entry is not JSON: \(error)")
+      return skip(position, "skipped: the entry isn’t valid JSON: \(error)")
     }
     guard parsed.json.object != nil else {
       return skip(
-        position, "left out: the entry must be an object, not \(parsed.json.typeName)")
+        position, "skipped: the entry must be an object, not \(parsed.json.typeName)")
+    }
+    return try Self.take(parsed, position, surroundings, sink)
+  }
+
+  /// Hands on an entry.
+  ///
+  /// - Returns: whether it came in.
+  /// - Throws: what the sink throws.
+  static func take(
+    _ parsed: DayOneJSON.Parsed, _ position: String, _ surroundings: DayOneEntry.Surroundings,
+    _ sink: any ImportSink
+  ) throws -> Bool {
+    func skip(_ spot: String, _ message: String) -> Bool {
+      sink.diagnose(Diagnostic(.skipped, place: spot, message: message))
+      return false
     }
     let uuid = parsed.json["uuid"]?.string.map { " (uuid \($0.prefix(40)))" } ?? ""
     let spotOfEntry = position + uuid
@@ -140,7 +155,7 @@ struct DayOneJournal {
       entry = try DayOneEntry(parsed.json, surroundings)
       try entry.activity.validate()
     } catch {
-      return skip(spot(error.field), "left out: \(error.description)")
+      return skip(spot(error.field), "skipped: \(error.description)")
     }
     for remark in entry.remarks + parsed.remarks {
       sink.diagnose(
@@ -151,7 +166,7 @@ struct DayOneJournal {
       sink.diagnose(
         Diagnostic(
           .note, place: spotOfEntry,
-          message: "the export lacks the files of its media: "
+          message: "media files missing from the export: "
             + entry.missingFiles.prefix(5).joined(separator: ", ")
             + (entry.missingFiles.count > 5 ? ", …" : "")))
     }

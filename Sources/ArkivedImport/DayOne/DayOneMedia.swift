@@ -1,13 +1,14 @@
 import ArkivedCore
 import Foundation
 
-/// A photo, video, recording or PDF as an entry describes it. Its file lies in a folder beside the
-/// journal and is named after `md5`.
+/// A photo, video, recording or PDF as an entry describes it.
+///
+/// Its file is in a folder next to the journal and is named after `md5`.
 struct DayOneMedia: Hashable {
   enum Kind: String, CaseIterable {
     case photo, video, audio, pdf
 
-    /// The member of an entry that lists them.
+    /// The entry's member that lists media of the kind.
     var key: String {
       switch self {
       case .photo: "photos"
@@ -17,16 +18,16 @@ struct DayOneMedia: Hashable {
       }
     }
 
-    /// The folder that holds their files.
+    /// The folder of their files.
     var folder: String { self == .pdf ? "pdfs" : key }
 
-    /// How addresses in a text name the kind.
+    /// The word for the kind in a text's addresses.
     var linkWord: String { self == .pdf ? "pdfAttachment" : rawValue }
 
-    /// What a reader calls one of them.
+    /// The word for one of them, for display.
     var word: String { self == .pdf ? "PDF" : rawValue }
 
-    /// The ending of a file whose entry names none.
+    /// The default file extension if an entry names none.
     var usualEnding: String {
       switch self {
       case .photo: "jpeg"
@@ -54,7 +55,7 @@ struct DayOneMedia: Hashable {
       }
     }
 
-    /// "Photo", "3 photos", "2 photos, 1 video".
+    /// Returns a title such as "Photo", "3 photos" or "2 photos, 1 video".
     static func title(of kinds: [Kind]) -> String {
       let counts = allCases.map { kind in (kind, kinds.count { $0 == kind }) }
         .filter { $0.1 > 0 }
@@ -67,18 +68,18 @@ struct DayOneMedia: Hashable {
   }
 
   var kind: Kind
-  /// What texts name it by.
+  /// The identifier used in texts.
   var identifier: String
   var md5: String?
-  /// The file's ending, in lower case.
+  /// The file extension, in lower case.
   var ending: String?
-  /// The name it had before it came to Day One.
+  /// The original name before it came to Day One.
   var name: String?
   var caption: String?
   var order: Int?
   var date: Instant?
 
-  /// The media of an entry, in the order in which it lists them.
+  /// Returns the media of an entry in its order.
   static func all(of entry: JSON) -> [DayOneMedia] {
     Kind.allCases.flatMap { kind in
       (entry[kind.key]?.array ?? []).compactMap { DayOneMedia($0, kind) }
@@ -102,14 +103,14 @@ struct DayOneMedia: Hashable {
     guard !identifier.isEmpty else { return nil }
   }
 
-  /// What identifies the content: media of one entry that share it are one.
+  /// The key of the content; media of an entry with the same key are one.
   var key: String { "\(kind.folder)/\(md5 ?? identifier.lowercased())" }
 
-  /// The names, without ending, that its file may have.
+  /// The possible file names, without extension.
   var stems: [String] { [md5, Self.stem(identifier)].compactMap { $0 } }
 
-  /// A name for the attachment: as it was called, with the ending that its content has now, since
-  /// exports hold an IMG_1.HEIC as a JPEG.
+  /// A name for the attachment: the original name with the extension of the current content,
+  /// because exports hold an IMG_1.HEIC as a JPEG.
   var attachmentName: String {
     let ending = ending ?? kind.usualEnding
     guard let name else { return "\(md5 ?? Self.stem(identifier) ?? kind.rawValue).\(ending)" }
@@ -119,7 +120,7 @@ struct DayOneMedia: Hashable {
     return "\(name[..<dot]).\(ending)"
   }
 
-  /// A text as the name of a file without its ending; nil when it could be anything else.
+  /// Returns a text as a file name without its extension, or nil if it could be anything else.
   static func stem(_ text: String) -> String? {
     guard (1...100).contains(text.utf8.count),
       text.utf8.allSatisfy({
@@ -130,7 +131,7 @@ struct DayOneMedia: Hashable {
     return text.lowercased()
   }
 
-  /// The ending of files of a format: recordings are said to be `aac` and lie in `.m4a`.
+  /// Returns the file extension of a format; recordings declared as `aac` are `.m4a` files.
   static func ending(_ format: String) -> String? {
     let format = format.lowercased()
     guard (1...8).contains(format.utf8.count),

@@ -1,5 +1,6 @@
 import ArkivedCore
 import Foundation
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -7,37 +8,37 @@ import Foundation
   import Darwin
 #endif
 
-/// The files of an export's media: in folders beside a journal, or unpacked from its zip archive.
-struct DayOneMediaFiles {
-  /// Where a medium's file is, or why there is none.
-  enum Place {
-    /// Its path below the folder, and what it holds, told from its first bytes.
+/// The media files of an export, in folders next to a journal or unpacked from its zip archive.
+struct DayOneMediaFiles: Sendable {
+  /// The location of a medium's file, or the reason why it is missing.
+  enum Place: Sendable {
+    /// The path below the folder, and the type recognised from the first bytes.
     case file(path: String, type: MediaType)
     case missing
     case unusable(String)
   }
 
-  /// A larger file is no memory of a day but a film; no attachment may be larger.
+  /// The size limit in bytes, which is also that of attachments.
   static let sizeLimit: Int64 = 2 << 30
 
-  /// The folder in which the paths of media start.
+  /// The base folder of media paths.
   let folder: URL
-  /// The names of the files by folder and stem: `photos/ef43abe9…`.
+  /// The file names by folder and stem: `photos/ef43abe9…`.
   private let names: [String: [String]]
-  /// Files that could not be unpacked, and why.
+  /// The files that couldn't be unpacked, with the reason.
   private let failures: [String: String]
   private let looks = Looks()
 
-  /// What was found of each file, by its path: once its entry was handed on, the archive may have it,
-  /// and another entry may name it too.
-  private final class Looks {
-    var places: [String: Place] = [:]
+  /// The inspection results by path, kept because the archive may take a file once its entry is
+  /// passed on, and another entry may name it too.
+  private final class Looks: Sendable {
+    let places = Mutex<[String: Place]>([:])
   }
 
-  /// Whether the export holds no media at all.
+  /// True if the export holds no media at all.
   var isEmpty: Bool { names.isEmpty && failures.isEmpty }
 
-  /// Finds the media folders beside a journal.
+  /// Finds the media folders next to a journal.
   init(beside journal: URL) {
     folder = journal.deletingLastPathComponent()
     var names: [String: [String]] = [:]
@@ -54,10 +55,11 @@ struct DayOneMediaFiles {
     failures = [:]
   }
 
-  /// Media that were unpacked.
+  /// Creates the list of unpacked media.
+  ///
   /// - Parameters:
-  ///   - paths: below the folder, such as `photos/ef43abe9.jpeg`.
-  ///   - failures: by path, what could not be unpacked.
+  ///   - paths: paths below the folder, such as `photos/ef43abe9.jpeg`.
+  ///   - failures: the files that couldn't be unpacked, keyed by path.
   init(unpackedIn folder: URL, paths: [String], failures: [String: String]) {
     self.folder = folder
     var names: [String: [String]] = [:]
@@ -77,18 +79,18 @@ struct DayOneMediaFiles {
     names["\(folder)/\(key)", default: []].append(name)
   }
 
-  /// The file of a medium.
+  /// Returns the file of a medium.
   func place(of media: DayOneMedia) -> Place {
     for stem in media.stems {
       let key = "\(media.kind.folder)/\(stem)"
       guard let candidates = names[key], let first = candidates.first else { continue }
-      // Two formats of one content: the one that the entry names.
+      // If there are two formats of one content, the one that the entry names wins.
       let named = candidates.first { $0.lowercased().hasSuffix(".\(media.ending ?? "")") }
       let path = "\(media.kind.folder)/\(named ?? first)"
       if let failure = failures[path] { return .unusable(failure) }
-      if let place = looks.places[path] { return place }
+      if let place = looks.places.withLock({ $0[path] }) { return place }
       let place = place(at: path)
-      looks.places[path] = place
+      looks.places.withLock { $0[path] = place }
       return place
     }
     return .missing
@@ -98,15 +100,15 @@ struct DayOneMediaFiles {
     let url = folder.appendingPathComponent(path)
     var status = stat()
     guard lstat(url.path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      return .unusable("it is no file")
+      return .unusable("not a file")
     }
-    guard status.st_size > 0 else { return .unusable("it is empty") }
+    guard status.st_size > 0 else { return .unusable("it’s empty") }
     guard status.st_size <= Self.sizeLimit else {
-      return .unusable("it is larger than \(ZipFailure.size(Self.sizeLimit))")
+      return .unusable("it’s larger than \(ZipFailure.size(Self.sizeLimit))")
     }
     guard let handle = try? FileHandle(forReadingFrom: url),
       let head = try? handle.read(upToCount: 4096)
-    else { return .unusable("it cannot be read") }
+    else { return .unusable("it can’t be read") }
     return .file(path: path, type: MediaType(sniffing: head, fileName: url.lastPathComponent))
   }
 

@@ -1,10 +1,10 @@
 import ArkivedCore
 import Foundation
 
-/// What stands between the runs of a rich text: media, rules, tables, and what Apple's journalling
-/// suggestions put there.
+/// An object between the runs of a rich text: media, rules, tables, and the contents of Apple's
+/// journalling suggestions.
 enum DayOneObject {
-  /// An object as a block of Markdown; nil when it says nothing.
+  /// Returns an object as a block of Markdown, or nil if it has no message.
   static func markdown(_ object: JSON) -> String? {
     let type = object["type"]?.string ?? ""
     if let kind = DayOneMedia.Kind(word: type), let identifier = identifier(object) {
@@ -19,7 +19,7 @@ enum DayOneObject {
     }
   }
 
-  /// What an object says in words, where it is neither media nor decoration nor a table.
+  /// Returns an object's message in words if it isn't media, decoration or a table.
   static func saying(_ object: JSON) -> String? {
     func text(_ key: String) -> String? {
       object[key]?.string.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
@@ -80,7 +80,7 @@ enum DayOneObject {
     return identifier
   }
 
-  /// A block of code whose fence is longer than any in it.
+  /// Returns a code block whose fence is longer than any inside it.
   static func fenced(_ text: String) -> String {
     let longest = text.split { $0 != "`" }.map(\.count).max() ?? 0
     let fence = String(repeating: "`", count: max(3, longest + 1))

@@ -2,27 +2,29 @@ import ArkivedCore
 import Foundation
 
 /// Day One's rich text (RichTextJSON, version 1): runs of text with attributes, and objects between
-/// them. Exports hold it as a string of JSON whose list is called `contents`, in the program itself
-/// it is `nodes`.
+/// them.
 ///
-/// It is written out as the Markdown that Day One itself writes beside it into `text`, so that an
-/// entry reads the same whichever of the two it has.
+/// Exports store it as a JSON string whose list is called `contents`; the program itself calls it
+/// `nodes`. It is converted to the same Markdown that Day One writes next to it into `text`, so
+/// that an entry reads the same whichever of the two it has.
 struct DayOneRichText {
   private let nodes: [JSON]
 
+  /// Parses a rich text.
+  ///
   /// - Parameter json: the value of `richText`: a string of JSON, or the object itself.
-  /// - Throws: `JSONSyntaxError` when the string is not JSON.
+  /// - Throws: `JSONSyntaxError` if the string isn't JSON.
   init(_ json: JSON) throws {
     let document = try json.string.map { try JSON(parsing: $0.utf8) } ?? json
     nodes = (document["contents"] ?? document["nodes"])?.array ?? []
   }
 
-  /// What the objects say that are no media and no decoration, such as a song or a contact.
+  /// The messages of objects that are neither media nor decoration, such as a song or a contact.
   var sayings: [String] {
     nodes.flatMap { $0["embeddedObjects"]?.array ?? [] }.compactMap(DayOneObject.saying)
   }
 
-  /// The text as Markdown in which every mark of the writer has a backslash before it.
+  /// The text as Markdown, with the writer's own special characters escaped by backslashes.
   var markdown: String {
     var writer = RichTextWriter()
     for node in nodes {
@@ -34,222 +36,5 @@ struct DayOneRichText {
       }
     }
     return writer.finish()
-  }
-}
-
-/// The attributes of a run of text.
-private struct RunAttributes: Equatable {
-  var isBold = false
-  var isItalic = false
-  var isStruck = false
-  var isCode = false
-  var link: String?
-  var isAutolink = false
-  var line: LineStyle?
-
-  init(_ json: JSON?) {
-    func flag(_ key: String) -> Bool { json?[key]?.bool ?? false }
-    isBold = flag("bold")
-    isItalic = flag("italic")
-    isStruck = flag("strikethrough")
-    isCode = flag("inlineCode")
-    isAutolink = flag("autolink")
-    link = json?["linkURL"]?.string.flatMap { $0.isEmpty ? nil : $0 }
-    line = json?["line"].flatMap(LineStyle.init)
-  }
-
-  /// A part of a line, without its end.
-  func markdown(_ text: String) -> String {
-    let inner = text.trimmingCharacters(in: .whitespaces)
-    guard !inner.isEmpty else { return text }
-    var marked = isCode ? Self.code(inner) : MarkdownEscapes.escaped(inner)
-    if !isCode {
-      if isStruck { marked = "~~\(marked)~~" }
-      if isItalic { marked = "*\(marked)*" }
-      if isBold { marked = "**\(marked)**" }
-    }
-    if let link, link != inner {
-      marked = "[\(marked)](\(Self.address(link)))"
-    } else if link != nil || isAutolink {
-      // A bare address is a link by itself, and its marks are its own.
-      marked = inner.contains(where: \.isWhitespace) ? marked : "<\(inner)>"
-    }
-    // Marks of emphasis have to touch the words.
-    let before = text.prefix { $0.isWhitespace }
-    let after = text.reversed().prefix { $0.isWhitespace }.reversed()
-    return before + marked + String(after)
-  }
-
-  private static func code(_ text: String) -> String {
-    let longest = text.split { $0 != "`" }.map(\.count).max() ?? 0
-    let fence = String(repeating: "`", count: longest + 1)
-    let space = text.hasPrefix("`") || text.hasSuffix("`") ? " " : ""
-    return fence + space + text + space + fence
-  }
-
-  static func address(_ url: String) -> String {
-    let isPlain = !url.contains { $0.isWhitespace || "()<>\\".contains($0) }
-    guard !isPlain else { return url }
-    let tame = url.map { "<>\n\r\\".contains($0) ? " " : $0 }
-    return "<\(String(tame))>"
-  }
-}
-
-/// How a line stands on the page.
-private struct LineStyle: Equatable {
-  enum Kind: Equatable {
-    case paragraph, quote, code
-    case header(Int)
-    case bullet
-    case number(Int?)
-    case box(Bool)
-  }
-
-  var kind: Kind
-  /// Steps of indentation, from 1 for the outermost item of a list.
-  var indent: Int
-  var identifier: String?
-
-  init?(_ json: JSON) {
-    guard json.object != nil else { return nil }
-    func number(_ key: String) -> Int? { json[key]?.int ?? json[key]?.string.flatMap { Int($0) } }
-    indent = min(max(number("indentLevel") ?? 1, 1), 20)
-    identifier = json["identifier"]?.string
-    if json["codeBlock"]?.bool == true {
-      kind = .code
-    } else if json["quote"]?.bool == true {
-      kind = .quote
-    } else if let level = number("header"), (1...6).contains(level) {
-      kind = .header(level)
-    } else {
-      switch json["listStyle"]?.string {
-      case "bulleted": kind = .bullet
-      case "numbered": kind = .number(number("listIndex"))
-      case "checkbox": kind = .box(json["checked"]?.bool ?? false)
-      default: kind = .paragraph
-      }
-    }
-  }
-
-  /// Which lines may follow each other without a blank one between them.
-  var family: String {
-    switch kind {
-    case .paragraph: "paragraph"
-    case .quote: "quote"
-    case .code: "code"
-    case .header: "header"
-    case .bullet, .number, .box: "list"
-    }
-  }
-}
-
-/// Puts runs together to lines, and lines to a page.
-private struct RichTextWriter {
-  private var output: [String] = []
-  private var line = ""
-  private var plainLine = ""
-  private var style: LineStyle?
-  private var hasLine = false
-  private var lastRun: RunAttributes?
-  private var family: String?
-  private var code: [String] = []
-  /// The number of the last numbered item at each step of indentation.
-  private var numbers: [Int: Int] = [:]
-
-  mutating func write(_ text: String, _ attributes: RunAttributes) {
-    if beginsLine(attributes) { endLine() }
-    lastRun = attributes
-    let parts = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    for (index, part) in parts.enumerated() {
-      if index > 0 { endLine() }
-      guard !part.isEmpty || index < parts.count - 1 else { continue }
-      // What the first character of a line says holds for the line.
-      if !hasLine { style = attributes.line }
-      hasLine = true
-      let part = String(Substring(part))
-      plainLine += part
-      line += attributes.markdown(part)
-    }
-  }
-
-  /// Whether a run stands on a line of its own though no line end comes before it: lists of some
-  /// writers have one run an item and no line ends.
-  private func beginsLine(_ attributes: RunAttributes) -> Bool {
-    guard hasLine, let new = attributes.line, let last = lastRun else { return false }
-    if let one = new.identifier, let other = style?.identifier { return one != other }
-    let isAlike = (style?.kind ?? .paragraph) == new.kind && (style?.indent ?? 1) == new.indent
-    // Two runs of one line that are alike in everything would be one run.
-    return !isAlike || (new.kind != .paragraph && last == attributes)
-  }
-
-  mutating func write(block: String) {
-    endLine()
-    endCode()
-    separate(from: nil)
-    output.append(block)
-    family = "block"
-    lastRun = nil
-  }
-
-  mutating func finish() -> String {
-    endLine()
-    endCode()
-    return output.joined(separator: "\n")
-  }
-
-  private mutating func endLine() {
-    guard hasLine else { return }
-    defer {
-      line = ""
-      plainLine = ""
-      hasLine = false
-      style = nil
-    }
-    if style?.kind == .code {
-      if code.isEmpty { separate(from: "code") }
-      code.append(plainLine)
-      family = "code"
-      return
-    }
-    endCode()
-    let isBlank = plainLine.allSatisfy(\.isWhitespace)
-    guard let style, style.kind != .paragraph, !isBlank else {
-      numbers = [:]
-      if isBlank {
-        if output.last != "" { output.append("") }
-      } else {
-        separate(from: "paragraph")
-        output.append(line)
-        family = "paragraph"
-      }
-      return
-    }
-    separate(from: style.family)
-    family = style.family
-    let indent = String(repeating: "    ", count: style.indent - 1)
-    switch style.kind {
-    case .header(let level): output.append(String(repeating: "#", count: level) + " " + line)
-    case .quote: output.append(String(repeating: "> ", count: style.indent) + line)
-    case .bullet: output.append("\(indent)- \(line)")
-    case .box(let isChecked): output.append("\(indent)- [\(isChecked ? "x" : " ")] \(line)")
-    case .number(let given):
-      let number = given ?? (numbers[style.indent] ?? 0).addingReportingOverflow(1).partialValue
-      numbers = numbers.filter { $0.key < style.indent }
-      numbers[style.indent] = number
-      output.append("\(indent)\(number). \(line)")
-    case .paragraph, .code: output.append(line)
-    }
-  }
-
-  private mutating func endCode() {
-    guard !code.isEmpty else { return }
-    output.append(DayOneObject.fenced(code.joined(separator: "\n")))
-    code = []
-  }
-
-  /// A blank line before what is of another kind than the line above; headings stand alone.
-  private mutating func separate(from next: String?) {
-    guard let last = output.last, !last.isEmpty else { return }
-    if next == nil || next != family || next == "header" { output.append("") }
   }
 }

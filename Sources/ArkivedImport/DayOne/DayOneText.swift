@@ -1,24 +1,26 @@
 import Foundation
 
-/// What is written in an entry, as Arkived keeps it: a line that names it, and the rest.
+/// The text of an entry as Arkived keeps it: a title line and the rest.
 struct DayOneText {
-  /// The first line that has words, as plain text; nil when the entry has none.
+  /// The first line with words, as plain text; nil if there is none.
   private(set) var title: String?
-  /// The rest in Markdown, or all of it where the title does not say everything its line says.
+  /// The rest in Markdown, or the whole text if the title doesn't cover its line completely.
   private(set) var notes: String?
 
-  /// A longer first line is shortened for the title.
+  /// The length above which the first line is shortened for the title.
   static let titleLimit = 200
 
+  /// Parses an entry's text.
+  ///
   /// - Parameters:
-  ///   - markdown: the entry's text as Day One writes it: Markdown in which every mark has a
-  ///     backslash before it, and media are images of the address `dayone-moment:`.
-  ///   - marker: what to write for a medium: given the kind that its address names, if any, and its
+  ///   - markdown: the entry's text as Day One writes it: Markdown in which special characters are
+  ///     escaped by backslashes, and media are images with the address `dayone-moment:`.
+  ///   - marker: returns what to write for a medium, given the kind in its address, if any, and its
   ///     identifier.
   init(markdown: String, marker: (DayOneMedia.Kind?, String) -> DayOneMarker) {
     var page = MarkdownPage(Self.readable(markdown)) { DayOneLink.replaced(in: $0, with: marker) }
     guard let line = page.titleLine else {
-      // Nothing but pictures and rules: the attachments show them.
+      // A text of only pictures and rules is already covered by the attachments.
       return
     }
     let heading = page.title(at: line)
@@ -27,7 +29,7 @@ struct DayOneText {
     notes = page.text
   }
 
-  /// Adds what objects beside the text say, where the text does not say it.
+  /// Appends the objects' messages that the text doesn't contain.
   mutating func append(_ sayings: [String]) {
     let said = [title, notes].compactMap { $0 }.joined(separator: "\n")
     let new = sayings.filter { saying in
@@ -48,9 +50,9 @@ struct DayOneText {
       .joined(separator: "\n")
   }
 
-  /// Line separators as line ends; without the characters that stand for an object.
+  /// Returns a text with line separators as line ends and without object replacement characters.
   private static func readable(_ text: String) -> String {
-    // Most texts hold none of them, and all are long in UTF-8.
+    // Most texts contain none of them, and all have long UTF-8 sequences.
     guard text.utf8.contains(where: { $0 == 0xE2 || $0 == 0xEF || $0 == 0 }) else { return text }
     var scalars = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -64,13 +66,13 @@ struct DayOneText {
     return String(scalars)
   }
 
-  /// A title that is too long, cut after a word.
+  /// Returns an overlong title cut after a word.
   static func shortened(_ text: String) -> String {
     guard let end = text.index(text.startIndex, offsetBy: titleLimit, limitedBy: text.endIndex),
       end < text.endIndex
     else { return text }
     let room = text[..<text.index(before: end)]
-    // A script without spaces is cut where the room ends.
+    // A script without spaces is cut at the limit.
     let lastSpace = room.lastIndex(where: \.isWhitespace)
     let cut = lastSpace.map { text.distance(from: $0, to: end) <= titleLimit / 2 } ?? false
     let kept = cut ? room[..<(lastSpace ?? room.endIndex)] : room
@@ -78,19 +80,19 @@ struct DayOneText {
   }
 }
 
-/// What stands in a text for a photo, a video, a recording or a PDF.
+/// The Markdown marker for a photo, a video, a recording or a PDF.
 struct DayOneMarker: Hashable {
-  /// "photo"; the text that a reader sees where pictures cannot be shown.
+  /// The text shown if pictures can't be displayed, such as "photo".
   var word: String
   /// The name of the attachment.
   var name: String
 
-  /// `![photo](attachment:IMG_8615.jpeg)`, as Markdown writes images.
+  /// Returns Markdown for an image or link, such as `![photo](attachment:IMG_8615.jpeg)`.
   func markdown(isImage: Bool, text: String) -> String {
     "\(isImage ? "!" : "")[\(text.isEmpty ? word : text)](attachment:\(address))"
   }
 
-  /// The name without what would end an address in Markdown.
+  /// The name without characters that would end a Markdown address.
   private var address: String {
     var bytes: [UInt8] = []
     for byte in name.utf8 {
@@ -107,10 +109,12 @@ struct DayOneMarker: Hashable {
   }
 }
 
-/// Day One's addresses of media: `![](dayone-moment://ID)` for a photo, `![](dayone-moment:/video/ID)`
-/// for the others, and `![](dayone-photo://ID)` and its like in old entries.
+/// Day One's addresses of media.
+///
+/// They are `![](dayone-moment://ID)` for a photo, `![](dayone-moment:/video/ID)` for the other
+/// kinds, and `![](dayone-photo://ID)` and the like in old entries.
 enum DayOneLink {
-  /// Every medium that a text names, in its order.
+  /// Returns every medium that a text names, in order.
   static func identifiers(in text: String) -> [String] {
     var identifiers: [String] = []
     walk(text) { link in
@@ -120,7 +124,7 @@ enum DayOneLink {
     return identifiers
   }
 
-  /// A line in which other words stand for media.
+  /// Returns a line with its links to media replaced by other text.
   static func replaced(
     in line: String, with marker: (DayOneMedia.Kind?, String) -> DayOneMarker
   ) -> String {
@@ -133,7 +137,7 @@ enum DayOneLink {
     var kind: DayOneMedia.Kind?
     var identifier: String
     var isImage: Bool
-    /// What stands between the brackets.
+    /// The text between the brackets.
     var text: String
   }
 
@@ -141,7 +145,7 @@ enum DayOneLink {
 
   @discardableResult
   private static func walk(_ text: String, _ replace: (Link) -> String?) -> String {
-    // Few lines hold one.
+    // Few lines contain one.
     guard text.utf8.contains(UInt8(ascii: "]")), text.contains("](dayone-") else { return text }
     let bytes = Array(text.utf8)
     var output: [UInt8] = []
@@ -165,11 +169,11 @@ enum DayOneLink {
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// The link whose address follows the bracket at a position, and where it lies.
+  /// Returns the link whose address follows the bracket at a position, with its range.
   private static func link(
     in bytes: [UInt8], at bracket: Int, from first: Int
   ) -> (Link, Range<Int>)? {
-    // Longer descriptions than this are none.
+    // Longer text between brackets isn't a description.
     guard
       let start = bytes[max(first, bracket - 1000)..<bracket].lastIndex(of: UInt8(ascii: "["))
     else { return nil }

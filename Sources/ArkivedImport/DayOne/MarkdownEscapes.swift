@@ -1,13 +1,13 @@
 import Foundation
 
-/// Backslashes before punctuation (CommonMark 0.31 §2.4): Day One puts one before every mark that
-/// could mean something in Markdown somewhere, so that "Well\. No\!" stands where "Well. No!" was
-/// written.
+/// Backslashes before punctuation (CommonMark 0.31 §2.4).
 ///
-/// A backslash goes where the mark means nothing without it, and stays where it does: `\# no
-/// heading`, `\*no emphasis\*`, `1\. no list`. What a renderer shows is the same before and after.
+/// Day One puts one before every character that could mean something in Markdown somewhere, so
+/// "Well. No!" is stored as "Well\. No\!". A backslash is removed where the character means nothing
+/// without it, and kept where it does: `\# no heading`, `\*no emphasis\*`, `1\. no list`. The
+/// rendered result stays the same.
 enum MarkdownEscapes {
-  /// Whether a byte is one of the marks that a backslash may stand before.
+  /// Returns whether a byte is a character that can be escaped with a backslash.
   static func isMark(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x21...0x2F, 0x3A...0x40, 0x5B...0x60, 0x7B...0x7E: true
@@ -15,7 +15,7 @@ enum MarkdownEscapes {
     }
   }
 
-  /// A text of which every mark has a backslash before it.
+  /// Returns a text with every such character escaped.
   static func escaped(_ text: String) -> String {
     var bytes: [UInt8] = []
     for byte in text.utf8 {
@@ -25,7 +25,18 @@ enum MarkdownEscapes {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// A text as a reader sees it: no mark has a backslash before it.
+  /// A line in which no mark means anything, with no more backslashes than that takes.
+  static func escapedLine(_ line: String) -> String {
+    guard line.utf8.contains(where: isMark) else { return line }
+    var counts = DelimiterCounts()
+    counts.count(line)
+    // Inside of emphasis a single one of them would end it.
+    counts.stars += 2
+    counts.underscores += 2
+    return relaxed(escaped(line), counts: counts)
+  }
+
+  /// Returns a text as a reader sees it, without any escapes.
   static func plain(_ text: some StringProtocol) -> String {
     guard text.utf8.contains(UInt8(ascii: "\\")) else { return String(text) }
     var bytes: [UInt8] = []
@@ -45,18 +56,18 @@ enum MarkdownEscapes {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// A line without the backslashes that it does not need.
+  /// Returns a line without its unnecessary backslashes.
   ///
   /// - Parameters:
-  ///   - line: without its end, and not of a code block.
-  ///   - counts: how often `*`, `_` and `~` stand in the paragraph of the line.
+  ///   - line: a line without its end that isn't part of a code block.
+  ///   - counts: the numbers of `*`, `_` and `~` in the line's paragraph.
   static func relaxed(_ line: some StringProtocol, counts: DelimiterCounts) -> String {
     guard line.utf8.contains(UInt8(ascii: "\\")) else { return String(line) }
     var relaxer = Relaxer(line: Array(line.utf8), counts: counts)
     return String(decoding: relaxer.run(), as: UTF8.self)
   }
 
-  /// How often the marks of emphasis occur; alone, one of them means nothing.
+  /// The numbers of emphasis characters; a single one has no effect.
   struct DelimiterCounts {
     var stars = 0
     var underscores = 0
@@ -80,10 +91,10 @@ private struct Relaxer {
   let counts: MarkdownEscapes.DelimiterCounts
   private var position = 0
   private var output: [UInt8] = []
-  /// Lengths of runs of backticks that nothing closes.
+  /// The lengths of runs of backticks that nothing closes.
   private var openRuns: Set<Int> = []
 
-  /// Links, tags and brackets that go on for longer are none: a hostile line stays cheap.
+  /// The maximum length of links, tags and brackets, which keeps hostile lines cheap.
   private static let reach = 4096
 
   init(line: [UInt8], counts: MarkdownEscapes.DelimiterCounts) {
@@ -141,7 +152,7 @@ private struct Relaxer {
     take(run)
   }
 
-  /// `](address "title")`: brackets in it must keep their backslashes.
+  /// Copies `](address "title")`, whose brackets must keep their backslashes.
   private mutating func takeDestination() {
     guard output.last == UInt8(ascii: "]"), output.dropLast().last != UInt8(ascii: "\\") else {
       return take(1)
@@ -162,7 +173,7 @@ private struct Relaxer {
     take(1)
   }
 
-  /// `<https://…>` and what looks like HTML.
+  /// Copies `<https://…>` and anything that looks like HTML.
   private mutating func takeTag() {
     guard let next = byte(position + 1), isLetter(next) || next == UInt8(ascii: "/"),
       let end = line[position...].prefix(Self.reach).firstIndex(of: UInt8(ascii: ">"))
@@ -182,7 +193,7 @@ private struct Relaxer {
     }
   }
 
-  /// Whether everything before the backslash only indents, quotes or counts lists.
+  /// True if everything before the backslash is indentation, quote marks or list markers.
   private var isAtStart: Bool {
     guard output.count <= 200 else { return false }
     return output.allSatisfy { isSpace($0) || $0 == UInt8(ascii: ">") } || isAfterListMark
@@ -213,7 +224,7 @@ private struct Relaxer {
       return isAtStart && (isSpace(next) || next == mark || next == UInt8(ascii: "\\"))
     case UInt8(ascii: ">"): return isAtStart
     case UInt8(ascii: "#"):
-      // A heading may also end in such marks.
+      // A heading may also end in such characters.
       let isLast =
         !isWord(previous) && line.count - position <= 64
         && line[position...].allSatisfy { Array("\\# ".utf8).contains($0) }
@@ -231,14 +242,19 @@ private struct Relaxer {
     case UInt8(ascii: "!"): return next == UInt8(ascii: "[")
     case UInt8(ascii: ":"): return previous == UInt8(ascii: "]")
     case UInt8(ascii: "<"):
-      return next.map { isLetter($0) || Array("/!?".utf8).contains($0) } ?? false
+      // What follows may have lost its own backslash by then.
+      let after = next == UInt8(ascii: "\\") ? byte(position + 3) : next
+      return after.map { isLetter($0) || Array("/!?".utf8).contains($0) } ?? false
     case UInt8(ascii: "&"): return isEntity
+    // In a row of a table.
+    case UInt8(ascii: "|"): return output.first == mark
     case UInt8(ascii: "\\"): return next.map { MarkdownEscapes.isMark($0) } ?? true
     default: return false
     }
   }
 
-  /// Brackets make a link, an image or a check box only in some company.
+  /// Returns whether a bracket needs its backslash, because only certain neighbours make it a link,
+  /// an image or a checkbox.
   private func isBracketNeeded(_ mark: UInt8, _ next: UInt8?) -> Bool {
     let makers = Array("([:".utf8)
     func isFollowed(at index: Int) -> Bool {
@@ -254,7 +270,7 @@ private struct Relaxer {
   }
 
   private var isEntity: Bool {
-    let rest = line[(position + 2)...]
+    let rest = line[(position + 2)...].prefix(36).filter { $0 != UInt8(ascii: "\\") }
     guard let end = rest.prefix(34).firstIndex(of: UInt8(ascii: ";")), end > rest.startIndex else {
       return false
     }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A text in Markdown, line by line, as far as telling its title from the rest asks for.
+/// The lines of a Markdown text, analysed as far as needed to separate the title from the rest.
 struct MarkdownPage {
   private struct Line {
     var text: String
-    /// Inside a block of code, or its fence.
+    /// True inside a code block, and for its fence.
     var isCode: Bool
     var isFence = false
     var isBlank: Bool { MarkdownPage.isBlank(text) }
@@ -12,8 +12,9 @@ struct MarkdownPage {
 
   private var lines: [Line]
 
-  /// Reads a text and takes out the backslashes it does not need (`MarkdownEscapes`).
-  /// - Parameter transform: is applied to every line that is no code.
+  /// Parses a text and removes its unnecessary backslashes (`MarkdownEscapes`).
+  ///
+  /// - Parameter transform: is applied to every line that isn't code.
   init(_ text: String, transform: (String) -> String) {
     lines = Self.split(text)
     var start = 0
@@ -32,7 +33,7 @@ struct MarkdownPage {
     }
   }
 
-  /// All lines, without blank ones at the ends; nil when none is left.
+  /// All lines, without blank ones at either end; nil if none is left.
   var text: String? {
     guard let first = lines.firstIndex(where: { !$0.isBlank }),
       let last = lines.lastIndex(where: { !$0.isBlank })
@@ -42,7 +43,7 @@ struct MarkdownPage {
 
   // MARK: Title
 
-  /// The first line that has words of its own.
+  /// The index of the first line with words of its own.
   var titleLine: Int? {
     lines.firstIndex { line in
       !line.isFence && !line.isBlank && !Self.isRule(line.text)
@@ -50,21 +51,21 @@ struct MarkdownPage {
     }
   }
 
-  /// A line as plain text, and whether that says all that the line says.
+  /// Returns a line as plain text, and true if that covers all of the line.
   func title(at index: Int) -> (text: String, saysAll: Bool) {
     let line = lines[index]
     guard !line.isCode else { return (Self.trimmed(line.text), false) }
     return Self.reading(line.text)
   }
 
-  /// Takes the title's line out, with the line below that makes it a heading.
+  /// Removes the title's line, and the underline that makes it a heading.
   mutating func removeTitle(at index: Int) {
     let isHeading = Self.trimmed(lines[index].text).hasPrefix("#")
     lines.remove(at: index)
     if !isHeading, index < lines.count, Self.isUnderline(lines[index].text) {
       lines.remove(at: index)
     }
-    // A blank line before and one after would make two.
+    // Otherwise the blank lines before and after it would add up to two.
     if index > 0, index < lines.count, lines[index - 1].isBlank, lines[index].isBlank {
       lines.remove(at: index)
     }
@@ -81,7 +82,7 @@ struct MarkdownPage {
         text = trimmed(String(body.reversed()))
       }
     } else if let mark = blockMark(text) {
-      // Without its first line a list, a quote or a table would be another.
+      // Removing the first line of a list, a quote or a table would change it.
       text = trimmed(String(text.dropFirst(mark)))
       saysAll = false
     }
@@ -90,7 +91,7 @@ struct MarkdownPage {
     return (MarkdownEscapes.plain(withoutEmphasis(trimmed(words))), saysAll)
   }
 
-  /// The length of what makes a line one of a list, a quote or a table.
+  /// Returns the length of the marker that makes a line part of a list, a quote or a table.
   private static func blockMark(_ line: String) -> Int? {
     if line.hasPrefix(">") || line.hasPrefix("|") { return 1 }
     for box in ["- [ ] ", "- [x] ", "- [X] ", "* [ ] ", "* [x] "] where line.hasPrefix(box) {
@@ -103,7 +104,7 @@ struct MarkdownPage {
     return rest.hasPrefix(". ") || rest.hasPrefix(") ") ? digits + 2 : nil
   }
 
-  /// A line without emphasis around the whole of it.
+  /// Returns a line without emphasis around the whole of it.
   private static func withoutEmphasis(_ line: String) -> String {
     for mark in ["***", "**", "__", "*", "_"] where line.count > 2 * mark.count {
       guard line.hasPrefix(mark), line.hasSuffix(mark), !line.hasSuffix("\\" + mark) else {
@@ -118,7 +119,7 @@ struct MarkdownPage {
     return line
   }
 
-  /// A line in which pictures are gone and links are their words.
+  /// Returns a line without pictures and with links replaced by their words.
   private static func withoutLinks(_ line: String) -> String {
     if line.hasPrefix("<http"), line.hasSuffix(">"), !line.contains(where: \.isWhitespace) {
       return String(line.dropFirst().dropLast())
@@ -133,7 +134,7 @@ struct MarkdownPage {
         && bytes[position + 1] == UInt8(ascii: "[")
       let start = isImage ? position + 1 : position
       guard bytes[start] == UInt8(ascii: "["), let link = link(in: bytes, at: start) else {
-        // A mark behind a backslash begins nothing.
+        // An escaped character begins nothing.
         let count = bytes[position] == UInt8(ascii: "\\") && position + 1 < bytes.count ? 2 : 1
         output.append(contentsOf: bytes[position..<position + count])
         position += count
@@ -146,7 +147,7 @@ struct MarkdownPage {
   }
 
   private static func link(in bytes: [UInt8], at start: Int) -> (text: Range<Int>, end: Int)? {
-    // Longer links than this are none; a hostile line stays cheap.
+    // Longer links aren't recognised, which keeps hostile lines cheap.
     let limit = min(bytes.count, start + 2048)
     guard
       let closing = (start + 1..<limit).first(where: {
@@ -162,7 +163,7 @@ struct MarkdownPage {
   private static func split(_ text: String) -> [Line] {
     var lines: [Line] = []
     var fence: (mark: Character, count: Int)?
-    // A carriage return before the line's end stays where it is.
+    // A carriage return before the line's end is kept.
     for bytes in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       let part = Substring(bytes)
       let trimmed = part.drop { $0 == " " }
@@ -194,7 +195,7 @@ struct MarkdownPage {
     return marks.count >= 2 && (marks.allSatisfy { $0 == "=" } || marks.allSatisfy { $0 == "-" })
   }
 
-  /// Whether a text shows nothing.
+  /// Returns whether a text has nothing visible.
   static func isBlank(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy(isInvisible)
   }
@@ -207,7 +208,8 @@ struct MarkdownPage {
     return String(scalars[first...last])
   }
 
-  /// White space, controls, and what has no width: Day One leaves U+200B in lines that look empty.
+  /// Returns whether a scalar is white space, a control character or of zero width; Day One leaves
+  /// U+200B in lines that look empty.
   private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
       || scalar == "\u{200B}" || scalar == "\u{FEFF}"

@@ -1,13 +1,15 @@
 import ArkivedCore
 import Foundation
 
-/// Reads Daylio's backup: a zip archive (`….daylio`) with `backup.daylio`, which is JSON in Base64, and
-/// its photos and recordings in `assets/`; also what such an archive was unpacked or decoded to.
+/// Reads Daylio's backup: a zip archive (`….daylio`) with `backup.daylio`, which is JSON in Base64,
+/// and its photos and recordings in `assets/`.
 ///
-/// Facts: the programs that read such files (daylio-scribe, dayligo, daylio_tools; version 19 and before). An
-/// entry has its local time in parts, with the month from 0, and `timeZoneOffset` in milliseconds; its mood is
-/// one of `customMoods`, whose group tells how good it is, from 1 for the best to 5. Older backups have
-/// no titles and no assets.
+/// The contents of an unpacked or decoded backup can be read, too.
+///
+/// Source of the format: the programs that read such files (daylio-scribe, dayligo, daylio_tools;
+/// up to version 19). An entry has its local time in parts, with months from 0, and
+/// `timeZoneOffset` in milliseconds; its mood is one of `customMoods`, whose group gives its level,
+/// from 1 for the best to 5. Older backups have no titles and no assets.
 final class DaylioBackup {
   private struct Mood {
     var name: String
@@ -15,9 +17,9 @@ final class DaylioBackup {
   }
 
   static let fileName = "backup.daylio"
-  /// Two hundred thousand entries with long notes.
+  /// The size limit in bytes: two hundred thousand entries with long notes.
   private static let sizeLimit: Int64 = 512 << 20
-  /// Nobody has more moods or activities.
+  /// The maximum number of moods or activities.
   private static let listLimit = 100_000
   private static let usualMoods = ["rad", "good", "meh", "bad", "awful"]
 
@@ -29,7 +31,7 @@ final class DaylioBackup {
   private var tags: [Int: String] = [:]
   private var media = DaylioMedia()
   private var unknownTags = 0
-  /// What the backup tells of goals, which do not come in.
+  /// The number of goals in the backup, which aren't imported.
   private var goals = 0
   private var goalMarks = 0
 
@@ -42,7 +44,7 @@ final class DaylioBackup {
 
   // MARK: Recognising
 
-  /// Whether a file begins as the JSON of a backup, or as its Base64 where it is called so.
+  /// Returns whether a file begins like the JSON of a backup or, if its name fits, like its Base64.
   static func isBackup(_ head: [UInt8], named name: String) -> Bool {
     let plain = HeadText.plain(head)
     if plain.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") { return isJSON(plain) }
@@ -57,15 +59,17 @@ final class DaylioBackup {
     return text.contains("\"customMoods\"") || text.contains("\"dayEntries\"")
   }
 
-  /// The list of entries in a backup.
+  /// Returns the list of entries in a backup.
   static func list(in zip: ZipFile) -> ZipFile.Entry? {
     zip.entries.first { $0.fileName == fileName && !$0.isHidden }
   }
 
   // MARK: Files
 
-  /// - Parameter head: how the file begins.
-  /// - Throws: `ImportRefusal` where nothing of it can be used, and what the sink throws.
+  /// Reads the backup.
+  ///
+  /// - Parameter head: the beginning of the file.
+  /// - Throws: `ImportRefusal` if nothing of it can be used, and any error that the sink throws.
   func read(_ head: [UInt8]) throws {
     guard ZipFile.isZip(head) else {
       let json = try decoded(file)
@@ -78,13 +82,14 @@ final class DaylioBackup {
     do {
       zip = try ZipFile(file.url)
     } catch {
-      throw ImportRefusal(place: file.name, message: "it cannot be read: \(error)")
+      throw ImportRefusal(place: file.name, message: "it can’t be read: \(error)")
     }
     let chosen = [Self.list(in: zip)].compactMap { $0 }
     let parts = try ZipMembers.unpack(
       zip, chosen, of: file, sizeLimit: Self.sizeLimit, context: context, sink: sink)
     guard let list = parts.first else {
-      throw ImportRefusal(place: file.name, message: "the zip archive has no \(Self.fileName)")
+      throw ImportRefusal(
+        place: file.name, message: "\(Self.fileName) is missing from the zip archive")
     }
     let json = try decoded(list)
     try survey(json)
@@ -94,7 +99,7 @@ final class DaylioBackup {
     try readEntries(json)
   }
 
-  /// The list as JSON, in a file of its own where it is in Base64.
+  /// Returns the list as JSON, decoded to a separate file if it is in Base64.
   private func decoded(_ list: ImportFile) throws -> ImportFile {
     let head = HeadText.plain(try ZipMembers.head(of: list))
     guard head.first(where: { $0 > 0x20 }) != UInt8(ascii: "{") else { return list }
@@ -104,14 +109,14 @@ final class DaylioBackup {
     } catch let error as Base64File.Strange {
       throw ImportRefusal(
         place: "\(list.name) byte \(error.offset)",
-        message: "this is no backup of Daylio: it should be Base64, and is not from here on")
+        message: "this isn’t a Daylio backup: it should be Base64, but isn’t from here on")
     }
     return ImportFile(url: target, name: list.name)
   }
 
   // MARK: Lists
 
-  /// Gathers moods, activities and files, which entries name by numbers.
+  /// Collects moods, activities and files, which entries refer to by number.
   private func survey(_ list: ImportFile) throws {
     try walk(list, isTold: false) { key, stream in
       switch key {
@@ -158,33 +163,35 @@ final class DaylioBackup {
         do {
           json = try JSON(parsing: bytes)
         } catch {
-          return skip(place, "it is not JSON: \(error)")
+          return skip(place, "not valid JSON: \(error)")
         }
         try take(json, place)
       }
     }
     guard isFound else {
       throw ImportRefusal(
-        place: list.name, message: "this is no backup of Daylio: it has no list of entries")
+        place: list.name, message: "this isn’t a Daylio backup: the list of entries is missing")
     }
     if unknownTags > 0 {
       sink.diagnose(
         Diagnostic(
           .note, place: list.name,
-          message: "\(unknownTags) of the activities that entries name are not in the backup’s "
-            + "list; left out"))
+          message: "\(unknownTags) of the activities named in entries aren’t in the backup’s "
+            + "list; skipped"))
     }
     if goals + goalMarks > 0 {
       sink.diagnose(
         Diagnostic(
           .note, place: list.name,
-          message: "\(goals) goals and \(goalMarks) marks of goals are not read"))
+          message: "skipped goals (\(goals)) and goal check marks (\(goalMarks))"))
     }
     media.tellMissing(at: list.name, into: sink)
     try entries.finish(into: sink)
   }
 
-  /// - Parameter isTold: whether what is wrong with the file is told.
+  /// Visits the elements of the lists.
+  ///
+  /// - Parameter isTold: true if problems with the file are reported.
   private func walk(
     _ list: ImportFile, isTold: Bool, _ body: (String, inout JSONStream) throws -> Void
   ) throws {
@@ -197,8 +204,8 @@ final class DaylioBackup {
       sink.diagnose(
         Diagnostic(
           .skipped, place: "\(list.name) byte \(error.offset)",
-          message: "\(error.message); the backup is damaged or cut off, and what comes after may "
-            + "be missing. Make it again"))
+          message: "\(error.message). The backup is damaged or cut off, and later data may be "
+            + "missing. Create it again"))
     }
   }
 
@@ -212,7 +219,7 @@ final class DaylioBackup {
   // MARK: Entries
 
   private func skip(_ place: String, _ message: String) {
-    sink.diagnose(Diagnostic(.skipped, place: place, message: "left out: \(message)"))
+    sink.diagnose(Diagnostic(.skipped, place: place, message: "skipped: \(message)"))
   }
 
   private func take(_ json: JSON, _ place: String) throws {
@@ -222,7 +229,7 @@ final class DaylioBackup {
     let told = (json["timeZoneOffset"]?.int).map { $0 / 1000 }
     let offset = told.flatMap { (-14 * 3600...14 * 3600).contains($0) ? $0 : nil }
     guard let wall = Self.wall(json, offset ?? 0) else {
-      return skip("\(place) field “day”", "its day is none of the calendar")
+      return skip("\(place) field “day”", "its day doesn’t exist in the calendar")
     }
     var entry = DaylioEntry(day: wall.day, second: wall.secondOfDay, offset: offset, place: place)
     if let id = json["mood"]?.int {
@@ -247,7 +254,7 @@ final class DaylioBackup {
     try entries.take(entry, into: sink)
   }
 
-  /// What the clock showed: by its parts, else by the instant.
+  /// Returns the clock time from its parts, or else from the instant.
   private static func wall(_ json: JSON, _ offset: Int) -> WallTime? {
     if let year = json["year"]?.int, let month = json["month"]?.int, let day = json["day"]?.int,
       (0...11).contains(month), let key = DayKey(year: year, month: month + 1, day: day),
@@ -262,7 +269,7 @@ final class DaylioBackup {
     return WallTime(utc: Instant(milliseconds: Int64(seconds) * 1000))
   }
 
-  /// A text with something in it.
+  /// Returns a text unless it is empty.
   private static func text(_ json: JSON?) -> String? {
     let text = (json?.string ?? "").filter { $0 != "\0" }
       .trimmingCharacters(in: .whitespacesAndNewlines)

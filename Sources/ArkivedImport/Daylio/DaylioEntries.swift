@@ -5,39 +5,39 @@ import Foundation
 struct DaylioEntry {
   struct Scale {
     var name: String
-    /// As Daylio writes it.
+    /// The value as Daylio writes it.
     var value: String
 
-    /// The amount; nil where it is told in words or below zero.
+    /// The amount; nil if it is in words or negative.
     var amount: Double? {
       Double(value.replacing(",", with: ".")).flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
     }
   }
 
   var day: DayKey
-  /// Seconds since the local midnight; nil where only the day is known.
+  /// Seconds since local midnight; nil if only the day is known.
   var second: Int?
-  /// Seconds by which the entry's clock was ahead of UTC; nil where that is not told.
+  /// Seconds by which the entry's clock was ahead of UTC; nil if unknown.
   var offset: Int?
   var mood: String?
-  /// 5 for the best mood to 1 for the worst; nil where that is not told.
+  /// The mood's level, from 5 for the best to 1 for the worst; nil if unknown.
   var level: Int?
-  /// What was done, as it was ticked.
+  /// The activities that were ticked.
   var activities: [String] = []
-  /// What was measured on a scale of its owner's.
+  /// The values on the owner's own scales.
   var scales: [Scale] = []
   var title: String?
-  /// With Daylio's few marks of HTML.
+  /// The note, with the few HTML tags that Daylio uses.
   var note: String?
   var isPinned = false
   var attachments: [Attachment] = []
-  /// What the attachments hold, by which a changed entry is told.
+  /// The checksums of the attachments, by which a changed entry is detected.
   var checksums: [String] = []
-  /// Where it stands in its source.
+  /// The entry's place in its source.
   var place: String
 }
 
-/// Turns entries into activities, and keeps what the days felt like.
+/// Converts entries to activities and collects the days' moods.
 struct DaylioEntries {
   private struct Feeling {
     var sum = 0
@@ -47,7 +47,7 @@ struct DaylioEntries {
 
   let file: ImportFile
   let context: ImportContext
-  /// Where the paths of attachments start.
+  /// The base folder of attachment paths.
   var attachmentsFolder: URL?
   private var identity = TableIdentity()
   private var feelings: [DayKey: Feeling] = [:]
@@ -82,7 +82,7 @@ struct DaylioEntries {
       updatedAt: context.now)
     for scale in entry.scales { activity.measurements[scale.name] = scale.amount }
     activity.attachments = entry.attachments
-    // The clock as it was then: an entry of the backup is known where its row of the CSV came first.
+    // The local clock time makes an entry of the backup match its row of an earlier CSV.
     let known = wall.map { "\(entry.day)T\($0.clockText)" } ?? "\(entry.day)"
     let content =
       [activity.text, rest ?? "", entry.mood ?? "", did.joined(separator: "|")] + entry.checksums
@@ -95,7 +95,7 @@ struct DaylioEntries {
     return activity
   }
 
-  /// The mood in its words, and scales that are no amounts.
+  /// Returns the mood in words, and the scales that aren't amounts.
   private static func details(_ entry: DaylioEntry) -> String? {
     let words =
       [entry.mood.map { "Mood: \($0)" }].compactMap { $0 }
@@ -103,7 +103,7 @@ struct DaylioEntries {
     return words.isEmpty ? nil : words.joined(separator: ", ")
   }
 
-  /// When it was, and the zone it was in: that of the home, unless its clock went otherwise.
+  /// Returns the time and the zone, which is the home zone unless the entry's clock differs.
   private func moment(_ wall: WallTime?, _ offset: Int?) -> (start: Instant?, zone: Zone) {
     let home = context.homeZone
     guard let wall else { return (nil, home) }
@@ -124,15 +124,15 @@ struct DaylioEntries {
     feelings[entry.day] = feeling
   }
 
-  /// Hands on the days' moods, and tells which have no level.
+  /// Passes on the days' moods and reports moods without a level.
   func finish(into sink: any ImportSink) throws {
     for (mood, count) in strangeMoods.sorted(by: { $0.key < $1.key }) {
       sink.diagnose(
         Diagnostic(
           .note, place: "\(file.name) field “mood”",
-          message: "Daylio’s file does not say how good “\(mood)” is (\(count) "
-            + "\(count == 1 ? "entry" : "entries")); it is kept in words, and counts toward no "
-            + "day’s mood"))
+          message: "Daylio’s file doesn’t say how good “\(mood)” is (\(count) "
+            + "\(count == 1 ? "entry" : "entries")). It is kept as text and doesn’t count toward "
+            + "the day’s mood"))
     }
     for (day, feeling) in feelings.sorted(by: { $0.key < $1.key }) {
       let mean = Double(feeling.sum) / Double(feeling.count)
@@ -143,7 +143,7 @@ struct DaylioEntries {
     }
   }
 
-  /// The title, else the note's first line where it is short; and what is left of the note.
+  /// Returns the title, or else the note's first line if it is short, and the rest of the note.
   private static func words(_ title: String?, _ note: String?) -> (title: String?, rest: String?) {
     guard let note, !note.isEmpty else { return (title, nil) }
     if let title { return (title, note) }

@@ -1,13 +1,14 @@
 import ArkivedCore
 import Foundation
 
-/// Imports the CSV that Daylio exports, and its backup. Each entry becomes an activity, and each day
-/// gets the mood that its entries have on average, where it has none.
+/// Imports Daylio's CSV export and its backup.
+///
+/// Each entry becomes an activity, and each day without a mood gets the mean mood of its entries.
 ///
 /// The columns of the CSV are `full_date, date, weekday, time, mood, activities, note_title, note`;
-/// before 2020 there was no title, and the oldest have `year` in the place of `full_date` (facts: the
-/// parsers that read such files). Times have no zone: they are those of the home zone. `DaylioBackup` tells
-/// of the backup.
+/// before 2020 there was no title, and the oldest have `year` instead of `full_date` (source: the
+/// parsers that read such files). Times have no zone and are read in the home zone. `DaylioBackup`
+/// describes the backup.
 package struct DaylioImporter: Importer {
   package let format = "daylio"
 
@@ -54,7 +55,8 @@ package struct DaylioImporter: Importer {
     guard recognises(head: head, fileName: file.name) else {
       throw ImportRefusal(
         place: "\(file.name):1",
-        message: "this is no export of Daylio: it has none of its columns, and no list of entries")
+        message:
+          "this isn’t a Daylio export: it has none of Daylio’s columns and no list of entries")
     }
     table.tellUnread(into: sink) { DaylioRow.columns.contains($0) }
     try table.forEach(into: sink) { row in

@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// The photos and recordings of a backup of Daylio, which are named after their checksums:
+/// The photos and recordings of a Daylio backup, named after their checksums:
 /// `assets/photos/2023/5/d41d8cd98f00b204e9800998ecf8427e`.
 struct DaylioMedia {
   private struct Asset {
@@ -11,20 +11,22 @@ struct DaylioMedia {
 
   static let folderName = "assets"
   private static let sizeLimit: Int64 = 2 << 30
-  /// Nobody has more photos in a diary.
+  /// The maximum number of files, more than anyone's diary has.
   private static let countLimit = 500_000
 
-  /// Where the paths of files start.
+  /// The base folder of file paths.
   private(set) var folder: URL?
   private var assets: [Int: Asset] = [:]
-  /// Files by their checksums: paths below the folder, and whether they lie among recordings.
+  /// The files by checksum, with their paths below the folder and true for those among the
+  /// recordings.
   private var files: [String: (path: String, isSound: Bool)] = [:]
   private var failures: [String: ZipFailure] = [:]
   private var missing: Set<String> = []
-  /// What files hold, by their checksums: once their entry was handed on, the archive may have them.
+  /// The file types by checksum, kept because the archive may take a file once its entry is passed
+  /// on.
   private var types: [String: MediaType] = [:]
 
-  /// Whether a file is called as Daylio calls them.
+  /// Returns whether a file name has Daylio's form.
   static func isName(_ name: Substring) -> Bool { checksum(name) != nil }
 
   private static func checksum(_ name: Substring) -> String? {
@@ -33,7 +35,7 @@ struct DaylioMedia {
     return stem.utf8.count >= 16 && isPlain ? stem.lowercased() : nil
   }
 
-  /// Takes one of the list of assets.
+  /// Takes an element of the list of assets.
   mutating func take(_ json: JSON) {
     guard let id = json["id"]?.int, let name = json["checksum"]?.string,
       let checksum = Self.checksum(name[...]), assets.count < Self.countLimit
@@ -47,9 +49,9 @@ struct DaylioMedia {
 
   // MARK: Finding
 
-  /// Unpacks the files that entries may name, to names that are made here.
+  /// Unpacks the files that entries may name, under generated names.
   ///
-  /// - Parameter place: a folder that is not there yet.
+  /// - Parameter place: a folder that doesn't exist yet.
   mutating func unpack(_ zip: ZipFile, _ place: URL) throws {
     let wanted = Set(assets.values.map(\.checksum))
     guard !wanted.isEmpty else { return }
@@ -74,7 +76,7 @@ struct DaylioMedia {
     }
   }
 
-  /// Finds the files in the folder beside a backup that was unpacked. Links are left alone.
+  /// Finds the files in the folder next to an unpacked backup, ignoring links.
   mutating func find(beside list: URL) {
     let home = list.deletingLastPathComponent()
     folder = home
@@ -99,7 +101,7 @@ struct DaylioMedia {
 
   // MARK: Attachments
 
-  /// The attachment of a number, and its checksum; nil where its file is not there.
+  /// Returns the attachment with a number, and its checksum; nil if its file is missing.
   mutating func attachment(
     _ id: Int, _ context: ImportContext
   ) -> (attachment: Attachment, checksum: String)? {
@@ -123,7 +125,7 @@ struct DaylioMedia {
     return (attachment, asset.checksum)
   }
 
-  /// nil where the file is empty or cannot be read.
+  /// Returns the type of a file, or nil if it is empty or can't be read.
   private func mediaType(of file: URL, isSound: Bool) -> MediaType? {
     guard let handle = try? FileHandle(forReadingFrom: file) else { return nil }
     defer { try? handle.close() }
@@ -141,15 +143,15 @@ struct DaylioMedia {
     }
   }
 
-  /// Tells which files of entries are not there, and why.
+  /// Reports the entries' missing files, with the reasons.
   func tellMissing(at place: String, into sink: any ImportSink) {
     guard let first = missing.min() else { return }
     let reason = failures[first].map { ": \($0)" } ?? ""
     sink.diagnose(
       Diagnostic(
         .note, place: place,
-        message: "\(missing.count) photos or recordings of entries are not in the backup or cannot "
-          + "be read, such as \(first)\(reason); make the backup again, with photos",
+        message: "\(missing.count) photos or recordings of entries are missing from the backup or "
+          + "can’t be read, such as \(first)\(reason). Create the backup again, with photos",
         mayPass: !failures.isEmpty))
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The few marks of HTML that Daylio writes into notes, as Markdown.
+/// Converts the few HTML tags in Daylio's notes to Markdown.
 enum DaylioNote {
   private static let marks: [String: String] = [
     "br": "\n", "br/": "\n", "/p": "\n\n", "/div": "\n", "b": "**", "/b": "**", "strong": "**",
@@ -12,7 +12,7 @@ enum DaylioNote {
     "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "nbsp": " ", "#39": "'",
   ]
 
-  /// A note without Daylio's marks; what else looks like one stays as it is.
+  /// Returns a note without Daylio's tags; anything else that looks like a tag is kept.
   static func markdown(_ note: String) -> String {
     var text = ""
     var rest = note[...]
@@ -31,14 +31,14 @@ enum DaylioNote {
       rest = inside[inside.index(after: close)...]
     }
     text += rest
-    // Several marks in a row end no more than a paragraph.
+    // Several tags in a row end only one paragraph.
     while text.contains("\n\n\n") { text = text.replacingOccurrences(of: "\n\n\n", with: "\n\n") }
     return text.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
   private static func mark(_ inside: String, isTag: Bool) -> String? {
     guard isTag else { return names[inside] }
-    // "<br />" and "<font color=…>" are known by their first word.
+    // "<br />" and "<font color=…>" are recognised by their first word.
     let name = inside.lowercased().split(separator: " ").first.map(String.init) ?? ""
     return marks[name]
   }

@@ -1,13 +1,12 @@
 import ArkivedCore
 import Foundation
 
-/// Reads an entry from a row of Daylio's CSV.
+/// A parser for a row of Daylio's CSV.
 struct DaylioRow {
-  /// The moods that Daylio comes with, from 5 to 1. Others are the owner's, and their level is not in
-  /// the file.
+  /// Daylio's predefined moods, from 5 to 1. The owner's own moods have no level in the file.
   private static let levels = ["rad": 5, "good": 4, "meh": 3, "bad": 2, "awful": 1]
 
-  /// nil where the row has no day; that and what is wrong with its time are told.
+  /// Parses a row and reports faults in its day or time; returns nil if it has no day.
   static func entry(
     _ row: CSVTable.Row, of file: ImportFile, into sink: any ImportSink
   ) -> DaylioEntry? {
@@ -16,8 +15,8 @@ struct DaylioRow {
       sink.diagnose(
         Diagnostic(
           .skipped, place: "\(place) field “full_date”",
-          message: "left out: “\(row.value("full_date") ?? row.value("date") ?? "")” is no date "
-            + "such as 2023-05-21"))
+          message: "skipped: “\(row.value("full_date") ?? row.value("date") ?? "")” isn’t a valid "
+            + "date (such as 2023-05-21)"))
       return nil
     }
     let clock = row.value("time")
@@ -26,7 +25,7 @@ struct DaylioRow {
       sink.diagnose(
         Diagnostic(
           .note, place: "\(place) field “time”",
-          message: "“\(clock)” is no time of day; the entry stands on its day without one"))
+          message: "“\(clock)” isn’t a valid time of day; the entry was imported without one"))
     }
     var entry = DaylioEntry(day: day, second: second, place: place)
     entry.mood = row.value("mood")
@@ -40,13 +39,13 @@ struct DaylioRow {
     return entry
   }
 
-  /// The columns of any version.
+  /// The columns of all versions.
   static let columns: Set<String> = [
     "full_date", "year", "date", "weekday", "time", "mood", "activities", "scales", "note_title",
     "note",
   ]
 
-  /// `Sleep quality: 7`, with a blank that does not break before the value.
+  /// Parses `Sleep quality: 7`, with a no-break space before the value.
   private static func scale(_ text: Substring) -> DaylioEntry.Scale? {
     guard let colon = text.lastIndex(of: ":") else { return nil }
     let name = text[..<colon].trimmingCharacters(in: .whitespaces)
@@ -59,7 +58,7 @@ struct DaylioRow {
     "october", "november", "december",
   ]
 
-  /// `full_date`, or `year` with a `date` such as “18 May” or “May 18”, in English.
+  /// Parses `full_date`, or `year` with an English `date` such as “18 May” or “May 18”.
   private static func day(_ row: CSVTable.Row) -> DayKey? {
     if let date = row.value("full_date") {
       return TableTimes.order(toldBy: date) == nil && TableTimes.isOpen(date)

@@ -1,10 +1,11 @@
 import ArkivedCore
 import Foundation
 
-/// Imports GPX, versions 1.0 and 1.1 (topografix.com/GPX/1/1), as files, folders or zip archives of
-/// them. A track becomes an activity on each day that it has points on, with its distance and a simplified
-/// line; its long halts, and waypoints with a time, become stays. What has no times was planned and
-/// not done, and does not come in.
+/// Imports GPX, versions 1.0 and 1.1 (topografix.com/GPX/1/1), from files, folders or zip archives.
+///
+/// A track becomes an activity on each day on which it has points, with its distance and a
+/// simplified line. Its long halts, and waypoints with a time, become stays. Anything without times
+/// was only planned and isn't imported.
 package struct GPXImporter: Importer {
   package let format = "gpx"
   package let keepsPlaces = true
@@ -22,7 +23,7 @@ package struct GPXImporter: Importer {
 
   package func recognises(_ zip: ZipFile, fileName: String) -> Bool {
     let members = Self.members(of: zip)
-    // An export of Apple Health holds the routes of its workouts, whatever its language.
+    // An export of Apple Health contains its workouts' routes, whatever its language.
     guard !members.isEmpty, ZipMembers.holdsOnly(["gpx", "txt", "html"], zip),
       !members.contains(where: { $0.folder.hasSuffix("workout-routes/") })
     else { return false }
@@ -31,7 +32,10 @@ package struct GPXImporter: Importer {
     }
   }
 
-  /// None where there are more than are unpacked at once; then the archive is walked through.
+  /// Returns the GPX files of an archive.
+  ///
+  /// An archive with more files than are unpacked at once yields none and is searched as an
+  /// ordinary archive.
   private static func members(of zip: ZipFile) -> [ZipFile.Entry] {
     let members = zip.entries.filter { $0.name.lowercased().hasSuffix(".gpx") && !$0.isHidden }
     return members.count <= candidateLimit ? members : []
@@ -46,26 +50,8 @@ package struct GPXImporter: Importer {
       try GPXReader(file, context: context, sink: sink).read()
       return
     }
-    let zip: ZipFile
-    do {
-      zip = try ZipFile(file.url)
-    } catch {
-      throw ImportRefusal(place: file.name, message: "the zip archive cannot be read: \(error)")
-    }
-    let files = try ZipMembers.unpack(
-      zip, Self.members(of: zip), of: file, sizeLimit: Self.sizeLimit, context: context, sink: sink)
-    var refusals: [ImportRefusal] = []
-    for part in files {
-      do {
-        try GPXReader(part, context: context, sink: sink).read()
-      } catch let refusal as ImportRefusal {
-        refusals.append(refusal)
-      }
-      try? FileManager.default.removeItem(at: part.url)
-    }
-    if let first = refusals.first, refusals.count == files.count { throw first }
-    for refusal in refusals {
-      sink.diagnose(Diagnostic(.skipped, place: refusal.place, message: refusal.message))
-    }
+    try ZipMembers.readEach(
+      of: file, Self.members, sizeLimit: Self.sizeLimit, context: context, sink: sink
+    ) { try GPXReader($0, context: context, sink: sink).read() }
   }
 }

@@ -1,85 +1,67 @@
 import ArkivedCore
 import Foundation
 
-/// Reads one GPX file, element by element.
+/// Reads a single GPX file, element by element.
 final class GPXReader: XMLTextEvents {
-  /// The elements that count; all others are `other`, with what is in them.
+  /// The recognised elements; all others, with their contents, are `other`.
   private enum Element: String {
     case gpx, trk, trkseg, trkpt, rte, rtept, wpt, name, desc, cmt, type, time, ele, other
   }
 
-  /// A longer text is cut.
+  /// The size limit of a text in bytes; a longer one is cut.
   private static let textLimit = 64 << 10
-  private static let pieceSize = 256 << 10
 
   private let file: ImportFile
   private let context: ImportContext
   private let sink: any ImportSink
   private var stream: XMLStream?
-  private var tracks: GPXTracks
+  private var tracks: TrackEntries
   private var stack: [Element] = []
   private var words: [UInt8] = []
-  private var track = GPXTrack()
-  private var point = GPXPoint()
-  /// What a waypoint says.
+  private var track = RecordedTrack()
+  private var point = RecordedPoint()
+  /// The fields of a waypoint.
   private var fields: [Element: String] = [:]
   private var loss: Diagnostic?
   private var isGPX = false
-  /// Whether Arkived wrote it: its routes are lines through its waypoints, and its tracks the ways of
-  /// entries without their times; neither are journeys beside these.
+  /// True if Arkived wrote the file.
+  ///
+  /// Its routes are lines through its waypoints, and its tracks are the entries' routes without
+  /// times; neither is a separate journey.
   private var isOwn = false
 
   init(_ file: ImportFile, context: ImportContext, sink: any ImportSink) {
     self.file = file
     self.context = context
     self.sink = sink
-    tracks = GPXTracks(file: file, context: context, sink: sink)
+    tracks = TrackEntries(
+      file: file, context: context, provider: GPXImporter.provider, sink: sink)
   }
 
-  /// - Throws: `ImportRefusal` when it is no GPX, and what the sink throws.
+  /// Reads the file.
+  ///
+  /// - Throws: `ImportRefusal` if it isn't GPX, and any error that the sink throws.
   func read() throws {
     let stream = XMLStream(self, root: "gpx")
     self.stream = stream
     defer { self.stream = nil }
-    var source = try TextBytes(file.url)
-    defer { source.close() }
-    let isLatin = try isLatin()
-    var reached = 0
-    do {
-      while let piece = try source.readChunk(), loss == nil {
-        reached += piece.count
-        sink.reach(reached)
-        var bytes = isLatin ? WindowsLatin.utf8(piece[...]) : piece
-        try bytes.withUnsafeMutableBufferPointer { try stream.read($0) }
-      }
-      if loss == nil { try stream.finish() }
-    } catch let error as XMLStream.Unreasonable {
-      loss = Diagnostic(.skipped, place: "\(file.name):\(stream.line)", message: error.description)
-    }
+    let end = try XMLDocument.read(file, by: stream, into: sink) { loss != nil }
+    loss = loss ?? end
     guard isGPX else {
       throw ImportRefusal(
         place: loss?.place ?? file.name,
-        message: "this is no GPX: " + (loss?.message ?? "it has no element gpx"))
+        message: "not valid GPX: " + (loss?.message ?? "the gpx element is missing"))
     }
     if let loss {
-      // The track that was under way has come as far as it goes.
+      // The unfinished track counts as far as it was read.
       if !track.points.isEmpty { try tracks.take(track) }
       sink.diagnose(
         Diagnostic(
           .skipped, place: loss.place,
-          message: "\(loss.message); the file is damaged or cut off, and was read up to here. "
+          message: "\(loss.message). The file is damaged or cut off and was read up to here. "
             + "Export it again"))
     }
     tracks.finish()
-  }
-
-  /// Whether the file says that it is of an encoding of Western Europe with one byte a character.
-  private func isLatin() throws -> Bool {
-    let head = HeadText.of(try ZipMembers.head(of: file, count: 200)).lowercased()
-    guard let end = head.range(of: "?>") else { return false }
-    return ["iso-8859-1", "windows-1252", "latin1"].contains {
-      head[..<end.lowerBound].contains($0)
-    }
   }
 
   // MARK: Events
@@ -93,12 +75,12 @@ final class GPXReader: XMLTextEvents {
       isGPX = true
       isOwn = attributes["creator"] == "Arkived"
     case .trk, .rte:
-      track = GPXTrack()
+      track = RecordedTrack()
       track.isRoute = element == .rte
       track.line = stream?.line ?? 0
     case .trkseg: track.beginSegment()
     case .trkpt, .rtept, .wpt:
-      point = GPXPoint()
+      point = RecordedPoint()
       point.line = stream?.line ?? 0
       point.place = place(attributes)
       fields = [:]
@@ -116,7 +98,7 @@ final class GPXReader: XMLTextEvents {
         point, name: fields[.name], details: fields[.desc] ?? fields[.cmt])
     case .trk, .rte:
       if !isOwn { try tracks.take(track) }
-      track = GPXTrack()
+      track = RecordedTrack()
     case .name, .desc, .cmt, .type, .time, .ele: take(element, in: parent)
     case .gpx, .trkseg, .other: break
     }
@@ -156,12 +138,10 @@ final class GPXReader: XMLTextEvents {
     loss = loss ?? Diagnostic(.skipped, place: "\(file.name):\(line)", message: reason)
   }
 
-  /// The element of a name, without the prefix of its namespace.
+  /// Returns the element of a name, ignoring its namespace prefix.
   private func element(_ name: UnsafePointer<CChar>) -> Element {
-    let full = String(cString: name)
-    let local = full.lastIndex(of: ":").map { full[full.index(after: $0)...] } ?? full[...]
-    let element = Element(rawValue: String(local)) ?? .other
-    // The name of a link, or of an extension, is not that of the track.
+    let element = Element(rawValue: XMLDocument.local(name)) ?? .other
+    // The name of a link or an extension isn't the track's.
     return stack.last == .other && element != .trk && element != .rte && element != .wpt
       ? .other : element
   }

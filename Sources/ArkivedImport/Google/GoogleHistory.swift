@@ -1,23 +1,25 @@
 import ArkivedCore
 import Foundation
 
-/// One file of Google's location history.
+/// A single file of Google's location history.
 struct GoogleHistory {
-  /// What the elements of a list are.
+  /// The kind of elements in a list.
   private enum List { case points, months, segments }
-  /// Ends a walk at a list that has no paths, which may be a gigabyte.
+  /// An error that stops at a list without paths, which may have a gigabyte.
   private struct NoPaths: Error {}
 
-  /// So many lists that are not read are named.
+  /// The maximum number of unread lists that are named.
   private static let nameLimit = 20
 
   let file: ImportFile
   let context: ImportContext
   let sink: any ImportSink
-  /// Months whose visits and ways are told by other files of the same export.
+  /// The months whose visits and journeys are in other files of the same export.
   let otherMonths: Set<Int>
 
-  /// - Throws: `ImportRefusal` when it is none, and what the sink throws.
+  /// Reads the file.
+  ///
+  /// - Throws: `ImportRefusal` if it isn't a location history, and any error that the sink throws.
   func read() throws {
     let paths = try collectPaths()
     var points = PointDays(
@@ -43,16 +45,18 @@ struct GoogleHistory {
     segments.finish()
     guard found else {
       throw ImportRefusal(
-        place: file.name, message: "this is no location history of Google’s: it has no list of one")
+        place: file.name,
+        message: "this isn’t a Google location history: no list of locations found")
     }
     if points.entries.count + segments.count == 0 {
       sink.diagnose(
         Diagnostic(
-          .note, place: file.name, message: "nothing to import: no visit and no way can be told"))
+          .note, place: file.name, message: "nothing to import: no visits or trips found"))
     }
   }
 
-  /// The points of the paths that the phones write apart from the ways, mostly behind them.
+  /// Collects the points of the paths, which phones write separately from the journeys and mostly
+  /// after them.
   private func collectPaths() throws -> GooglePaths {
     var paths = GooglePaths()
     do {
@@ -64,12 +68,12 @@ struct GoogleHistory {
     return paths
   }
 
-  /// Goes through the elements of the known lists.
+  /// Visits the elements of the known lists.
   ///
   /// - Parameters:
-  ///   - isTold: whether what is wrong with the file is told.
-  ///   - wants: the lists whose elements are looked at.
-  /// - Returns: whether there was such a list.
+  ///   - isTold: true if problems with the file are reported.
+  ///   - wants: returns true for lists whose elements are read.
+  /// - Returns: true if there was such a list.
   private func walk(
     isTold: Bool, wants: (List) -> Bool,
     _ body: (List, UnsafeBufferPointer<UInt8>, Int) throws -> Void
@@ -88,7 +92,7 @@ struct GoogleHistory {
         let offset = stream.offset
         let isShort: Void? = try stream.value { try body(list, $0, offset) }
         if isShort == nil, isTold {
-          tell("longer than 64 MiB; left out", at: offset)
+          tell("longer than 64 MiB; skipped", at: offset)
         }
       }
     }
@@ -109,18 +113,18 @@ struct GoogleHistory {
         sink.diagnose(
           Diagnostic(
             .note, place: file.name,
-            message: "\(others.joined(separator: ", ")): no visits and no ways; not read"))
+            message: "\(others.joined(separator: ", ")): no visits or routes; skipped"))
       }
     } catch let error as JSONStreamError {
       guard isTold else { return found }
       guard found else {
         throw ImportRefusal(
           place: "\(file.name) byte \(error.offset)",
-          message: "this is no location history of Google’s: \(error.message)")
+          message: "this isn’t a Google location history: \(error.message)")
       }
       tell(
-        "\(error.message); the file is damaged or cut off, and what comes after may be missing. "
-          + "Export it again", at: error.offset)
+        "\(error.message). The file is damaged or cut off, and later data may be missing. Export "
+          + "it again", at: error.offset)
     }
     return found
   }

@@ -1,21 +1,21 @@
 import ArkivedCore
 import Foundation
 
-/// Imports Google's location history in its three shapes, alone, in a folder or in a zip archive.
+/// Imports Google's location history in its three forms, from a file, a folder or a zip archive.
 ///
 /// - `Records.json` of Takeout (`Location History.json` before 2022): points.
-/// - `Semantic Location History/YYYY/YYYY_MONTH.json` of Takeout: visits and ways.
-/// - `Timeline.json` of Android (`semanticSegments`) and `location-history.json` of iOS (a list): visits
-///   and ways, exported on the phone since 2024.
+/// - `Semantic Location History/YYYY/YYYY_MONTH.json` of Takeout: visits and journeys.
+/// - `Timeline.json` of Android (`semanticSegments`) and `location-history.json` of iOS (a list):
+///   visits and journeys, exported on the phone since 2024.
 ///
-/// Sources of the formats: the files themselves as the project location-history-json-converter and
-/// locationhistoryformat.com describe them.
+/// Sources of the formats: the files themselves, as described by the project
+/// location-history-json-converter and locationhistoryformat.com.
 package struct GoogleImporter: Importer {
   package let format = "google"
   package let keepsPlaces = true
   package let keepsZones = true
   static let provider = "google"
-  /// More than a life's points.
+  /// The size limit in bytes, more than a lifetime of points.
   private static let sizeLimit: Int64 = 16 << 30
   private static let candidateLimit = 600
 
@@ -27,13 +27,14 @@ package struct GoogleImporter: Importer {
     GoogleHead(head, fileName: fileName).isHistory
   }
 
-  /// A zip archive is one of these where it holds nothing else that somebody might want: Takeout may
-  /// have put photos into the same one.
+  /// Recognises a zip archive only if it contains nothing else of interest, because Takeout may
+  /// have put photos into it as well.
   package func recognises(_ zip: ZipFile, fileName: String) -> Bool {
     ZipMembers.holdsOnly(["json", "html", "txt", "csv"], zip) && !Self.members(of: zip).isEmpty
   }
 
-  /// What Takeout and phones write beside a location history, and what tells nothing of places.
+  /// Returns whether a file is one that Takeout and phones write next to a location history and
+  /// that has no places.
   package func accompanies(_ name: String, filesIn folders: Set<String>) -> Bool {
     let start = name.lastIndex(of: "/").map(name.index(after:)) ?? name.startIndex
     let beside = [
@@ -42,8 +43,10 @@ package struct GoogleImporter: Importer {
     return beside.contains(String(name[start...])) && folders.contains(String(name[..<start]))
   }
 
-  /// The files of an archive that hold a location history; none where there are more files than are
-  /// looked into, so that the archive is walked through.
+  /// Returns the files of an archive that hold a location history.
+  ///
+  /// An archive with more files than are examined yields none and is searched as an ordinary
+  /// archive.
   private static func members(of zip: ZipFile) -> [ZipFile.Entry] {
     let candidates = zip.entries.filter { entry in
       entry.name.lowercased().hasSuffix(".json") && !entry.isHidden
@@ -57,7 +60,7 @@ package struct GoogleImporter: Importer {
 
   // MARK: Reading
 
-  /// Months of visits beside a file of points.
+  /// Returns the paths of the monthly visits next to a file of points.
   package func surroundings(of file: ImportFile) -> [String]? {
     file.isZip ? [] : [GoogleMonths.folder]
   }
@@ -76,12 +79,12 @@ package struct GoogleImporter: Importer {
     do {
       zip = try ZipFile(file.url)
     } catch {
-      throw ImportRefusal(place: file.name, message: "the zip archive cannot be read: \(error)")
+      throw ImportRefusal(place: file.name, message: "the zip archive can’t be read: \(error)")
     }
     let members = Self.members(of: zip)
     guard !members.isEmpty else {
       throw ImportRefusal(
-        place: file.name, message: "the zip archive holds no location history of Google’s")
+        place: file.name, message: "the zip archive contains no Google location history")
     }
     let months = Set(members.compactMap { GoogleMonths.month(ofPath: $0.name) })
     let files = try ZipMembers.unpack(
@@ -93,7 +96,7 @@ package struct GoogleImporter: Importer {
       } catch let refusal as ImportRefusal {
         refusals.append(refusal)
       }
-      // What was read needs no room any more.
+      // A file that was read no longer needs its disk space.
       try? FileManager.default.removeItem(at: part.url)
     }
     if let first = refusals.first, refusals.count == files.count { throw first }
@@ -103,7 +106,7 @@ package struct GoogleImporter: Importer {
   }
 }
 
-/// The beginning of a file, and whether a location history begins so.
+/// The beginning of a file, checked for the form of a location history.
 struct GoogleHead {
   let isHistory: Bool
 
@@ -120,7 +123,7 @@ struct GoogleHead {
           && (has("latitudeE7") || has("timestampMs") || has("deviceTag")
             || ["Records.json", "Location History.json"].contains(name))
     case "[":
-      // The phone of Apple: a list whose elements have both ends and one of four parts.
+      // The form of Apple's phones is a list whose elements have both ends and one of four members.
       isHistory =
         has("timelinePath") && has("durationMinutesOffsetFromStartTime")
         || has("startTime") && has("endTime")
@@ -130,11 +133,11 @@ struct GoogleHead {
   }
 }
 
-/// The months for which Takeout holds a file of visits and ways.
+/// The months for which Takeout has a file of visits and journeys.
 enum GoogleMonths {
   private static let names = MonthName.full.map { $0.uppercased() }
 
-  /// 12 × year + month − 1 of a path that ends with `2022/2022_JANUARY.json`.
+  /// Returns 12 × year + month − 1 for a path that ends with `2022/2022_JANUARY.json`.
   static func month(ofPath path: String) -> Int? {
     let name = path.split(separator: "/").last ?? ""
     guard name.lowercased().hasSuffix(".json") else { return nil }
@@ -145,10 +148,10 @@ enum GoogleMonths {
     return year * 12 + month
   }
 
-  /// What the folder of these files is called.
+  /// The name of these files' folder.
   static let folder = "Semantic Location History"
 
-  /// Those in the folder beside a file of points.
+  /// Returns the months in the folder next to a file of points.
   static func beside(_ file: URL) -> Set<Int> {
     let folder = file.deletingLastPathComponent().appendingPathComponent(Self.folder)
     let files = FileManager.default

@@ -1,13 +1,16 @@
 import ArkivedCore
 
-/// The points of the paths in a phone's export, which stand apart from the ways that they belong to:
-/// `timelinePath[{point, time}]` (Android), or with `durationMinutesOffsetFromStartTime` (iOS, where
-/// they come behind everything else, so that time goes backwards).
+/// The points of the paths in a phone's export, which are separate from the journeys they belong
+/// to.
+///
+/// They are `timelinePath[{point, time}]` (Android), or have `durationMinutesOffsetFromStartTime`
+/// (iOS, where they follow everything else, so that time goes backwards).
 struct GooglePaths {
-  /// More points are not kept; ways beyond have no line.
+  /// The maximum number of points; journeys beyond it have no line.
   private static let limit = 2_000_000
 
-  /// Phones write a point every few minutes of a way, in milliseconds.
+  /// The longest pause between points of a path in milliseconds; phones write one every few
+  /// minutes.
   private static let longestPause: Int64 = 5_400_000
 
   private var points: [TrackPoint] = []
@@ -44,14 +47,14 @@ struct GooglePaths {
 
   mutating func finish() { points.sort { $0.time < $1.time } }
 
-  /// The runs of points that lie in none of some spans, by time; a longer pause parts them.
+  /// Returns the runs of points outside the given spans in order of time, split at long pauses.
   ///
   /// - Parameter spans: milliseconds since 1970, in any order.
   func runs(outside spans: [ClosedRange<Int64>]) -> [ArraySlice<TrackPoint>] {
     let spans = spans.sorted { $0.lowerBound < $1.lowerBound }
     var runs: [Range<Int>] = []
     var next = 0
-    // The end of what the spans before have covered.
+    // The end of the time covered by the preceding spans.
     var coveredTo = Int64.min
     for index in points.indices {
       let time = points[index].time
@@ -72,7 +75,7 @@ struct GooglePaths {
     return runs.map { points[$0] }
   }
 
-  /// The places between two moments, both included.
+  /// Returns the places between two moments, both included.
   func places(from start: Instant, to end: Instant) -> [GeoPoint] {
     var low = 0
     var high = points.count

@@ -2,9 +2,10 @@ import ArkivedCore
 import Foundation
 
 /// Reads the points of `Records.json`: `{latitudeE7, longitudeE7, accuracy, timestamp, deviceTag,
-/// activity[{activity[{type, confidence}]}]}`; before 2022 `timestampMs` with milliseconds in quotes.
+/// activity[{activity[{type, confidence}]}]}`; before 2022 `timestampMs` with milliseconds in
+/// quotes.
 ///
-/// There are millions of them, so no values are made of what does not count.
+/// There are millions of points, so unused fields aren't parsed into values.
 struct GoogleRecords {
   private let file: ImportFile
   private let sink: any ImportSink
@@ -55,7 +56,7 @@ struct GoogleRecords {
       placeless += 1
       return nil
     }
-    // A time that cannot be read counts with those before 1990.
+    // An unreadable time is counted with those before 1990.
     var point = TrackPoint(place, time: time ?? -1)
     point.accuracy = UInt16(clamping: accuracy)
     point.mode = mode
@@ -70,7 +71,7 @@ struct GoogleRecords {
     return number
   }
 
-  /// How they moved: the first guess of the first reading, which is the likeliest.
+  /// Returns the mode of transport: the first guess of the first reading, which is the likeliest.
   private static func mode(
     _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
   ) -> TravelMode? {
@@ -93,7 +94,7 @@ struct GoogleRecords {
     return nil
   }
 
-  /// The frequent ones without making a text of each.
+  /// Recognises the frequent modes without creating a string for each.
   private static func mode(
     _ bytes: UnsafeBufferPointer<UInt8>, named name: Range<Int>
   ) -> TravelMode? {
@@ -103,7 +104,7 @@ struct GoogleRecords {
     return TravelMode(bytes.text(at: name))
   }
 
-  /// Tells what could not be used.
+  /// Reports the data that couldn't be used.
   func finish() {
     func tell(_ severity: Diagnostic.Severity, _ place: String, _ message: String) {
       sink.diagnose(Diagnostic(severity, place: place, message: message))
@@ -111,28 +112,28 @@ struct GoogleRecords {
     if broken > 0 {
       tell(
         .skipped, "\(file.name) byte \(firstBroken)",
-        "\(broken) points are not JSON or no objects, this the first; left out")
+        "skipped \(broken) points that aren’t valid JSON objects; this is the first")
     }
     if placeless > 0 {
-      tell(.note, file.name, "\(placeless) records have no place on Earth; left out")
+      tell(.note, file.name, "\(placeless) records have no valid coordinates; skipped")
     }
   }
 }
 
-/// Reads many times in ISO 8601 that follow each other, remembering the day.
+/// Parses sequences of ISO 8601 times, caching the day.
 struct StampClock {
   private var day: [UInt8] = []
   private var dayStart: Int64 = 0
 
-  /// Milliseconds since 1970 of a time with an offset, such as `2021-05-03T11:22:33.123Z`; nil for
-  /// what is no such time.
+  /// Returns the milliseconds since 1970 of a time with an offset, such as
+  /// `2021-05-03T11:22:33.123Z`, or nil if it isn't one.
   mutating func milliseconds(
     _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
   ) -> Int64? {
     fast(bytes, range) ?? Instant(bytes.text(at: range))?.milliseconds
   }
 
-  /// `YYYY-MM-DDTHH:MM:SS[.fff]Z`, which nearly all are.
+  /// Parses `YYYY-MM-DDTHH:MM:SS[.fff]Z`, the form of nearly all times.
   private mutating func fast(
     _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
   ) -> Int64? {

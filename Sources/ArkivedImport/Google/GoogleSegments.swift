@@ -1,9 +1,11 @@
 import ArkivedCore
 
-/// Makes activities of the visits and ways that Google itself found: in Takeout's monthly files
-/// (`placeVisit`, `activitySegment`) and in the phones' exports (`visit`, `activity`).
+/// Converts the visits and journeys that Google detected to activities.
+///
+/// They are in Takeout's monthly files (`placeVisit`, `activitySegment`) and in the phones' exports
+/// (`visit`, `activity`).
 struct GoogleSegments {
-  /// Twice around the Earth and more, in metres.
+  /// The longest journey in metres, more than twice around the Earth.
   private static let longestWay = 1e8
 
   private let file: ImportFile
@@ -14,7 +16,7 @@ struct GoogleSegments {
   private var inner = 0
   private var memories = 0
   private var strange: [String: Int] = [:]
-  /// When visits and ways were, in milliseconds since 1970.
+  /// The times of visits and journeys, in milliseconds since 1970.
   private var told: [ClosedRange<Int64>] = []
 
   init(file: ImportFile, context: ImportContext, sink: any ImportSink, paths: GooglePaths) {
@@ -25,12 +27,12 @@ struct GoogleSegments {
     entries = PlaceEntries(context: context, provider: GoogleImporter.provider, sink: sink)
   }
 
-  /// Visits and ways that came in.
+  /// The number of imported visits and journeys.
   var count: Int { entries.count }
 
   // MARK: Takeout
 
-  /// An element of `timelineObjects`.
+  /// Takes an element of `timelineObjects`.
   mutating func takeObject(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) throws {
     guard let json = parsed(bytes, offset) else { return }
     if let visit = json["placeVisit"], visit.object != nil {
@@ -78,7 +80,7 @@ struct GoogleSegments {
 
   // MARK: Phones
 
-  /// An element of `semanticSegments`, or of the list of iOS.
+  /// Takes an element of `semanticSegments`, or of the list of iOS.
   mutating func takeSegment(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) throws {
     guard let json = parsed(bytes, offset) else { return }
     if let visit = json["visit"], visit.object != nil {
@@ -100,7 +102,7 @@ struct GoogleSegments {
   }
 
   private mutating func takeVisit(_ visit: JSON, _ segment: JSON, _ offset: Int) throws {
-    // A shop in a mall has a visit of its own inside that of the mall.
+    // A shop in a mall has its own visit inside the mall's.
     guard (Self.number(visit["hierarchyLevel"]) ?? 0) < 1 else {
       inner += 1
       return
@@ -147,7 +149,7 @@ struct GoogleSegments {
   private func spot(_ offset: Int) -> String { "\(file.name) byte \(offset)" }
 
   private func skip(_ place: String, _ message: String) {
-    sink.diagnose(Diagnostic(.skipped, place: place, message: "left out: \(message)"))
+    sink.diagnose(Diagnostic(.skipped, place: place, message: "skipped: \(message)"))
   }
 
   private func parsed(_ bytes: UnsafeBufferPointer<UInt8>, _ offset: Int) -> JSON? {
@@ -156,21 +158,25 @@ struct GoogleSegments {
       if json.object != nil { return json }
       skip(spot(offset), "it must be an object, not \(json.typeName)")
     } catch {
-      skip(spot(offset), "it is not JSON: \(error)")
+      skip(spot(offset), "not valid JSON: \(error)")
     }
     return nil
   }
 
-  /// The time of a member, which older files give in milliseconds under a name that ends with `Ms`.
+  /// Returns the time of a member, which older files give in milliseconds under a name that ends
+  /// with `Ms`.
   private func time(_ json: JSON?, _ name: String, _ offset: Int) -> PlaceTime? {
     let value = json?[name] ?? json?[name + "Ms"]
     if let time = Self.time(value, json?["\(name)TimezoneUtcOffsetMinutes"], home) { return time }
     let shown = value?.string.map { FieldError.shown($0) } ?? value?.typeName ?? "nothing"
-    skip("\(spot(offset)) field “\(name)”", "\(shown) is no time such as 2024-05-03T11:22:33Z")
+    skip(
+      "\(spot(offset)) field “\(name)”",
+      "\(shown) isn’t a valid time (such as 2024-05-03T11:22:33Z)")
     return nil
   }
 
-  /// The end of what began then; one that cannot be or cannot be read is told and left out.
+  /// Returns the end of an element that began at a given time; one that is impossible or unreadable
+  /// is reported and skipped.
   private func end(
     _ json: JSON?, _ name: String, _ start: PlaceTime, _ offset: Int
   ) -> Instant? {
@@ -181,8 +187,8 @@ struct GoogleSegments {
       Diagnostic(
         .note, place: "\(spot(offset)) field “\(name)”",
         message: end == nil
-          ? "the end is missing or no time; it has a start only"
-          : "the end lies before the start; it has a start only"))
+          ? "the end is missing or invalid, so only the start was imported"
+          : "the end is before the start, so only the start was imported"))
     return nil
   }
 
@@ -190,7 +196,7 @@ struct GoogleSegments {
     told.append(start.instant.milliseconds...(end ?? start.instant).milliseconds)
   }
 
-  /// Makes ways of the paths during which Google found neither a visit nor a way.
+  /// Creates journeys from the paths during which Google detected neither a visit nor a journey.
   mutating func takeLoosePaths() throws {
     for run in paths.runs(outside: told) {
       guard let first = run.first, let last = run.last, run.count > 1 else { continue }
@@ -207,28 +213,27 @@ struct GoogleSegments {
     }
   }
 
-  /// Tells what could not be used.
+  /// Reports the data that couldn't be used.
   func finish() {
     if inner > 0 {
       sink.diagnose(
         Diagnostic(
           .note, place: file.name,
-          message: "\(inner) visits lie inside other visits, such as a shop in a mall; the outer "
-            + "ones came in"))
+          message: "\(inner) visits are part of other visits, such as a shop in a mall; only the "
+            + "outer ones were imported"))
     }
     if memories > 0 {
       sink.diagnose(
         Diagnostic(
           .note, place: file.name,
           message:
-            "\(memories) memories of trips are not read; the ways and visits of the trips are"))
+            "skipped \(memories) trip memories; the routes and visits of the trips are imported"))
     }
     for (name, count) in strange.sorted(by: { $0.key < $1.key }).prefix(10) {
       sink.diagnose(
         Diagnostic(
           .skipped, place: file.name,
-          message: "\(count) elements are of a kind that is not known, "
-            + "\(FieldError.shown(name)); left out"))
+          message: "\(count) elements are of an unknown kind (\(FieldError.shown(name))); skipped"))
     }
   }
 
@@ -240,13 +245,13 @@ struct GoogleSegments {
     return value?.int.flatMap { PlaceTime("\($0)", offset: seconds, home: home) }
   }
 
-  /// A number, which the phones of Apple write in quotes.
+  /// Returns a number, which Apple's phones write in quotes.
   static func number(_ json: JSON?) -> Double? {
     let number = json?.double ?? json?.string.flatMap { Double($0) }
     return number.flatMap { $0.isFinite ? $0 : nil }
   }
 
-  /// A place in any of the ways in which Google writes it.
+  /// Returns a place written in any of Google's forms.
   static func point(_ json: JSON?) -> GeoPoint? {
     guard let json else { return nil }
     if let text = json.string { return GeoPoint(text) }
@@ -265,7 +270,8 @@ struct GoogleSegments {
     return nil
   }
 
-  /// Home and work, as people or Google said; other kinds of places are no names.
+  /// Returns a name for home and work, as set by people or by Google; other types of places aren't
+  /// names.
   private static func name(_ type: String?) -> String? {
     let words = (type ?? "").lowercased().replacing("_", with: " ")
     if words.hasSuffix("home") { return "Home" }

@@ -20,7 +20,7 @@ enum CalendarProperty: String, CaseIterable {
   case status = "STATUS"
   case summary = "SUMMARY"
   case uid = "UID"
-  // Of time zones.
+  // Time zones.
   case zoneID = "TZID"
   case zoneLocation = "X-LIC-LOCATION"
   case offsetFrom = "TZOFFSETFROM"
@@ -37,7 +37,7 @@ enum CalendarProperty: String, CaseIterable {
     return table
   }()
 
-  /// The property that a content line's name means, whatever its case.
+  /// Creates the property with a content line's name, ignoring case.
   init?(name: ArraySlice<UInt8>) {
     guard name.count < Self.byLength.count else { return nil }
     for candidate in Self.byLength[name.count]
@@ -49,18 +49,19 @@ enum CalendarProperty: String, CaseIterable {
   }
 }
 
-/// Bytes of content lines.
+/// Functions on the bytes of content lines.
 enum CalendarText {
   @inline(__always)
   static func upper(_ byte: UInt8) -> UInt8 { byte >= 0x61 && byte <= 0x7A ? byte - 32 : byte }
 
-  /// A content line's name: what stands before the first `;` or `:`, without white space around it.
+  /// Returns a content line's name: the text before the first `;` or `:`, trimmed.
   static func name(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     guard let end = line.firstIndex(where: { $0 == 0x3A || $0 == 0x3B }) else { return nil }
     return trimmed(line[line.startIndex..<end])
   }
 
-  /// Where a content line's value starts: after the first `:` outside quotes, else after the first.
+  /// Returns the start of a content line's value: after the first `:` outside quotes, or else after
+  /// the first.
   static func valueStart(_ line: ArraySlice<UInt8>) -> Int? {
     var isQuoted = false
     for index in line.indices {
@@ -73,14 +74,16 @@ enum CalendarText {
     return line.firstIndex(of: 0x3A).map { $0 + 1 }
   }
 
-  /// A content line's value as text, its escapes left alone.
+  /// Returns a content line's value as text, with its escapes unchanged.
   static func value(_ line: ArraySlice<UInt8>) -> String {
     guard let start = valueStart(line) else { return "" }
     return String(decoding: trimmed(line[start...]), as: UTF8.self)
   }
 
-  /// A content line with its parameters put right: no empty ones, no white space around them, no
-  /// parameter without a value; and a value without white space or `;` at its ends.
+  /// Returns a content line with repaired parameters and a trimmed value.
+  ///
+  /// Empty parameters, white space around parameters and parameters without a value are removed, as
+  /// are white space and `;` at either end of the value.
   static func cleaned(_ line: ArraySlice<UInt8>) -> [UInt8] {
     guard let start = valueStart(line), let name = name(line) else { return Array(line) }
     var parts: [ArraySlice<UInt8>] = []
@@ -110,8 +113,8 @@ enum CalendarText {
     return result
   }
 
-  /// A rule whose INTERVAL is more than the 16 bits that libical has for it, with one that fits, and
-  /// the one it has; nil for any other.
+  /// Returns a rule whose INTERVAL exceeds libical's 16 bits with one that fits, along with the
+  /// original interval; returns nil for any other rule.
   static func withoutLongInterval(
     _ line: ArraySlice<UInt8>
   ) -> (line: [UInt8], interval: Int)? {
@@ -125,7 +128,7 @@ enum CalendarText {
     return (Array(short.utf8), min(interval, 1 << 31))
   }
 
-  /// A line whose value is a list, as lines whose lists have no more than `limit` values.
+  /// Splits a line whose value is a list into lines with at most `limit` values each.
   static func split(_ line: ArraySlice<UInt8>, every limit: Int) -> [[UInt8]] {
     guard let start = valueStart(line) else { return [Array(line)] }
     let head = Array(line[line.startIndex..<start])
@@ -152,9 +155,9 @@ enum CalendarText {
   }
 }
 
-/// A component as it stands in the file: the lines of it that Arkived reads.
+/// A component as in the file: the lines of it that Arkived reads.
 struct CalendarComponent {
-  /// The kinds that are taken whole; others are passed over.
+  /// The kinds that are read; others are skipped.
   enum Kind: String {
     case event = "VEVENT"
     case journal = "VJOURNAL"
@@ -165,24 +168,24 @@ struct CalendarComponent {
     let property: CalendarProperty
     /// The number of the physical line on which it starts.
     let number: Int
-    /// Where it lies in `text`.
+    /// Its range in `text`.
     let range: Range<Int>
   }
 
   let kind: Kind
-  /// The line of its BEGIN.
+  /// The line number of its BEGIN.
   let number: Int
-  /// Which calendar object of the file holds it, from 0.
+  /// The index of the calendar object in the file that contains it, from 0.
   let calendar: Int
   private(set) var text: [UInt8] = []
   private(set) var lines: [Line] = []
-  /// The first line that is no property at all.
+  /// The first line that isn't a property.
   private(set) var unreadableLine: Int?
-  /// The first line that was passed over for its length.
+  /// The first line that was skipped because of its length.
   private(set) var tooLongLine: Int?
   private(set) var encodingNote: String?
 
-  /// A component holds no more bytes; what is beyond is passed over.
+  /// The size limit of a component in bytes; anything beyond it is skipped.
   static let sizeLimit = 64 << 20
 
   init(kind: Kind, number: Int, calendar: Int) {
@@ -205,25 +208,25 @@ struct CalendarComponent {
     lines.append(Line(property: property, number: number, range: start..<text.count))
   }
 
-  /// The line of a property's first occurrence, else of the component's BEGIN.
+  /// Returns the line of a property's first occurrence, or else of the component's BEGIN.
   func line(of property: CalendarProperty) -> Int {
     lines.first { $0.property == property }?.number ?? number
   }
 
   func bytes(of line: Line) -> ArraySlice<UInt8> { text[line.range] }
 
-  /// The raw value of a property's first occurrence.
+  /// Returns the raw value of a property's first occurrence.
   func value(of property: CalendarProperty) -> String? {
     guard let line = lines.first(where: { $0.property == property }) else { return nil }
     return CalendarText.value(bytes(of: line))
   }
 
-  /// Makes the text UTF-8 without control characters, and says what was changed.
+  /// Converts the text to UTF-8 without control characters, and reports the changes.
   mutating func repairText() {
     var notes: [String] = []
     if !isValidUTF8 {
       rewrite { WindowsLatin.utf8($0) }
-      notes.append("its text is not UTF-8 and was read as Windows-1252")
+      notes.append("its text isn’t UTF-8 and was read as Windows-1252")
     }
     let hasControls = text.contains { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }
     if hasControls {

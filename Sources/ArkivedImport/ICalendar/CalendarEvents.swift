@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// Turns the events of one file into activities.
+/// Converts the events of a file to activities.
 final class CalendarEvents {
   private(set) var recordCount = 0
   private(set) var diagnosticCount = 0
@@ -14,8 +14,8 @@ final class CalendarEvents {
   private var people = CalendarPeople()
   private var ordinal = 0
   private var unknownZones: Set<String> = []
-  /// How many rules ran into their deadline: each halves the time of the next, so that a file full
-  /// of such rules ends too.
+  /// The number of rules that hit their time limit; each halves the limit of the next, so that even
+  /// a file full of such rules ends.
   private var slowRules = 0
   private let windowStart: Instant?
   private let windowEnd: Instant
@@ -42,7 +42,7 @@ final class CalendarEvents {
   private var taskCount = 0
   private static let taskLimit = 20
 
-  /// Says that a task stays out, where somebody hands the file in.
+  /// Reports that a task isn't imported, if the file was selected by hand.
   func tellTask(_ summary: String, _ line: Int) {
     taskCount += 1
     guard context.linkID == nil, taskCount <= Self.taskLimit else { return }
@@ -50,7 +50,7 @@ final class CalendarEvents {
     sink.diagnose(
       Diagnostic(
         .skipped, place: place(line),
-        message: "left out: the task (VTODO)\(name) is no event; tasks stay in their program"))
+        message: "skipped: the task (VTODO)\(name) isn’t an event; tasks aren’t imported"))
   }
 
   func concludeTasks() {
@@ -58,18 +58,18 @@ final class CalendarEvents {
     guard context.linkID == nil, rest > 0 else { return }
     sink.diagnose(
       Diagnostic(
-        .skipped, place: file.name, message: "left out: \(rest) more tasks (VTODO)"))
+        .skipped, place: file.name, message: "skipped: \(rest) more tasks (VTODO)"))
   }
 
-  /// Reads one event or journal entry and hands on what it yields.
+  /// Reads one event or journal entry and passes on the results.
   ///
-  /// - Throws: what the sink throws.
+  /// - Throws: Any error that the sink throws.
   func take(_ component: CalendarComponent) throws {
     guard component.kind != .timeZone else { return }
     defer { ordinal += 1 }
     guard !survey.isSuperseded(component, ordinal: ordinal) else {
       return diagnose(
-        .note, component.number, "left out: the file holds a newer or equal version of this event")
+        .note, component.number, "skipped: the file has a newer or equal version of this event")
     }
     var component = component
     component.repairText()
@@ -77,30 +77,30 @@ final class CalendarEvents {
       diagnose(.note, component.number, "this entry: \(note)")
     }
     if let line = component.tooLongLine {
-      diagnose(.note, line, "left out: this line is longer than Arkived reads")
+      diagnose(.note, line, "skipped: this line is too long for Arkived")
     }
     let status = component.value(of: .status)?.uppercased()
     let isCancelled =
       status == "CANCELLED" || survey.cancelledCalendars.contains(component.calendar)
       || survey.isOfCancelledSeries(component)
-    // Whether a meeting of it is known, and so marked, or it stays away, is found where it is written.
+    // Whether a known meeting is marked or an unknown one is skipped is decided when it is written.
     if isCancelled, component.kind == .journal {
-      diagnose(.note, component.line(of: .status), "left out: this event was cancelled")
+      diagnose(.note, component.line(of: .status), "skipped: this event was cancelled")
     }
     let fields = LibicalReader.fields(of: component)
     report(fields, component)
     guard let start = fields.start else {
       let reason =
         component.value(of: .start) == nil
-        ? "it has no DTSTART" : "its DTSTART is no date or time that exists"
+        ? "it has no DTSTART" : "its DTSTART isn’t a valid date or time"
       return diagnose(
         .skipped, component.line(of: .start),
-        "this \(component.kind.rawValue) was left out: \(reason)")
+        "this \(component.kind.rawValue) was skipped: \(reason)")
     }
     if component.kind == .journal, Self.text(fields.summary) == nil,
       Self.text(fields.description) == nil
     {
-      return diagnose(.skipped, component.number, "this VJOURNAL was left out: it has no text")
+      return diagnose(.skipped, component.number, "this VJOURNAL was skipped: it has no text")
     }
     let state: MeetingStatus =
       isCancelled ? .cancelled : status == "TENTATIVE" ? .tentative : .confirmed
@@ -110,21 +110,22 @@ final class CalendarEvents {
 
   private func report(_ fields: EventFields, _ component: CalendarComponent) {
     if let line = component.unreadableLine {
-      diagnose(.note, line, "left out: this line is no property")
+      diagnose(.note, line, "skipped: this line isn’t a valid property")
     }
     for line in fields.unreadable where line.property != .start {
       diagnose(
-        .note, line.number, "left out: this \(line.property.rawValue) cannot be read")
+        .note, line.number, "skipped: this \(line.property.rawValue) can’t be read")
     }
     if fields.appliesToFuture, !fields.isRecurring {
       diagnose(
         .note, component.line(of: .recurrenceID),
-        "RANGE=THISANDFUTURE is not carried on: only this occurrence was changed")
+        "RANGE=THISANDFUTURE isn’t supported: only this occurrence was changed")
     }
     if fields.rules.contains(where: \.isForeign) {
       diagnose(
         .note, component.line(of: .recurrenceRule),
-        "only the first occurrence was taken: the rule is not for the Gregorian calendar")
+        "only the first occurrence was imported: the recurrence rule isn’t for the Gregorian calendar"
+      )
     }
   }
 
@@ -137,7 +138,7 @@ final class CalendarEvents {
     let length = self.length(fields, start, startAt, component)
     let uid = Self.identifier(component)
     var occurrences = [CalendarOccurrence(start: start, startAt: startAt, end: nil)]
-    // Lotus Notes tells a series from some occurrence on as an override that recurs itself.
+    // Lotus Notes describes a series from some occurrence on as an override that itself recurs.
     let isSeriesFromHere = fields.appliesToFuture && fields.isRecurring
     let isRecurring = fields.isRecurring && (fields.recurrenceID == nil || isSeriesFromHere)
     if isRecurring { occurrences = expand(fields, start, zone, component) }
@@ -182,7 +183,7 @@ final class CalendarEvents {
     }
   }
 
-  /// What all occurrences share.
+  /// Returns the activity with everything that all occurrences share.
   private func template(_ fields: EventFields, _ component: CalendarComponent) -> Activity {
     let summary = Self.text(fields.summary)
     let description = Self.text(fields.description)
@@ -200,7 +201,7 @@ final class CalendarEvents {
       if lat.isFinite, lon.isFinite, abs(lat) <= 90, abs(lon) <= 180 {
         (activity.lat, activity.lon) = (lat, lon)
       } else {
-        diagnose(.note, component.line(of: .geo), "left out: this GEO is no place on Earth")
+        diagnose(.note, component.line(of: .geo), "skipped: this GEO has no valid coordinates")
       }
     }
     activity.tags = tags(fields, component)
@@ -215,7 +216,8 @@ final class CalendarEvents {
         .trimmingCharacters(in: .whitespaces)
       guard !name.isEmpty, keys.insert(NameFolding.key(name)).inserted else { continue }
       guard (try? Tag.validate(name: name)) != nil else {
-        diagnose(.note, component.line(of: .categories), "left out: a category is no usable tag")
+        diagnose(
+          .note, component.line(of: .categories), "skipped: a category can’t be used as a tag")
         continue
       }
       tags.append(name)
@@ -225,13 +227,13 @@ final class CalendarEvents {
 
   // MARK: Times
 
-  /// How long an event lasts: whole days, the same on every clock, and seconds.
+  /// The length of an event: whole days, the same on every clock, and seconds.
   private struct Length {
     var days = 0
     var seconds = 0
   }
 
-  /// Puts an occurrence's day, times and zone into its activity.
+  /// Sets an occurrence's day, times and zone in its activity.
   private func place(
     _ occurrence: CalendarOccurrence, _ length: Length?, _ zone: CalendarZone,
     _ component: CalendarComponent, in activity: inout Activity
@@ -276,7 +278,8 @@ final class CalendarEvents {
     occurrence.start.zoneID == nil ? "" : zone.label(at: occurrence.startAt).identifier
   }
 
-  /// The length of an event; one day for a whole day without an end, nil for a time without one.
+  /// Returns the length of an event: one day for a whole-day event without an end, nil for a timed
+  /// one without an end.
   private func length(
     _ fields: EventFields, _ start: CalendarTime, _ startAt: Instant,
     _ component: CalendarComponent
@@ -295,10 +298,10 @@ final class CalendarEvents {
     return length
   }
 
-  /// Nothing that anybody attends lasts longer than ten years.
+  /// The longest event that anybody attends, in days: ten years.
   private static let longestDays = 3_660
 
-  /// Whether a length has more digits than libical has room for.
+  /// Returns whether a length has more digits than libical can hold.
   private static func isBeyondNumbers(_ text: String) -> Bool {
     text.split { !$0.isNumber }.contains { $0.drop { $0 == "0" }.count > 8 }
   }
@@ -309,7 +312,7 @@ final class CalendarEvents {
     let value = component.value(of: property) ?? ""
     diagnose(
       .note, component.line(of: property),
-      "the end was left out: \(property.rawValue) \(FieldError.shown(value)) is longer than ten years"
+      "the end was skipped: \(property.rawValue) \(FieldError.shown(value)) is longer than ten years"
     )
     return start.isDate ? Length(days: 1) : nil
   }
@@ -336,7 +339,7 @@ final class CalendarEvents {
       return Length(seconds: startAt.seconds(to: endAt))
     }
     diagnose(
-      .note, component.line(of: property), "the end was left out: it lies before the start")
+      .note, component.line(of: property), "the end was skipped: it is before the start")
     return start.isDate ? Length(days: 1) : nil
   }
 
@@ -348,7 +351,7 @@ final class CalendarEvents {
     for time in fields.excludedDates { exclude(time, start, component, in: &exclusions) }
     let own = component.lines.first { $0.property == .recurrenceID }
       .map { Array(component.bytes(of: $0)) }
-    // Many overrides that are series themselves would each look at all the others.
+    // With many overrides that are series themselves, each would check all the others.
     let marks = survey.overrides(of: component).prefix(own == nil ? .max : 100)
     for mark in marks where mark.property != own {
       var override = CalendarComponent(
@@ -369,14 +372,14 @@ final class CalendarEvents {
     case .limit:
       diagnose(
         .note, line,
-        "only the first \(context.occurrenceLimit) occurrences of this event were taken",
+        "only the first \(context.occurrenceLimit) occurrences of this event were imported",
         isCut: true)
     case .deadline:
       slowRules += 1
       diagnose(
         .note, line,
-        "this rule takes too long to follow; only the \(occurrences.found.count) occurrences "
-          + "found until then were taken", isCut: true)
+        "this recurrence rule takes too long to work out; only the \(occurrences.found.count) "
+          + "occurrences found by then were imported", isCut: true)
     case nil where occurrences.found.isEmpty && windowStart == nil && context.linkID == nil:
       diagnose(
         .note, line, "this event has no occurrence up to \(zone.wallTime(at: windowEnd).day)")
@@ -398,7 +401,7 @@ final class CalendarEvents {
     if isFloating[0] != isFloating[1] { exclusions.walls.insert(time.wall) }
   }
 
-  /// The zone of a time; one that nobody knows is reported once and read as the calendar's.
+  /// Returns the zone of a time; an unknown zone is reported once and replaced by the calendar's.
   private func zone(
     of time: CalendarTime, _ component: CalendarComponent, _ property: CalendarProperty
   ) -> CalendarZone {
@@ -412,22 +415,24 @@ final class CalendarEvents {
     if unknownZones.count < 1_000, unknownZones.insert(id).inserted {
       diagnose(
         .note, component.line(of: property),
-        "the time zone “\(id.prefix(80))” is not known; its times were read as \(fallback)")
+        "unknown time zone “\(id.prefix(80))”; its times were read as \(fallback)")
     }
     return CalendarZone(fallback)
   }
 
   // MARK: Identity
 
-  /// A start as the identifier of an occurrence: a date; UTC; or, for a floating time, local time,
-  /// so that importing again from another home zone finds the same occurrence.
+  /// Returns a start as the identifier of an occurrence.
+  ///
+  /// It is a date, UTC, or local time for a floating time, so that importing again from another
+  /// home zone finds the same occurrence.
   private func form(_ time: CalendarTime, _ instant: Instant) -> String {
     if time.isDate { return CalendarTime.basicForm(time.wall, isDate: true) }
     guard time.isUTC || time.zoneID != nil else { return CalendarTime.basicForm(time.wall) }
     return CalendarTime.basicForm(WallTime(utc: instant), isUTC: true)
   }
 
-  /// The UID, or where there is none the 128-bit FNV-1a hash of what the event says of itself
+  /// Returns the UID or, without one, the 128-bit FNV-1a hash of the event's own properties
   /// (without DTSTAMP and the like, which change at every export).
   private static func identifier(_ component: CalendarComponent) -> String {
     if let uid = component.value(of: .uid), !uid.isEmpty {
@@ -446,7 +451,7 @@ final class CalendarEvents {
     return "content-" + String(repeating: "0", count: 32 - digits.count) + digits
   }
 
-  /// A text as it is, or nil when it holds nothing but white space.
+  /// Returns a text unchanged, or nil if it has only white space.
   private static func text(_ text: String?) -> String? {
     guard let text, text.contains(where: { !$0.isWhitespace }) else { return nil }
     return text

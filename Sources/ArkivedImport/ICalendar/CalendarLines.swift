@@ -2,19 +2,19 @@ import Foundation
 
 /// The content lines of an iCalendar file, unfolded (RFC 5545 §3.1), in bounded memory.
 ///
-/// Line ends are LF, CRLF, any run of CR before LF, and lone CR in a file without LF. Empty lines are
-/// passed over, also between a line and its continuation, as old Mozilla files have them. UTF-16 with
-/// a byte order mark is turned into UTF-8; a UTF-8 byte order mark is dropped.
+/// Line ends are LF, CRLF, any run of CR before LF, and lone CR in a file without LF. Empty lines
+/// are skipped, even between a line and its continuation, as in old Mozilla files. UTF-16 with a
+/// byte order mark is converted to UTF-8; a UTF-8 byte order mark is dropped.
 struct CalendarLines {
-  /// What a call of `next` found.
+  /// The result of a call to `next`.
   enum Line {
-    /// A whole content line stands in `line`.
+    /// A complete content line, stored in `line`.
     case whole
-    /// A content line longer than the limit; its content was passed over.
+    /// A content line longer than the limit; its content was skipped.
     case tooLong
   }
 
-  /// No content line is longer; a text of many megabytes has its place.
+  /// The maximum length of a content line in bytes, enough for a text of many megabytes.
   static let lengthLimit = 64 << 20
   /// The content line that `next` found, without its end.
   private(set) var line: [UInt8] = []
@@ -27,12 +27,14 @@ struct CalendarLines {
   private var hasPending = false
   private var isTooLong = false
 
-  /// - Throws: what opening the file throws.
+  /// Opens a file.
+  ///
+  /// - Throws: Any error from opening the file.
   init(_ url: URL) throws { source = try TextBytes(url) }
 
   func close() { source.close() }
 
-  /// The next content line, or nil at the end of the file.
+  /// Reads the next content line; returns nil at the end of the file.
   mutating func next() throws -> Line? {
     if !hasPending { hasPending = try readPhysical() }
     guard hasPending else { return nil }
@@ -40,7 +42,7 @@ struct CalendarLines {
     number = physicalNumber
     var overflowed = isTooLong
     if number == 1 || line.first == 0x20 || line.first == 0x09 {
-      // A continuation of nothing: only white space before the first word.
+      // The line continues nothing, so it merely has white space before its first word.
       line.removeFirst(line.prefix { $0 == 0x20 || $0 == 0x09 }.count)
     }
     while true {
@@ -52,7 +54,7 @@ struct CalendarLines {
     return overflowed ? .tooLong : .whole
   }
 
-  /// Puts the next line of the file that is not empty into `physical`.
+  /// Reads the next line of the file that isn't empty into `physical`.
   private mutating func readPhysical() throws -> Bool {
     repeat {
       physical.removeAll(keepingCapacity: physical.capacity < 1 << 16)

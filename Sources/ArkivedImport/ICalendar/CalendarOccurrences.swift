@@ -1,29 +1,29 @@
 import ArkivedCore
 import Foundation
 
-/// One time at which an event takes place.
+/// A single time at which an event takes place.
 struct CalendarOccurrence {
-  /// The start as DTSTART, the rule or RDATE gives it.
+  /// The start as given by DTSTART, the rule or RDATE.
   let start: CalendarTime
   let startAt: Instant
-  /// An end that holds for this occurrence alone.
+  /// An end that applies to this occurrence alone.
   let end: CalendarEnd?
 }
 
-/// Finds the occurrences of a recurring event: DTSTART and what RRULE and RDATE add, without what
-/// EXDATE and overriding events take away.
+/// Finds the occurrences of a recurring event: DTSTART and the additions of RRULE and RDATE,
+/// without those removed by EXDATE and overriding events.
 ///
-/// DTSTART always counts as the first occurrence, also where the rule does not produce it (RFC 5545
-/// §3.8.5.3). Rules run on the clocks of the event's zone, so that a meeting keeps its hour when the
+/// DTSTART always counts as the first occurrence, even if the rule doesn't produce it (RFC 5545
+/// §3.8.5.3). Rules follow the clocks of the event's zone, so a meeting keeps its hour when the
 /// clocks change.
 struct CalendarOccurrences {
   let fields: EventFields
   let start: CalendarTime
-  /// The zone of `start`; for whole days the home zone.
+  /// The zone of `start`; the home zone for whole days.
   let zone: CalendarZone
-  /// No occurrence is wanted that begins before it; nil for all.
+  /// The earliest start of a wanted occurrence; nil for no limit.
   let windowStart: Instant?
-  /// No occurrence begins after it.
+  /// The latest start of a wanted occurrence.
   let windowEnd: Instant
   let limit: Int
   let seconds: Double
@@ -32,9 +32,9 @@ struct CalendarOccurrences {
     case limit, deadline
   }
 
-  /// Why occurrences before the window's end are missing, if they are.
+  /// The reason why occurrences before the window's end are missing, if any are.
   private(set) var cut: Cut?
-  /// Whether there may be more after the window.
+  /// True if there may be more after the window.
   private(set) var goesOn = false
   private(set) var found: [CalendarOccurrence] = []
 
@@ -51,11 +51,11 @@ struct CalendarOccurrences {
     self.seconds = seconds
   }
 
-  /// The times taken away from an event.
+  /// The times excluded from an event.
   struct Exclusions {
     var instants: Set<Instant> = []
     var days: Set<DayKey> = []
-    /// Local times, where either side names no zone.
+    /// Local times, for when either side names no zone.
     var walls: Set<WallTime> = []
 
     func contain(_ time: CalendarTime, at instant: Instant) -> Bool {
@@ -63,7 +63,7 @@ struct CalendarOccurrences {
     }
   }
 
-  /// Finds them; `resolve` gives the zone of a time that names its own.
+  /// Finds the occurrences; `resolve` returns the zone of a time that names its own.
   mutating func find(
     without exclusions: Exclusions, resolve: (CalendarTime) -> CalendarZone
   ) {
@@ -114,7 +114,7 @@ struct CalendarOccurrences {
       guard count > 1 else { return }
       rule.count = count - 1
     }
-    // One beyond the limit shows that there are more.
+    // One more than the limit shows that there are more.
     let room = limit + 1
     let expansion = RecurrenceExpansion(rule, start: start.wall, first: first, last: end)
     let ending = expansion.forEach(while: isInTime) { wall in
@@ -140,7 +140,7 @@ struct CalendarOccurrences {
     return produces
   }
 
-  /// UNTIL on the clocks of the event; a day includes itself.
+  /// Returns UNTIL on the event's clock; a day is inclusive.
   private func until(_ until: CalendarTime) -> WallTime {
     if start.isDate || until.isDate { return WallTime(day: until.wall.day, secondOfDay: 86_399) }
     guard until.isUTC else { return until.wall }
@@ -159,7 +159,7 @@ struct CalendarOccurrences {
     found.append(CalendarOccurrence(start: time, startAt: instant, end: end))
   }
 
-  /// In order of time, each time once; a period, which tells its end, wins.
+  /// Sorts by time and removes duplicates; a period wins because it has its own end.
   private mutating func sort() {
     found.sort {
       ($0.startAt, $0.end == nil ? 1 : 0) < ($1.startAt, $1.end == nil ? 1 : 0)

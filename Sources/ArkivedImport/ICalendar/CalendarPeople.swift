@@ -1,21 +1,21 @@
 import ArkivedCore
 import Foundation
 
-/// The people of one file: who was seen, and under which identity they were told.
+/// The people of a file: those already seen, and the identity under which each was passed on.
 struct CalendarPeople {
   private struct Known {
     let id: UUID
     let name: String
   }
 
-  /// An attendee as somebody who can be told from others.
+  /// An attendee who can be distinguished from others.
   private struct Somebody {
     let key: String
     let name: String?
     let email: String?
   }
 
-  /// How an attendee is written.
+  /// The name and address with which an attendee is written.
   private struct Writing: Hashable {
     let address: String
     let name: String?
@@ -24,11 +24,11 @@ struct CalendarPeople {
   private var known: [String: Known] = [:]
   private var read: [Writing: Somebody] = [:]
 
-  /// Turns the attendees of an event into mentions and attendances, and tells people who come for the
-  /// first time. Who declined is no mention, but an attendance.
+  /// Converts the attendees of an event to mentions and attendances, and passes on people who
+  /// appear for the first time.
   ///
-  /// Left out are those who declined (also as organiser), rooms and equipment, and the addresses
-  /// that Google gives to calendars themselves.
+  /// Those who declined (including the organiser) get an attendance instead of a mention. Rooms and
+  /// equipment, and the addresses that Google gives to calendars themselves, are skipped.
   mutating func mentions(
     _ attendees: [CalendarAttendee], context: ImportContext, tell: (Person) throws -> Void
   ) rethrows -> (mentions: [Mention], attendances: [Attendance]) {
@@ -75,14 +75,15 @@ struct CalendarPeople {
     return (mentions, attendances)
   }
 
-  /// How the organiser is written; nil where there is none.
+  /// Returns the organiser's name and address as written, or nil if there is none.
   static func organizer(of attendees: [CalendarAttendee]) -> String? {
     attendees.first { $0.isOrganizer }
       .flatMap { identify(Writing(address: $0.address, name: $0.name)) }
       .flatMap { $0.name ?? $0.email }
   }
 
-  /// nil for nobody: neither a name nor an address, or a calendar's own address.
+  /// Identifies an attendee; returns nil without a name and address, or for a calendar's own
+  /// address.
   private static func identify(_ attendee: Writing) -> Somebody? {
     let email = address(attendee.address)
     if let email, email.hasSuffix(".calendar.google.com") { return nil }
@@ -94,7 +95,7 @@ struct CalendarPeople {
       key: (email == nil ? "name " : "") + NameFolding.key(label), name: name, email: email)
   }
 
-  /// The address of a `mailto:` URI or of a bare address; nil for anything else.
+  /// Returns the address of a `mailto:` URI or a bare address, or nil for anything else.
   private static func address(_ text: String) -> String? {
     var text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     if text.prefix(7).lowercased() == "mailto:" {
@@ -112,7 +113,7 @@ struct CalendarPeople {
 }
 
 extension Attendance {
-  /// Takes in how the same person is told once more: as an organiser and as one who is invited.
+  /// Merges a second listing of the same person, as an organiser and as an invitee.
   fileprivate mutating func join(_ other: Attendance) {
     isOrganizer = isOrganizer || other.isOrganizer
     if other.reply != .waiting { reply = other.reply }

@@ -1,39 +1,39 @@
 import Foundation
 
-/// Walks through an iCalendar file and hands out its components one by one.
+/// Reads an iCalendar file and returns its components one by one.
 ///
-/// It asks little of the file: components count wherever they stand, also outside a VCALENDAR or
-/// inside something unknown, and one that is not closed is reported and passed over.
+/// It expects little of the file: components count wherever they appear, even outside a VCALENDAR
+/// or inside an unknown component, and an unclosed one is reported and skipped.
 struct CalendarScanner {
   enum Item {
     case component(CalendarComponent)
-    /// A component of which nothing can be used, where it began, and why.
+    /// An unusable component, with its start and the reason.
     case broken(kind: String, number: Int, reason: String)
-    /// A task, which is no event, with its name.
+    /// A task, which isn't an event, with its name.
     case task(summary: String, number: Int)
     /// A property of the calendar object itself.
     case calendarProperty(name: String, value: String)
   }
 
-  /// What was seen so far, for the sentence that says what a file without events held.
+  /// The components seen so far, for the message about a file without events.
   private(set) var kindCounts: [String: Int] = [:]
   private(set) var calendarCount = 0
-  /// Whether something that only a calendar has was seen.
+  /// True if something that only a calendar contains was seen.
   var isCalendar: Bool { calendarCount > 0 || !kindCounts.isEmpty }
-  /// The BEGIN of a calendar object that the file does not close.
+  /// The BEGIN of a calendar object that the file doesn't close.
   private(set) var unclosedCalendar: Int?
-  /// Whether the file ends inside a component.
+  /// True if the file ends inside a component.
   private(set) var endsInsideComponent = false
   /// The last line read.
   private(set) var lastLine = 0
 
   private var lines: CalendarLines
   private var current: CalendarComponent?
-  /// Names of the components open inside `current`.
+  /// The names of the components open inside `current`.
   private var inner: [String] = []
-  /// The kind that is passed over until its END, with the number of its open namesakes.
+  /// The kind that is being skipped until its END, with the number of open components of that name.
   private var passedOver: (kind: String, depth: Int)?
-  /// The line and the name of the task that is passed over.
+  /// The line and the name of the task that is being skipped.
   private var task: (number: Int, summary: String)?
   private var queue: [Item] = []
   private var isAtEnd = false
@@ -44,7 +44,7 @@ struct CalendarScanner {
 
   func close() { lines.close() }
 
-  /// The next item, or nil at the end of the file.
+  /// Reads the next item; returns nil at the end of the file.
   mutating func next() throws -> Item? {
     while queue.isEmpty {
       guard !isAtEnd else { return nil }
@@ -104,7 +104,7 @@ struct CalendarScanner {
   }
 
   private static func componentName(_ line: ArraySlice<UInt8>) -> String {
-    // NUL and its like in a name would make two names look alike.
+    // A NUL or the like would make two different names look alike.
     let value = CalendarText.value(line).uppercased()
     return String(value.unicodeScalars.filter { $0.value >= 0x20 }.map(Character.init))
   }
@@ -112,7 +112,7 @@ struct CalendarScanner {
   private mutating func begin(_ name: String) {
     if let open = passedOver {
       if name == open.kind { passedOver?.depth += 1 }
-      // A new event or calendar shows that the END of the one passed over is missing.
+      // A new event or calendar shows that the skipped component has no END.
       guard ["VEVENT", "VJOURNAL", "VCALENDAR"].contains(name), open.kind != name else { return }
       passedOver = nil
     }

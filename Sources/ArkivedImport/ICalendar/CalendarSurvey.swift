@@ -1,27 +1,28 @@
 import ArkivedCore
 import Foundation
 
-/// What must be known of a whole file before its first event can be told: time zones, which
-/// occurrences of recurring events are overridden, and which of several versions of an event counts.
+/// The facts about a whole file that are needed before its first event is passed on.
 ///
-/// It keeps eight bytes for every event, and little more for every override.
+/// They are the time zones, the overridden occurrences of recurring events, and the version of each
+/// event that counts. The survey keeps eight bytes for every event, and little more for every
+/// override.
 struct CalendarSurvey {
-  /// A RECURRENCE-ID as it is written.
+  /// A RECURRENCE-ID as written in the file.
   struct OverrideMark: Hashable {
     let property: [UInt8]
     let calendar: Int
   }
 
   private(set) var zones: CalendarZones
-  /// Calendar objects whose METHOD takes their events back.
+  /// The calendar objects whose METHOD cancels their events.
   private(set) var cancelledCalendars: Set<Int> = []
   private var overrides: [Int: [OverrideMark]] = [:]
-  /// Series that were cancelled as a whole.
+  /// The series that were cancelled as a whole.
   private var cancelledSeries: [Int: Rank] = [:]
   /// The ordinal of the event that counts, for identities that occur more than once.
   private var winners: [Int: (rank: Rank, ordinal: Int)] = [:]
 
-  /// Orders versions of one event.
+  /// The precedence among versions of an event.
   struct Rank: Comparable {
     let sequence: Int
     let lastModified: String
@@ -36,7 +37,9 @@ struct CalendarSurvey {
     }
   }
 
-  /// - Throws: what reading the file throws.
+  /// Surveys a file.
+  ///
+  /// - Throws: Any error from reading the file.
   init(_ url: URL, home: Zone, now: Instant) throws {
     zones = CalendarZones(home: home, now: now)
     var identities: [Int] = []
@@ -92,7 +95,7 @@ struct CalendarSurvey {
     }
   }
 
-  /// Whether an occurrence that is told apart belongs to a series that was cancelled with it.
+  /// Returns whether an overriding occurrence belongs to a series that was cancelled as a whole.
   func isOfCancelledSeries(_ component: CalendarComponent) -> Bool {
     guard !cancelledSeries.isEmpty, component.value(of: .recurrenceID) != nil,
       let uid = Self.uidBytes(of: component), let rank = cancelledSeries[uid.hashValue]
@@ -116,8 +119,8 @@ struct CalendarSurvey {
     }
   }
 
-  /// Whether another version of an event counts in its stead; `ordinal` is how many events and
-  /// journal entries stand before it in the file.
+  /// Returns whether another version of an event replaces it; `ordinal` is the number of events and
+  /// journal entries before it in the file.
   func isSuperseded(_ component: CalendarComponent, ordinal: Int) -> Bool {
     guard !winners.isEmpty, let identity = Self.identity(of: component),
       let winner = winners[identity]
@@ -125,7 +128,7 @@ struct CalendarSurvey {
     return winner.ordinal != ordinal
   }
 
-  /// The occurrences of a recurring event that the file tells apart.
+  /// Returns the occurrences of a recurring event that the file overrides.
   func overrides(of component: CalendarComponent) -> [OverrideMark] {
     guard !overrides.isEmpty, let uid = Self.uidBytes(of: component) else { return [] }
     return overrides[uid.hashValue] ?? []
@@ -139,7 +142,8 @@ struct CalendarSurvey {
     return value.isEmpty ? nil : value
   }
 
-  /// Tells events apart by UID and RECURRENCE-ID within this run; nil without a UID.
+  /// Returns a number that identifies an event by UID and RECURRENCE-ID within this run, or nil
+  /// without a UID.
   private static func identity(of component: CalendarComponent) -> Int? {
     guard let uid = uidBytes(of: component) else { return nil }
     var hasher = Hasher()

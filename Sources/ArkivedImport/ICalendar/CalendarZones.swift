@@ -1,11 +1,11 @@
 import ArkivedCore
 import Foundation
 
-/// How one TZID tells time.
+/// The rules by which a TZID tells time.
 struct CalendarZone {
   private enum Rules {
     case known(Zone)
-    /// The file's own VTIMEZONE, and the zones that entries may name in its place, best first.
+    /// The file's own VTIMEZONE, and the zones that entries may name instead, best first.
     case own(OwnZone, substitutes: [Zone])
   }
 
@@ -15,7 +15,7 @@ struct CalendarZone {
 
   init(_ zone: OwnZone, substitutes: [Zone]) { rules = .own(zone, substitutes: substitutes) }
 
-  /// As `Zone.instant(of:)`, gaps and repeated times included.
+  /// Converts local time like `Zone.instant(of:)`, including gaps and repeated times.
   func instant(of wall: WallTime) -> Instant {
     switch rules {
     case .known(let zone): zone.instant(of: wall)
@@ -30,8 +30,8 @@ struct CalendarZone {
     }
   }
 
-  /// An IANA zone whose clocks agree with this one's at an instant, and where there is a choice in
-  /// all seasons around it.
+  /// Returns an IANA zone whose clocks agree with this one's at an instant, preferring one that
+  /// agrees in all seasons around it.
   func label(at instant: Instant) -> Zone {
     switch rules {
     case .known(let zone): return zone
@@ -47,15 +47,15 @@ struct CalendarZone {
   }
 }
 
-/// Finds the zone that a TZID means, for the calendar objects of one file.
+/// Resolves the TZIDs in the calendar objects of a file.
 ///
 /// In this order: an IANA name; a Windows name; an IANA name at the end of a global identifier such
-/// such as `/mozilla.org/20050126_1/Europe/Berlin` or `posix/Europe/Berlin`; what the file's VTIMEZONE says of its own place
-/// (`X-LIC-LOCATION`); the VTIMEZONE's rules.
+/// as `/mozilla.org/20050126_1/Europe/Berlin` or `posix/Europe/Berlin`; the place named in the
+/// file's VTIMEZONE (`X-LIC-LOCATION`); the VTIMEZONE's rules.
 struct CalendarZones {
   let home: Zone
   private let now: Instant
-  /// VTIMEZONEs by TZID, each with the first calendar object in which it stands.
+  /// The VTIMEZONEs by TZID, each with the first calendar object that contains it.
   private var definitions: [String: [CalendarComponent]] = [:]
   private var calendarZones: [Int: Zone] = [:]
   private var cache: [String: CalendarZone] = [:]
@@ -66,7 +66,7 @@ struct CalendarZones {
     self.now = now
   }
 
-  /// Remembers a VTIMEZONE, unless its name says all or it is the same as the one before.
+  /// Stores a VTIMEZONE unless its name is sufficient or it equals the preceding one.
   mutating func define(_ component: CalendarComponent) {
     guard let id = component.value(of: .zoneID).map(Self.bare), Self.zone(named: id) == nil else {
       return
@@ -75,15 +75,15 @@ struct CalendarZones {
     definitions[id, default: []].append(component)
   }
 
-  /// Remembers a calendar object's X-WR-TIMEZONE.
+  /// Stores a calendar object's X-WR-TIMEZONE.
   mutating func setZone(named name: String, ofCalendar index: Int) {
     if let zone = Self.zone(named: Self.bare(name)) { calendarZones[index] = zone }
   }
 
-  /// The zone that a calendar object names for times in UTC, else the home zone.
+  /// Returns the zone that a calendar object names for UTC times, or else the home zone.
   func display(inCalendar index: Int) -> Zone { calendarZones[index] ?? home }
 
-  /// The zone of a TZID, or nil when neither this machine nor the file knows it.
+  /// Returns the zone of a TZID, or nil if neither this machine nor the file knows it.
   mutating func zone(_ id: String, inCalendar index: Int) -> CalendarZone? {
     let id = Self.bare(id)
     let zone: Zone?
@@ -119,7 +119,7 @@ struct CalendarZones {
     return id.trimmingCharacters(in: CharacterSet(charactersIn: "\" \t"))
   }
 
-  /// The zone that a name by itself means.
+  /// Returns the zone that a name identifies by itself.
   static func zone(named name: String) -> Zone? {
     if let zone = Zone(name) { return zone }
     if let iana = WindowsZones.iana(name), let zone = Zone(iana) { return zone }
@@ -132,9 +132,9 @@ struct CalendarZones {
   }
 }
 
-/// One STANDARD or DAYLIGHT of a VTIMEZONE (RFC 5545 §3.6.5).
+/// A STANDARD or DAYLIGHT component of a VTIMEZONE (RFC 5545 §3.6.5).
 struct ZoneObservance {
-  /// The first onset, on the clocks that it ends.
+  /// The first onset, on the clock in use before it.
   var start: WallTime
   /// Seconds east of UTC before and from the onset.
   var offsetFrom: Int
@@ -146,7 +146,7 @@ struct ZoneObservance {
 /// The clock changes of a VTIMEZONE.
 struct OwnZone {
   private struct Change {
-    /// The moment of the change on the clocks before it.
+    /// The time of the change, on the clock in use before it.
     let wall: WallTime
     let from: Int
     let to: Int
@@ -156,7 +156,7 @@ struct OwnZone {
   private let changes: [Change]
   private let firstOffset: Int
 
-  /// A hostile zone yields no more changes than this, nor takes longer than a moment.
+  /// The limit on changes, which also bounds the time spent on a hostile zone.
   private static let changeLimit = 4_000
 
   init(_ observances: [ZoneObservance], now: Instant) {
@@ -191,7 +191,7 @@ struct OwnZone {
     firstOffset = changes.first?.from ?? 0
   }
 
-  /// Where a yearly rule may begin as well: Exchange begins its rules in 1601, which nobody needs.
+  /// Returns a later start for a yearly rule, because Exchange starts its rules in 1601.
   private static func recentStart(of rule: RecurrenceRule, _ start: WallTime) -> WallTime {
     guard rule.frequency == .yearly, rule.interval == 1, rule.count == nil, start.day.year < 1900,
       let day = DayKey(year: 1900, month: start.day.month, day: start.day.day)
@@ -199,7 +199,7 @@ struct OwnZone {
     return WallTime(day: day, secondOfDay: start.secondOfDay)
   }
 
-  /// Seconds east of UTC at an instant.
+  /// Returns the seconds east of UTC at an instant.
   func offset(at instant: Instant) -> Int {
     lastChange { $0.instant <= instant }?.to ?? firstOffset
   }
@@ -209,12 +209,12 @@ struct OwnZone {
     guard let change = lastChange(where: { $0.wall <= wall }) else {
       return utc.adding(seconds: -firstOffset)
     }
-    // Inside the gap that clocks set forward leave, the time counts as on the clocks before it.
+    // A time in the gap when clocks go forward counts as being on the earlier clock.
     let isInGap = wall < change.wall.adding(seconds: change.to - change.from)
     return utc.adding(seconds: -(isInGap ? change.from : change.to))
   }
 
-  /// The last change that fulfils a condition which holds up to some change and not beyond.
+  /// Returns the last change that meets a condition which holds up to some change and not beyond.
   private func lastChange(where holds: (Change) -> Bool) -> Change? {
     var low = 0
     var high = changes.count

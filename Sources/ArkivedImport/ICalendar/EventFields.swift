@@ -4,13 +4,13 @@ import Foundation
 /// A DATE or DATE-TIME as a calendar writes it (RFC 5545 §3.3.4, §3.3.5).
 struct CalendarTime: Hashable {
   var wall: WallTime
-  /// A whole day; `wall` is its midnight.
+  /// True for a whole day; `wall` is then its midnight.
   var isDate: Bool
   var isUTC: Bool
   /// The TZID parameter; nil for UTC, dates and floating times.
   var zoneID: String?
 
-  /// The form `YYYYMMDD`, or `YYYYMMDDTHHMMSS` with `Z` where asked.
+  /// Returns the form `YYYYMMDD`, or `YYYYMMDDTHHMMSS`, with `Z` if requested.
   static func basicForm(_ wall: WallTime, isDate: Bool = false, isUTC: Bool = false) -> String {
     let text = isDate ? wall.day.description : wall.description
     return String(text.filter { $0 != "-" && $0 != ":" }) + (isUTC ? "Z" : "")
@@ -19,20 +19,20 @@ struct CalendarTime: Hashable {
 
 /// A DURATION (RFC 5545 §3.3.6): days follow the calendar, seconds the clock.
 struct CalendarDuration: Hashable {
-  /// Days, weeks counted as seven of them; negative with `seconds` for a negative duration.
+  /// Days, including seven for each week; negative along with `seconds` for a negative duration.
   var days: Int
   var seconds: Int
 
   var isNegative: Bool { days < 0 || seconds < 0 }
 }
 
-/// Where an event ends, as it says itself.
+/// The end that an event states.
 enum CalendarEnd: Hashable {
   case at(CalendarTime)
   case after(CalendarDuration)
 }
 
-/// One RDATE: a start, with an end of its own where it is a period.
+/// An RDATE: a start, with its own end if it is a period.
 struct CalendarRecurrenceDate: Hashable {
   var start: CalendarTime
   var end: CalendarEnd?
@@ -46,13 +46,13 @@ struct CalendarAttendee: Hashable {
   var role = AttendanceRole.required
   var reply = AttendanceReply.waiting
   var isOrganizer = false
-  /// A room or a piece of equipment.
+  /// True for a room or a piece of equipment.
   var isThing: Bool
 
   var hasDeclined: Bool { reply == .declined }
 }
 
-/// What a component says, as values.
+/// The values of a component's properties.
 struct EventFields {
   var start: CalendarTime?
   var end: CalendarEnd?
@@ -68,7 +68,7 @@ struct EventFields {
   var longitude: Double?
   var categories: [String] = []
   var attendees: [CalendarAttendee] = []
-  /// Lines that could not be read, with their property.
+  /// The numbers of the lines that couldn't be read, with their property.
   var unreadable: [(property: CalendarProperty, number: Int)] = []
 
   var isRecurring: Bool { !rules.isEmpty || !recurrenceDates.isEmpty }
@@ -78,7 +78,7 @@ struct EventFields {
 struct RecurrenceRule: Hashable {
   enum Frequency: Int { case secondly, minutely, hourly, daily, weekly, monthly, yearly }
 
-  /// A weekday, with its place in the month or year where one is given: −1 is the last.
+  /// A weekday, with its position in the month or year if one is given: −1 is the last.
   struct Day: Hashable {
     var weekday: Weekday
     var place: Int
@@ -99,6 +99,6 @@ struct RecurrenceRule: Hashable {
   var weekNumbers: [Int] = []
   var months: [Int] = []
   var positions: [Int] = []
-  /// Whether it asks for a calendar other than the Gregorian one (RFC 7529).
+  /// True if it asks for a calendar other than the Gregorian one (RFC 7529).
   var isForeign = false
 }

@@ -2,20 +2,22 @@ import ArkivedCore
 import CLibraries
 import Foundation
 
-/// Imports iCalendar files (RFC 5545): each occurrence of an event, and each journal entry, becomes
-/// an activity; those who take part become people.
+/// Imports iCalendar files (RFC 5545).
 ///
-/// A file is read twice in bounded memory: first for what concerns it as a whole (`CalendarSurvey`),
-/// then event by event. A part that cannot be read is left out and reported with its line.
+/// Each occurrence of an event, and each journal entry, becomes an activity; participants become
+/// people. A file is read twice in bounded memory: first for the facts about the whole
+/// (`CalendarSurvey`), then event by event. An unreadable part is skipped and reported with its
+/// line.
 package struct ICalendarImporter: Importer {
   package let format = "ics"
   package let keepsPlaces = true
 
   package init() {}
 
-  /// Tells a calendar by its first line, whatever its case and encoding, else by its name's ending.
+  /// Recognises a calendar by its first line, in any case and encoding, or else by its file
+  /// extension.
   package func recognises(head: [UInt8], fileName: String) -> Bool {
-    // In UTF-16 every other byte of the first line is zero.
+    // In UTF-16, every other byte of the first line is zero.
     var bytes = head.prefix(4096).filter { $0 != 0 }[...]
     for mark in [[0xEF, 0xBB, 0xBF], [0xFF, 0xFE], [0xFE, 0xFF]] as [[UInt8]]
     where bytes.starts(with: mark) {
@@ -41,14 +43,14 @@ package struct ICalendarImporter: Importer {
     guard clb_load_ical() else {
       throw ImportRefusal(
         place: "\(file.name):1",
-        message: "calendars cannot be read here: libical is not installed (install libical3)")
+        message: "calendars can’t be read here: libical isn’t installed (install libical3)")
     }
     let survey: CalendarSurvey
     do {
       survey = try CalendarSurvey(file.url, home: context.homeZone, now: context.now)
     } catch {
       throw ImportRefusal(
-        place: "\(file.name):1", message: "the file cannot be read: \(error.localizedDescription)")
+        place: "\(file.name):1", message: "the file can’t be read: \(error.localizedDescription)")
     }
     var scanner = try CalendarScanner(file.url)
     defer { scanner.close() }
@@ -57,7 +59,7 @@ package struct ICalendarImporter: Importer {
       switch item {
       case .component(let component): try events.take(component)
       case .broken(let kind, let number, let reason):
-        events.diagnose(.skipped, number, "this \(kind) was left out: \(reason)")
+        events.diagnose(.skipped, number, "this \(kind) was skipped: \(reason)")
       case .task(let summary, let number): events.tellTask(summary, number)
       case .calendarProperty: break
       }
@@ -66,7 +68,7 @@ package struct ICalendarImporter: Importer {
     try conclude(scanner, events, from: context.firstDay)
   }
 
-  /// Says what the file as a whole was, where its events do not say it.
+  /// Reports problems with the file as a whole that its events don't show.
   private func conclude(
     _ scanner: CalendarScanner, _ events: CalendarEvents, from firstDay: DayKey?
   ) throws {
@@ -75,26 +77,25 @@ package struct ICalendarImporter: Importer {
       throw ImportRefusal(
         place: events.place(1),
         message: scanner.lastLine == 0
-          ? "the file is empty" : "this is no calendar: nothing in it begins a calendar or an event"
+          ? "the file is empty" : "this isn’t a calendar: no calendar or event found"
       )
     }
     if scanner.endsInsideComponent || scanner.unclosedCalendar != nil {
       guard events.recordCount > 0 else {
         throw ImportRefusal(
           place: events.place(last),
-          message: "the file ends in the middle, and nothing before that can be used; "
-            + "fetch it again")
+          message: "the file is cut off, and nothing before that can be used. Download it again")
       }
       events.diagnose(
-        .note, last, "the file ends before END:VCALENDAR, so that something may be missing")
+        .note, last, "the file ends before END:VCALENDAR, so something may be missing")
       return
     }
-    // Of some days alone there may well be nothing.
+    // A fetch limited to some days may well find nothing.
     guard events.recordCount == 0, events.diagnosticCount == 0, firstDay == nil else { return }
     let held = scanner.kindCounts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
     events.diagnose(
       .note, 1,
-      "nothing to import: the calendar holds "
+      "nothing to import: the calendar contains "
         + (held.isEmpty ? "no entries" : held.joined(separator: ", ")))
   }
 }

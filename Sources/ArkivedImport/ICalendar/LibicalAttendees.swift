@@ -22,7 +22,7 @@ extension OpaquePointer {
     let isOrganizer = icalproperty_isa(self) == ICAL_ORGANIZER_PROPERTY
     return CalendarAttendee(
       address: address, name: name, role: AttendanceRole(role),
-      // Who calls a meeting comes to it, unless they say otherwise as one who is invited.
+      // The organiser of a meeting attends it, unless their invitation says otherwise.
       reply: reply.map(AttendanceReply.init) ?? (isOrganizer ? .accepted : .waiting),
       isOrganizer: isOrganizer,
       isThing: type == ICAL_CUTYPE_ROOM || type == ICAL_CUTYPE_RESOURCE)

@@ -3,20 +3,23 @@ import CLibraries
 import Foundation
 import Synchronization
 
-/// The one place that talks to libical: turns a component's text into values.
+/// The only interface to libical, which turns a component's text into values.
 ///
 /// libical keeps its error number, its ring of temporary strings and its built-in zones in
 /// process-wide state, so every use of it runs under one lock, and everything it returns is copied
-/// into values before the lock is let go. Its recurrence iterator is not used: a single step of it
-/// can run for minutes and cannot be stopped; see `RecurrenceExpansion`.
+/// into values before the lock is released. Its recurrence iterator isn't used: a single step of it
+/// can run for minutes and can't be stopped; see `RecurrenceExpansion`.
 enum LibicalReader {
   private static let lock = Mutex<Bool>(false)
 
-  /// Reads an event or a journal entry. Lines that libical refuses are tried once more cleaned, and
-  /// are named in the result if that does not help.
+  /// Reads an event or a journal entry.
+  ///
+  /// Lines that libical refuses are cleaned and retried, and listed in the result if that doesn't
+  /// help.
   static func fields(of component: CalendarComponent) -> EventFields {
     var fields = read(component)
-    // What libical could not hold; of several rules nobody knows whose it is.
+    // If libical couldn't hold the value and there are several rules, there is no telling to which
+    // it belongs.
     let rules = component.lines.filter { $0.property == .recurrenceRule }
     if let rule = rules.first,
       let (_, interval) = CalendarText.withoutLongInterval(component.bytes(of: rule))
@@ -45,7 +48,7 @@ enum LibicalReader {
       if let result = parse(lines) { return result }
       var cleaned: [ArraySlice<UInt8>] = []
       for line in usable {
-        // Enough is known of a component that goes on and on being wrong.
+        // Enough is known of a component with this many errors.
         if fields.unreadable.count >= 1_000, lists.contains(line.property) { continue }
         let parts = parts(of: line, in: component).map { CalendarText.cleaned($0)[...] }
         if parse(parts) == nil {
@@ -60,7 +63,7 @@ enum LibicalReader {
     }
   }
 
-  /// Reads the observances of a VTIMEZONE; nil when there is none that can be used.
+  /// Reads the observances of a VTIMEZONE; returns nil if none is usable.
   static func observances(of component: CalendarComponent) -> [ZoneObservance]? {
     lock.withLock { isPrepared in
       prepare(&isPrepared)
@@ -88,12 +91,13 @@ enum LibicalReader {
     .organizer, .recurrenceDate, .recurrenceID, .recurrenceRule, .summary,
   ]
 
-  /// Properties of which an event may have many.
+  /// The properties that an event may have several times.
   private static let lists: Set<CalendarProperty> = [
     .attendee, .categories, .excludedDate, .recurrenceDate,
   ]
 
-  /// A line, cut where its list is longer than libical reads (it drops what follows the 500th).
+  /// Splits a line whose list is longer than libical reads (it drops anything after the 500th
+  /// value).
   private static func parts(
     of line: CalendarComponent.Line, in component: CalendarComponent
   ) -> [ArraySlice<UInt8>] {
@@ -109,17 +113,19 @@ enum LibicalReader {
 
   private static func prepare(_ isPrepared: inout Bool) {
     guard !isPrepared else { return }
-    // A build of libical may stop the process at bad input unless told not to.
+    // Some builds of libical stop the process at bad input unless told not to.
     icalerror_set_errors_are_fatal(0)
     isPrepared = true
   }
 
-  /// A component with the given lines, to be freed by the caller; nil when libical makes none of it.
+  /// Returns a component with the given lines, which the caller has to free, or nil if libical
+  /// can't create one.
   private static func parsed(_ name: String, _ lines: [ArraySlice<UInt8>]) -> OpaquePointer? {
     var text = Array("BEGIN:\(name)\r\n".utf8)
     text.reserveCapacity(lines.reduce(64) { $0 + $1.count + 2 })
     for line in lines {
-      // libical searches the rest of a line for its end at every 80 bytes: fold long ones again.
+      // libical searches the rest of a line for its end at every 80 bytes, so long lines are folded
+      // again.
       var rest = line
       while rest.count > foldedLength {
         text.append(contentsOf: rest.prefix(foldedLength))
@@ -138,11 +144,12 @@ enum LibicalReader {
 
   private static let foldedLength = 400
 
-  /// nil when libical refuses one of the lines.
+  /// Parses the lines; returns nil if libical refuses one of them.
   private static func parse(_ lines: [ArraySlice<UInt8>]) -> EventFields? {
     var fields = EventFields()
     var start = 0
-    // Its time grows with the square of the lines that it refuses: never give it many at once.
+    // libical's time grows with the square of the lines that it refuses, so it never gets many at
+    // once.
     while start < lines.count {
       let end = min(start + 500, lines.count)
       guard read(Array(lines[start..<end]), into: &fields) else { return nil }
@@ -217,7 +224,7 @@ extension OpaquePointer {
     return plainValue
   }
 
-  /// The value of a property as it is written.
+  /// The value of a property as written.
   var plainValue: String? {
     guard let text = icalproperty_get_value_as_string_r(self) else { return nil }
     defer { free(text) }
@@ -268,7 +275,8 @@ extension OpaquePointer {
 }
 
 extension CalendarTime {
-  /// nil for libical's null time and for a day or a time that does not exist.
+  /// Creates a time; returns nil for libical's null time and for a day or a time that doesn't
+  /// exist.
   fileprivate init?(_ time: icaltimetype, zoneID: String?) {
     guard icaltime_is_null_time(time) == 0,
       let day = DayKey(year: Int(time.year), month: Int(time.month), day: Int(time.day))
@@ -292,7 +300,7 @@ extension CalendarTime {
 extension CalendarDuration {
   fileprivate init(_ duration: icaldurationtype) {
     let sign = duration.is_neg == 0 ? 1 : -1
-    // Each part has 32 bits, so that none of these can overflow.
+    // Each part has 32 bits, so none of these can overflow.
     days = sign * (Int(duration.weeks) * 7 + Int(duration.days))
     seconds =
       sign * (Int(duration.hours) * 3600 + Int(duration.minutes) * 60 + Int(duration.seconds))
@@ -324,13 +332,13 @@ extension RecurrenceRule {
     if let scale = rule.rscale { isForeign = isForeign || strcasecmp(scale, "GREGORIAN") != 0 }
   }
 
-  /// libical counts weekdays from 1, Sunday.
+  /// Returns the weekday of a number; libical counts from 1, Sunday.
   private static func weekday(_ number: some BinaryInteger) -> Weekday? {
     guard (1...7).contains(Int(number)) else { return nil }
     return Weekday(rawValue: number == 1 ? 7 : Int(number) - 1)
   }
 
-  /// The values of a list that libical ends with a mark.
+  /// Returns the values of a list that libical ends with a marker.
   private static func list<Fields>(_ fields: Fields) -> [Int] {
     withUnsafeBytes(of: fields) { bytes in
       bytes.bindMemory(to: Int16.self)
@@ -367,7 +375,7 @@ extension ZoneObservance {
 }
 
 extension OpaquePointer {
-  /// Seconds east of UTC, less than a day.
+  /// The offset in seconds east of UTC, less than a day.
   fileprivate var offsetValue: Int? {
     guard let value = icalproperty_get_value(self), icalvalue_isa(value) == ICAL_UTCOFFSET_VALUE
     else { return nil }

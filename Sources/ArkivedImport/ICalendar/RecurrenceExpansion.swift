@@ -3,27 +3,27 @@ import Foundation
 
 /// The occurrences of a recurrence rule in local time, in order.
 ///
-/// It walks period by period (a year, month, week, day, or less) and asks `mayContinue` between
-/// steps, each of which is short whatever the rule says; so that a rule such as
-/// `FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30` ends with its window or its deadline. What lies before the
-/// window is passed over at once where no occurrences have to be counted. Follows the table
-/// of RFC 5545 §3.3.10; a BYDAY place counts in the month with BYMONTH or FREQ=MONTHLY, in the year
-/// otherwise, and is left aside where the RFC allows none.
+/// It proceeds period by period (a year, month, week, day, or less) and calls `mayContinue` between
+/// steps, each of which is short for any rule, so that a rule such as
+/// `FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30` ends with its window or its time limit. Periods before
+/// the window are skipped at once unless occurrences have to be counted. It follows the table of
+/// RFC 5545 §3.3.10; a BYDAY position counts within the month for BYMONTH or FREQ=MONTHLY, within
+/// the year otherwise, and is ignored if the RFC allows none.
 struct RecurrenceExpansion {
   let rule: RecurrenceRule
-  /// DTSTART; gives the parts of a time that the rule does not name.
+  /// DTSTART, which supplies the parts of a time that the rule doesn't name.
   let start: WallTime
-  /// Occurrences before it count, but nobody wants them.
+  /// The earliest wanted occurrence; earlier ones are only counted.
   let first: WallTime
-  /// No occurrence lies after it.
+  /// The time after which no occurrence lies.
   let last: WallTime
   private let calendar: RuleCalendar
 
-  /// How a walk ended.
+  /// The reason why an expansion ended.
   enum End {
-    /// With as many occurrences as the rule has.
+    /// All occurrences of the rule were found.
     case counted
-    /// With the window, the calendar or `take`: there may be more.
+    /// The window, the calendar or `take` ended it, so there may be more.
     case left
     case interrupted
   }
@@ -36,11 +36,11 @@ struct RecurrenceExpansion {
     calendar = RuleCalendar(rule, start: start.day)
   }
 
-  /// Hands every occurrence from `first` to `last` to `take`, until it says no.
+  /// Passes every occurrence from `first` to `last` to `take` until it returns false.
   ///
   /// - Parameters:
-  ///   - mayContinue: asked at every step; false ends the walk.
-  ///   - take: gets an occurrence and says whether it wants more.
+  ///   - mayContinue: called at every step; false ends the expansion.
+  ///   - take: receives an occurrence and returns true to continue.
   func forEach(while mayContinue: () -> Bool, take: (WallTime) -> Bool) -> End {
     let isByClock = rule.frequency.rawValue < RecurrenceRule.Frequency.daily.rawValue
     guard !isByClock || meetsTheClock else { return .left }
@@ -62,7 +62,7 @@ struct RecurrenceExpansion {
     return remaining > 0 ? .left : .counted
   }
 
-  /// Whole intervals before `first` in which nothing has to be looked at.
+  /// The number of whole intervals before `first` that can be skipped.
   private var skippedPeriods: Int {
     guard rule.count == nil else { return 0 }
     let periods: Int
@@ -78,7 +78,7 @@ struct RecurrenceExpansion {
     return max(0, periods) / rule.interval
   }
 
-  /// The places in a set of `count` occurrences that BYSETPOS selects, in order.
+  /// Returns the positions that BYSETPOS selects in a set of `count` occurrences, in order.
   private func selectedPlaces(of count: Int) -> [Int] {
     Set(rule.positions.map { $0 > 0 ? $0 - 1 : count + $0 }).filter { $0 >= 0 && $0 < count }
       .sorted()
@@ -97,7 +97,7 @@ struct RecurrenceExpansion {
       guard let first = period.first else { continue }
       guard first <= last.day else { return true }
       let days = calendar.days(in: period)
-      // The set of a year can have millions of members: it is never built.
+      // The set of a year can have millions of members, so it is never built.
       let isUnselected = rule.positions.isEmpty
       let places = isUnselected ? [] : selectedPlaces(of: days.count * times.count)
       for place in places {
@@ -114,8 +114,9 @@ struct RecurrenceExpansion {
     return true
   }
 
-  /// The days of the period that lies `index` periods after the one of the start; empty for a month
-  /// that the rule passes over, nil past the calendar's end.
+  /// Returns the days of the period `index` periods after the start's.
+  ///
+  /// The result is empty for a month that the rule skips, and nil past the calendar's end.
   private func period(_ index: Int) -> ClosedRange<DayKey>? {
     let first: DayKey
     let length: Int
@@ -156,14 +157,15 @@ struct RecurrenceExpansion {
 
   // MARK: Hours and less
 
-  /// Seconds of an hour, a minute or one.
+  /// The unit in seconds: an hour, a minute or one second.
   private var unit: Int { rule.frequency == .hourly ? 3600 : rule.frequency == .minutely ? 60 : 1 }
-  /// Seconds between steps, clamped far beyond what the calendar holds, so that sums stay small.
+  /// The seconds between steps, clamped far beyond the calendar's range so that sums stay small.
   private var step: Int { min(unit * min(rule.interval, 1 << 40), 1 << 40) }
-  /// The step in which the start lies.
+  /// The step that contains the start.
   private var origin: Int64 { start.milliseconds / 1000 - Int64(start.secondOfDay % unit) }
 
-  /// Steps before the one in which `first` lies; none where occurrences must be counted one by one.
+  /// The number of steps before the one that contains `first`; zero if occurrences must be counted
+  /// one by one.
   private var skippedSteps: Int {
     let isEachOne =
       rule.months.isEmpty && rule.days.isEmpty && rule.monthDays.isEmpty && rule.yearDays.isEmpty
@@ -173,8 +175,8 @@ struct RecurrenceExpansion {
     return max(0, Int((first.milliseconds / 1000 - origin) / Int64(step)))
   }
 
-  /// False where no step ever falls on a time of day that the rule allows, or its places lie outside
-  /// every set: nothing has to be walked then.
+  /// False if no step ever falls on a time of day that the rule allows, or its positions lie
+  /// outside every set, so that no expansion is necessary.
   private var meetsTheClock: Bool {
     if !rule.positions.isEmpty {
       let seconds = unit > 1 ? max(1, Set(rule.seconds.map { min($0, 59) }).count) : 1
@@ -185,7 +187,7 @@ struct RecurrenceExpansion {
     let minutes = Set(unit < 3600 ? rule.minutes : [])
     let seconds = Set(unit == 1 ? rule.seconds : [])
     guard !hours.isEmpty || !minutes.isEmpty || !seconds.isEmpty else { return true }
-    // The times of day come round after at most a day's worth of steps.
+    // The times of day repeat after at most a day's worth of steps.
     let first = start.secondOfDay / unit * unit
     var second = first
     repeat {
@@ -206,7 +208,7 @@ struct RecurrenceExpansion {
     let (unit, step, origin) = (unit, step, origin)
     let end = last.milliseconds / 1000
     var time = origin + Int64(skipped) * Int64(step)
-    /// The first aligned time at or after another.
+    /// Returns the first aligned time at or after another.
     func aligned(_ wanted: Int64) -> Int64 {
       let steps = (wanted - origin + Int64(step) - 1) / Int64(step)
       return origin + max(0, steps) * Int64(step)
@@ -243,7 +245,7 @@ struct RecurrenceExpansion {
     return true
   }
 
-  /// The times of the hour or minute that starts at `wall`.
+  /// Returns the times within the hour or minute that starts at `wall`.
   private func times(in wall: WallTime, unit: Int) -> [WallTime] {
     guard unit > 1 else { return [wall] }
     let seconds =
@@ -254,7 +256,7 @@ struct RecurrenceExpansion {
   }
 }
 
-/// Which days a rule allows.
+/// The days that a rule allows.
 struct RuleCalendar {
   private let rule: RecurrenceRule
   private let months: Set<Int>
@@ -264,7 +266,8 @@ struct RuleCalendar {
   private let weekdays: Set<Weekday>
   private let placedDays: Set<RecurrenceRule.Day>
 
-  /// `start` gives the month, day or weekday that the rule leaves open.
+  /// Creates the calendar of a rule; `start` supplies the month, day or weekday that the rule
+  /// leaves open.
   init(_ rule: RecurrenceRule, start: DayKey) {
     self.rule = rule
     var months = Set(rule.months)
@@ -294,10 +297,10 @@ struct RuleCalendar {
     placedDays = Set(usesPlaces ? days.filter { $0.place != 0 } : [])
   }
 
-  /// The days of a period that the rule allows, in order.
+  /// Returns the days of a period that the rule allows, in order.
   func days(in period: ClosedRange<DayKey>) -> [DayKey] {
     guard rule.frequency == .yearly, !months.isEmpty else { return period.filter(allows) }
-    // Most yearly rules name a month, so that eleven twelfths of the year need no look.
+    // Most yearly rules name a month, so eleven twelfths of the year can be skipped.
     let year = period.lowerBound.year
     var days: [DayKey] = []
     for month in months.sorted() {
@@ -334,11 +337,13 @@ struct RuleCalendar {
       || placedDays.contains(.init(weekday: day.weekday, place: -((length - position) / 7 + 1)))
   }
 
+  /// Returns whether the rule allows a day's week.
+  ///
   /// Weeks are numbered from the first that has four days in the year, as in ISO 8601, but start on
   /// the rule's WKST.
   private func isWeekAllowed(_ day: DayKey) -> Bool {
     let week = day.startOfWeek(firstWeekday: rule.weekStart)
-    // The fourth day of a week lies in the year that the week belongs to.
+    // The fourth day of a week lies in the year to which the week belongs.
     let year = week.advanced(by: 3).year
     guard let fourth = DayKey(year: year, month: 1, day: 4),
       let nextFourth = DayKey(year: year + 1, month: 1, day: 4)

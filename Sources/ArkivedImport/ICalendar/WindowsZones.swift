@@ -1,16 +1,16 @@
 package import ArkivedCore
 import Foundation
 
-/// The time zone names of Windows, which Outlook and Exchange write as TZID, and a few old POSIX
-/// names, with the IANA zones that the Unicode CLDR gives for them (`windowsZones`, territory 001).
+/// The Windows time zone names that Outlook and Exchange write as TZID, and a few old POSIX names,
+/// with the IANA zones that the Unicode CLDR assigns to them (`windowsZones`, territory 001).
 package enum WindowsZones {
-  /// The IANA name for a Windows name, whatever its case.
+  /// Returns the IANA name for a Windows name, ignoring case.
   package static func iana(_ name: String) -> String? { byName[name.lowercased()] }
 
-  /// Names of the table for which this machine has no rules.
+  /// The names of the table for which this machine has no rules.
   package static var unknownHere: [String] { pairs.filter { Zone($0.iana) == nil }.map(\.windows) }
 
-  /// Their zones as a choice of well-known places over the whole world, in the table's order.
+  /// The table's zones in order, a selection of well-known places around the world.
   package static let wholeWorld: [Zone] = {
     var seen: Set<String> = []
     return pairs.compactMap { pair in

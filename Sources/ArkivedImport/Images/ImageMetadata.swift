@@ -1,15 +1,17 @@
 package import ArkivedCore
 package import Foundation
 
-/// What a picture's file tells of itself, from its EXIF fields and its XMP packet.
+/// A picture's metadata from its EXIF fields and its XMP packet.
 ///
 /// Source of the names: EXIF 2.32 (CIPA DC-008), as libexif and libvips write them.
 package struct ImageMetadata: Hashable, Sendable {
-  /// By the field's name in EXIF, the value as it stands there.
+  /// The values as written, keyed by the field's EXIF name.
   package private(set) var fields: [String: String] = [:]
-  /// The packet of XMP, as text.
+  /// The XMP packet, as text.
   package private(set) var packet: String?
 
+  /// Parses the reader's answer.
+  ///
   /// - Parameter answer: lines such as `exif-ifd0-Model⇥EOS R5 (EOS R5, ASCII, 7 components, 7
   ///   bytes)`, an empty line, and the packet.
   package init(answer: Data) {
@@ -23,22 +25,22 @@ package struct ImageMetadata: Hashable, Sendable {
       let value = Self.value(String(line[line.index(after: tab)...]))
       if !value.isEmpty { fields[String(line[line.index(after: dash)..<tab])] = value }
     }
-    // Without the empty line there is no packet, only a line that was cut off.
+    // Without the empty line, the rest is a truncated line and not a packet.
     let packet = rest.dropFirst()
     if rest.first == 0x0A, !packet.isEmpty { self.packet = String(decoding: packet, as: UTF8.self) }
   }
 
   package init() {}
 
-  /// Adds fields that the picture's own reader did not tell.
+  /// Adds fields that the picture's own reader didn't provide.
   mutating func complete(with others: [String: String]) {
     fields.merge(others) { own, _ in own }
   }
 
-  /// The value without what libvips says about it: `V (V, TYPE, N components, N bytes)`.
+  /// Returns the value without libvips's description: `V (V, TYPE, N components, N bytes)`.
   private static func value(_ text: String) -> String {
     guard text.hasSuffix(" bytes)") else { return trimmed(text) }
-    // The description repeats a text, so that the halves tell where it begins.
+    // The description repeats the text, so equal halves show where it begins.
     var start = text.startIndex
     while let found = text.range(of: " (", range: start..<text.endIndex) {
       let value = text[..<found.lowerBound]
@@ -57,7 +59,7 @@ package struct ImageMetadata: Hashable, Sendable {
 
   // MARK: What they mean
 
-  /// When the shutter was opened, as the camera's clock showed it.
+  /// The time of exposure by the camera's clock.
   package var takenAt: WallTime? {
     for name in ["DateTimeOriginal", "DateTimeDigitized", "DateTime"] {
       if let wall = fields[name].flatMap(Self.wallTime) { return wall }
@@ -65,7 +67,7 @@ package struct ImageMetadata: Hashable, Sendable {
     return nil
   }
 
-  /// Seconds east of UTC of the camera's clock.
+  /// The camera clock's offset in seconds east of UTC.
   package var offset: Int? {
     for name in ["OffsetTimeOriginal", "OffsetTimeDigitized", "OffsetTime"] {
       if let offset = fields[name].flatMap(Self.offset) { return offset }
@@ -73,7 +75,7 @@ package struct ImageMetadata: Hashable, Sendable {
     return nil
   }
 
-  /// What satellites said the time was, in UTC.
+  /// The time from satellites, in UTC.
   package var satelliteTime: Instant? {
     guard let stamp = fields["GPSDateStamp"], let time = fields["GPSTimeStamp"],
       let day = Self.day(stamp)
@@ -87,7 +89,7 @@ package struct ImageMetadata: Hashable, Sendable {
     return Instant(milliseconds: wall.milliseconds)
   }
 
-  /// Degrees north and east.
+  /// The position, in degrees north and east.
   package var place: GeoPlace? {
     guard let lat = degrees("GPSLatitude", negative: "S"),
       let lon = degrees("GPSLongitude", negative: "W")
@@ -95,7 +97,7 @@ package struct ImageMetadata: Hashable, Sendable {
     return GeoPlace(lat: lat, lon: lon)
   }
 
-  /// "Canon EOS R5"; the maker is left out where the model names it.
+  /// The camera, as in "Canon EOS R5"; the maker is omitted if the model includes it.
   package var camera: String? {
     guard let model = fields["Model"] else { return fields["Make"] }
     guard let make = fields["Make"]?.split(separator: " ").first,
@@ -104,7 +106,7 @@ package struct ImageMetadata: Hashable, Sendable {
     return "\(make) \(model)"
   }
 
-  /// What its maker wrote about it; cameras write their own name there.
+  /// The title given by the author, without the camera name that cameras write there.
   package var title: String? {
     guard let text = fields["ImageDescription"], text.count > 1 else { return nil }
     let isMachine = ["DIGITAL CAMERA", "DCIM", "SONY DSC", "DEFAULT"].contains {
@@ -123,7 +125,7 @@ package struct ImageMetadata: Hashable, Sendable {
     return fields[name + "Ref"]?.uppercased().hasPrefix(negative) == true ? -amount : amount
   }
 
-  /// "50/1 5/1 3030/100" as numbers; what is divided by 0 is none.
+  /// Parses "50/1 5/1 3030/100" as numbers, skipping divisions by 0.
   private static func rationals(_ text: String) -> [Double] {
     text.split(separator: " ").compactMap { part in
       let halves = part.split(separator: "/").compactMap { Double($0) }
@@ -132,7 +134,7 @@ package struct ImageMetadata: Hashable, Sendable {
     }
   }
 
-  /// "2021:05:03 10:11:12"; some programs write dashes, a `T`, or leave the seconds out.
+  /// Parses "2021:05:03 10:11:12"; some programs write dashes or a `T`, or omit the seconds.
   static func wallTime(_ text: String) -> WallTime? {
     guard let day = day(text) else { return nil }
     let parts = text.dropFirst(11).prefix(8).split(separator: ":").map { Int($0) }
@@ -148,7 +150,7 @@ package struct ImageMetadata: Hashable, Sendable {
     return DayKey(String(digits))
   }
 
-  /// "+02:00" in seconds.
+  /// Parses "+02:00" as seconds.
   static func offset(_ text: String) -> Int? {
     if text == "Z" { return 0 }
     guard let sign = text.first, sign == "+" || sign == "-" else { return nil }
@@ -161,7 +163,7 @@ package struct ImageMetadata: Hashable, Sendable {
   }
 }
 
-/// A place on the earth; nowhere else and not 0, 0, which is what broken devices write.
+/// A position on the Earth, other than 0, 0, which broken devices write.
 package struct GeoPlace: Hashable, Sendable {
   /// Degrees north, −90 to 90.
   package let lat: Double
@@ -176,7 +178,7 @@ package struct GeoPlace: Hashable, Sendable {
     self.lon = lon
   }
 
-  /// Metres on a sphere (haversine).
+  /// Returns the distance in metres on a sphere (haversine).
   package func distance(to other: GeoPlace) -> Double {
     let radians = Double.pi / 180
     let (north, east) = ((other.lat - lat) * radians / 2, (other.lon - lon) * radians / 2)

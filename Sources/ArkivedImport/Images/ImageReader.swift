@@ -9,57 +9,57 @@ import Synchronization
   import Darwin
 #endif
 
-/// Why a picture could not be read.
+/// The reason why a picture couldn't be read.
 package enum ImageFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// libvips is not installed, or this is not the program itself.
+  /// libvips isn't installed, or this isn't the program itself.
   case absent
-  /// Its first bytes are none of a picture that is read.
+  /// The first bytes aren't those of a supported picture format.
   case notAPicture
-  /// More points than fit into memory, as its header says.
+  /// The header declares more pixels than fit into memory.
   case tooLarge(width: Int, height: Int)
-  /// More bytes than are handed on.
+  /// The file has more bytes than are passed on.
   case tooLong
-  /// libvips's reason.
+  /// The reason given by libvips.
   case unreadable(String)
-  /// The process that read it came to its end, by a fault or by the limit of its memory.
+  /// The reading process ended, by a fault or by its memory limit.
   case crashed
-  /// It took too long.
+  /// Reading exceeded the time limit.
   case timedOut
 
   package var description: String {
     switch self {
-    case .absent: "pictures cannot be read here: libvips is not installed (install libvips42)"
-    case .notAPicture: "it is no picture that Arkived reads"
+    case .absent: "images can’t be read here: libvips isn’t installed (install libvips42)"
+    case .notAPicture: "it isn’t an image that Arkived can read"
     case .tooLarge(let width, let height):
-      "it has \(width) × \(height) points, more than fit into memory"
-    case .tooLong: "it is longer than \(ZipFailure.size(Int64(ImageReader.lengthLimit)))"
+      "it has \(width) × \(height) pixels, more than fit into memory"
+    case .tooLong: "it’s longer than \(ZipFailure.size(Int64(ImageReader.lengthLimit)))"
     case .unreadable(let reason): reason.isEmpty ? "it is damaged" : "it is damaged (\(reason))"
-    case .crashed: "reading it made the reader of pictures end; the file may be harmful"
+    case .crashed: "reading it crashed the image reader; the file may be harmful"
     case .timedOut: "reading it took too long"
     }
   }
 
-  /// Whether the file is at fault, so that trying again would end the same way.
+  /// True if the file is at fault, so that trying again would fail the same way.
   package var isOfTheFile: Bool { self != .absent }
 }
 
-/// Makes thumbnails of pictures and reads their metadata, in a process of its own.
+/// Creates thumbnails of pictures and reads their metadata in a separate process.
 ///
-/// Decoders of pictures are large libraries in C that meet files from anywhere. They run in a child
-/// of this program with little memory and time, without network, other programs or files to write
-/// (Documentation/Decisions/018); what goes wrong there costs one picture. The child is started when
-/// it is first needed and asked one picture at a time, whoever asks.
+/// Picture decoders are large C libraries that process files from anywhere. They run in a child of
+/// this program with little memory and time, without network, other programs or files to write
+/// (Documentation/Decisions/018), so a failure there costs one picture. The child starts on first
+/// use and handles one picture at a time for all callers.
 package final class ImageReader: Sendable {
-  /// The one argument with which the program is the child.
+  /// The argument that starts the program as the child.
   package static let argument = "--read-images"
-  /// A longer file is not handed on.
+  /// The maximum size of a file, in bytes.
   static let lengthLimit = 256 << 20
-  /// A longer answer is none.
+  /// The maximum size of an answer, in bytes.
   private static let answerLimit = 32 << 20
-  /// Seconds of waiting; the child has fewer of the processor.
+  /// The seconds to wait; the child has less processor time.
   private static let patience: Int32 = 40
 
-  /// Types of pictures that are handed to libvips.
+  /// The media types of pictures that are passed to libvips.
   package static let types: Set<String> = [
     "image/jpeg", "image/png", "image/gif", "image/webp", "image/heic", "image/avif", "image/tiff",
   ]
@@ -72,20 +72,22 @@ package final class ImageReader: Sendable {
 
   private let program: String?
   private let state = Mutex(State())
-  /// The child's number while it may be killed from another thread, else 0.
+  /// The child's process ID while another thread may kill it, otherwise 0.
   private let running = Atomic<Int32>(0)
   private let isStopped = Atomic<Bool>(false)
 
-  /// - Parameter program: the program that is started with `argument`; this one when nil, if it
+  /// Creates a reader.
+  ///
+  /// - Parameter program: the program that is started with `argument`; nil for this one, if it
   ///   called `register`.
   package init(program: String? = nil) { self.program = program }
 
   deinit { rest() }
 
-  /// Tells that this process runs the program, which then can be started as the child.
+  /// Registers this process as one whose program can be started as the child.
   package static func register() {
     #if os(Linux)
-      // The very file that is running, even when another version took its name since.
+      // This path leads to the running file even if another version has since replaced it.
       let path: String? = "/proc/self/exe"
     #else
       let path = Bundle.main.executablePath
@@ -93,19 +95,19 @@ package final class ImageReader: Sendable {
     ownProgram.withLock { $0 = path }
   }
 
-  /// This program, where it can be started as a child.
+  /// This program, if it can be started as a child.
   package static var registered: String? { ownProgram.withLock { $0 } }
 
-  /// The child's whole work; returns when nobody asks any more.
+  /// Runs the child until nobody sends requests any more.
   package static func serve() { ci_serve() }
 
-  /// The child's number, while there is one.
+  /// The child's process ID, while it runs.
   var processNumber: Int32? { state.withLock { $0.child?.pid } }
 
   /// Ends the child until it is needed again.
   package func rest() { state.withLock { end(&$0) } }
 
-  /// Ends whatever is being read, at once and for good: the program is about to end.
+  /// Ends any reading at once and for good, because the program is about to exit.
   package func stop() {
     isStopped.store(true, ordering: .sequentiallyConsistent)
     let number = running.load(ordering: .sequentiallyConsistent)
@@ -118,17 +120,17 @@ package final class ImageReader: Sendable {
     state.child = nil
   }
 
-  /// A picture that fits into a square, upright, in the colours of sRGB, as WebP without metadata;
+  /// Returns a picture scaled to fit a square, upright, in sRGB, as WebP without metadata; it is
   /// never larger than the original.
   ///
   /// - Parameters:
   ///   - content: a whole file.
-  ///   - box: the side of the square in points, 1 to 4096.
+  ///   - box: the side of the square in pixels, 1 to 4096.
   package func thumbnail(of content: Data, fitting box: Int) throws(ImageFailure) -> Data {
     try ask(CI_THUMBNAIL, content, box: UInt32(clamping: box))
   }
 
-  /// When, where and with what a photo was taken, as its file says.
+  /// Returns a photo's metadata: when, where and with which camera it was taken.
   ///
   /// - Parameter content: a whole file.
   package func metadata(of content: Data) throws(ImageFailure) -> ImageMetadata {
@@ -144,7 +146,7 @@ package final class ImageReader: Sendable {
     guard let program = program ?? Self.ownProgram.withLock({ $0 }) else { throw .absent }
     let answer = state.withLock { state in
       let first = ask(&state, program, request, content, box)
-      // Somebody may have ended the child since it was asked last; once more tells.
+      // The child may have been ended since the last request, so a second attempt decides.
       guard case .failure(.crashed) = first else { return first }
       return ask(&state, program, request, content, box)
     }
@@ -182,7 +184,7 @@ package final class ImageReader: Sendable {
     }
   }
 
-  /// The first line of what libvips said.
+  /// Returns the first line of libvips's message.
   private static func reason(_ answer: Data) -> String {
     let text = String(decoding: answer.prefix(300), as: UTF8.self)
     let line = text.split(whereSeparator: \.isNewline).first ?? ""

@@ -1,14 +1,14 @@
 import Foundation
 
-/// What a TIFF file tells of when, where and with what it was taken; the raw files of many cameras are
-/// such files, too.
+/// The EXIF fields of a TIFF file; the raw files of many cameras are TIFF files, too.
 ///
-/// Source: TIFF 6.0, section 2, and EXIF 2.32 (CIPA DC-008), 4.6. Own code, since libvips reads no EXIF in
-/// TIFF: three directories of entries of twelve bytes, each read within the file's bounds.
+/// Source: TIFF 6.0, section 2, and EXIF 2.32 (CIPA DC-008), 4.6. The parser is our own because
+/// libvips reads no EXIF in TIFF: three directories of twelve-byte entries, each read within the
+/// file's bounds.
 enum TIFFFields {
-  /// A directory of more entries is none.
+  /// The maximum number of entries in a directory.
   private static let entryLimit = 1_000
-  /// A longer value is none of those that are looked for.
+  /// The maximum size of a value in bytes, more than any needed one has.
   private static let valueLimit = 1_000
 
   private static let main = [
@@ -22,11 +22,13 @@ enum TIFFFields {
     0x0001: "GPSLatitudeRef", 0x0002: "GPSLatitude", 0x0003: "GPSLongitudeRef",
     0x0004: "GPSLongitude", 0x0007: "GPSTimeStamp", 0x001D: "GPSDateStamp",
   ]
-  /// Where the directories of the photo and of its place begin.
+  /// The tags that point to the directories of the photo and of its position.
   private static let directories = [0x8769: photo, 0x8825: places]
 
+  /// Reads the fields.
+  ///
   /// - Parameter content: a whole file, mapped.
-  /// - Returns: the values by the fields' names in EXIF; fractions as `50/1 5/1`.
+  /// - Returns: The values keyed by the fields' EXIF names; fractions as `50/1 5/1`.
   static func read(_ content: Data) -> [String: String] {
     guard let file = Reader(content), let start = file.number(at: 4, size: 4) else { return [:] }
     var found: [String: String] = [:]
@@ -45,12 +47,12 @@ enum TIFFFields {
     var tag: Int
     var type: Int
     var count: Int
-    /// Where its value stands in the file.
+    /// The offset of the value in the file.
     var value: Int
   }
 
   private struct Reader {
-    /// Bytes of a value of each type.
+    /// The size in bytes of a value of each type.
     private static let sizes = [1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 7: 1, 9: 4, 10: 8]
 
     private let content: Data
@@ -65,6 +67,8 @@ enum TIFFFields {
       self.content = content
     }
 
+    /// Reads a number.
+    ///
     /// - Parameter size: 1 to 4 bytes.
     func number(at offset: Int, size: Int) -> Int? {
       guard offset >= 0, offset <= content.count - size else { return nil }
@@ -92,7 +96,7 @@ enum TIFFFields {
       return value.map { Entry(tag: tag, type: type, count: count, value: $0) }
     }
 
-    /// A text, or fractions; nil for values of other types and beyond the end.
+    /// Returns a text or fractions, or nil for values of other types and beyond the end.
     func text(_ entry: Entry) -> String? {
       switch entry.type {
       case 2:

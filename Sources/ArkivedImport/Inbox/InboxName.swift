@@ -1,22 +1,22 @@
 import ArkivedCore
 package import Foundation
 
-/// What the name of a file in an inbox folder says of it.
+/// The information in the name of a file in an inbox folder.
 ///
 /// Sources: what the programs themselves document or write. Syncthing's temporary and conflicting
-/// files (its documentation, "Syncing"), Nextcloud's and ownCloud's ("conflicted copy", `.~` names),
-/// Dropbox's ("conflicted copy"), iCloud's placeholders (`.name.icloud`), KDE's and Firefox's `.part`,
-/// Chromium's `.crdownload`.
+/// files (its documentation, "Syncing"), Nextcloud's and ownCloud's ("conflicted copy", `.~`
+/// names), Dropbox's ("conflicted copy"), iCloud's placeholders (`.name.icloud`), KDE's and
+/// Firefox's `.part`, Chromium's `.crdownload`.
 package struct InboxName: Hashable, Sendable {
-  /// As it lies in the folder.
+  /// The name in the folder.
   package let name: String
 
   package init(_ name: String) { self.name = name }
 
-  /// Its ending in small letters, without the dot; empty where there is none.
+  /// The file extension in lower case, without the dot; empty if there is none.
   package var ending: String { Self.ending(of: name) }
 
-  /// Its name without the ending.
+  /// The name without its extension.
   package var stem: String { Self.stem(of: name) }
 
   private static func ending(of name: String) -> String {
@@ -40,7 +40,7 @@ package struct InboxName: Hashable, Sendable {
     "desktop.ini", "thumbs.db", "ehthumbs.db", "icon\r", "$recycle.bin",
   ]
 
-  /// Whether the file is on its way, or some program's own: it is passed over without a word.
+  /// True if the file is incomplete or belongs to some program; it is skipped silently.
   package var isPassing: Bool {
     let small = name.lowercased()
     return small.hasPrefix(".") || small.hasPrefix("~") || small.hasSuffix("~")
@@ -50,7 +50,8 @@ package struct InboxName: Hashable, Sendable {
 
   // MARK: Conflicting copies
 
-  /// The name of which a sync program says that this is a copy in conflict; nil where it says nothing.
+  /// The name of the original if a sync program marked this file as a conflicting copy; otherwise
+  /// nil.
   ///
   /// `Plan.sync-conflict-20260305-182211-ABCDEF7.txt` (Syncthing), `Plan (conflicted copy
   /// 2026-03-05 182211).txt` (Nextcloud), `Plan (Sam's conflicted copy 2026-03-05).txt` (Dropbox),
@@ -76,19 +77,19 @@ package struct InboxName: Hashable, Sendable {
 
   // MARK: What it holds
 
-  /// What becomes of a file.
+  /// The kind of a file, which decides how it is imported.
   package enum Kind: Hashable, Sendable {
-    /// Lines as one types them.
+    /// Lines in the form of typed input.
     case text
     /// A page of Markdown.
     case page
-    /// A photo or a film.
+    /// A photo or a video.
     case picture
     case sound
     case calendar
-    /// Says something of a photo that lies beside it.
+    /// A file that describes a photo next to it.
     case beside
-    /// Nothing that the inbox takes; why, as the end of a sentence.
+    /// A file that the inbox doesn't accept, with the reason as the end of a sentence.
     case other(String)
   }
 
@@ -101,14 +102,15 @@ package struct InboxName: Hashable, Sendable {
   private static let pageEndings: Set<String> = ["md", "markdown", "mdown", "mkd"]
   private static let textEndings: Set<String> = ["txt", "text", "log", ""]
 
-  /// Whether it is a text or a page, and read whole, unless its first bytes say otherwise.
+  /// True if the file may be a text or a page and is read whole, unless its first bytes say
+  /// otherwise.
   package var mayBeText: Bool {
     Self.pageEndings.contains(ending) || Self.textEndings.contains(ending)
   }
 
   private static let besideEndings: Set<String> = ["xmp", "aae"]
 
-  /// What a photo has in common with what lies beside it: `img_1` of `IMG_1.HEIC`, `IMG_1.MOV`,
+  /// The key that a photo shares with its companion files: `img_1` of `IMG_1.HEIC`, `IMG_1.MOV`,
   /// `IMG_1.AAE` and `IMG_1.HEIC.xmp`.
   package var kinship: String {
     let inner = InboxName(stem)
@@ -116,7 +118,7 @@ package struct InboxName: Hashable, Sendable {
     return (isOfName ? inner.stem : stem).lowercased()
   }
 
-  /// What the file holds, by its first bytes before its name.
+  /// Returns the file's kind, judged by its first bytes before its name.
   ///
   /// - Parameter head: up to 4 KiB.
   package func kind(head: Data) -> Kind {
@@ -125,20 +127,21 @@ package struct InboxName: Hashable, Sendable {
     let type = MediaType(sniffing: head, fileName: name).name
     if soundType(head: head) != nil { return .sound }
     if ImageReader.types.contains(type) || type.hasPrefix("video/") { return .picture }
-    if head.isEmpty { return .other("it is empty") }
+    if head.isEmpty { return .other("it’s empty") }
     if Self.pageEndings.contains(ending) { return .page }
     guard Self.textEndings.contains(ending) else {
       return .other(
-        "an inbox takes text, Markdown, photos, films, sound and calendars. An export of another "
-          + "program comes in by “arkived import”, any other file as an attachment of an entry")
+        "an inbox accepts text, Markdown, photos, videos, sound and calendars. Use “arkived "
+          + "import” for another program’s export, or attach any other file to an entry")
     }
     guard type == "text/plain" || InboxText.isText(head) else {
-      return .other("it holds no text")
+      return .other("it contains no text")
     }
     return .text
   }
 
-  /// The media type of a recording; nil where it is none. A recorder's `.m4a` begins like a film.
+  /// Returns the media type of a recording, or nil if it isn't one; a recorder's `.m4a` begins like
+  /// a video.
   package func soundType(head: Data) -> String? {
     let type = MediaType(sniffing: head, fileName: name).name
     if type.hasPrefix("audio/") { return type }
@@ -148,8 +151,8 @@ package struct InboxName: Hashable, Sendable {
     return Self.soundTypes[ending]
   }
 
-  /// What a recording is called where its name says more than that it is one and when: nil for
-  /// `Voice 001`, `Recording_20260305_182211`, `New Recording 3`.
+  /// The title of a recording if its name says more than that it is one and when; nil for `Voice
+  /// 001`, `Recording_20260305_182211`, `New Recording 3`.
   package var soundTitle: String? {
     let usual: Set<String> = [
       "voice", "voicenote", "memo", "note", "recording", "new", "audio", "rec", "sound", "ptt",
@@ -164,10 +167,11 @@ package struct InboxName: Hashable, Sendable {
 
 /// The text of a small file.
 package enum InboxText {
-  /// Longer text is no note of a moment.
+  /// The size limit in bytes, more than any quick note has.
   package static let limit = 4 << 20
 
-  /// The text with line ends as LF, and whether it was read as Windows-1252; nil where it is none.
+  /// Returns the text with LF line ends, and true if it was read as Windows-1252; nil if it isn't
+  /// text.
   package static func read(_ content: Data) -> (text: String, isLatin: Bool)? {
     var text: String?
     if content.starts(with: [0xFF, 0xFE]) || content.starts(with: [0xFE, 0xFF]) {
@@ -188,7 +192,7 @@ package enum InboxText {
     text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
   }
 
-  /// Whether the beginning of a file looks like text.
+  /// Returns whether the beginning of a file looks like text.
   static func isText(_ head: Data) -> Bool {
     head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) || !head.contains(0)
   }

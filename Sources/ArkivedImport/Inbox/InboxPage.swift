@@ -4,19 +4,21 @@ import Foundation
 /// A page of Markdown from an inbox folder.
 package struct InboxPage: Sendable {
   package let title: String?
-  /// Its text without the head; properties that mean nothing here stand below it as lines.
+  /// The text without the front matter; unknown properties follow it as lines.
   package let text: String
   package let tags: [String]
   package let people: [String]
   package let time: InboxTime
-  /// Whether the file is named by its day alone: `2026-03-05.md`.
+  /// True if the file is named by its day alone: `2026-03-05.md`.
   package let isOfDay: Bool
-  /// The only line of a page that has neither a head nor a heading, which is a line as one types it.
+  /// The only line of a page without front matter and headings, treated as a typed line.
   package let line: String?
 
+  /// Parses a page.
+  ///
   /// - Parameters:
-  ///   - name: of the file.
-  ///   - time: what name and file say of the time.
+  ///   - name: the file's name.
+  ///   - time: the time according to the name and the file.
   package init(_ text: String, named name: InboxName, time: InboxTime, home: Zone, now: Instant) {
     let stem = name.stem
     let front = FrontMatter(text)
@@ -24,7 +26,7 @@ package struct InboxPage: Sendable {
       front.properties.filter { !Self.isTime($0.name) }, homeZone: home)
     self.time = Self.time(in: front, home: home, now: now) ?? time
     isOfDay = DayKey(stem) != nil
-    // Line by line from the front, a file of line ends alone would take for ever.
+    // Going line by line from the front would take too long for a file of nothing but line ends.
     var lines = front.body.drop(while: Self.isBlank)
     while let last = lines.last, last.allSatisfy(\.isWhitespace) { lines.removeLast() }
     var title = properties.title
@@ -62,7 +64,8 @@ package struct InboxPage: Sendable {
 
   private static func isTime(_ name: String) -> Bool { timeNames.contains(name.lowercased()) }
 
-  /// The first time in the head; a day may have its clock time in a line of its own.
+  /// Returns the first time in the front matter; a page for a day may have its clock time on a
+  /// separate line.
   private static func time(in front: FrontMatter, home: Zone, now: Instant) -> InboxTime? {
     let pairs = front.properties.filter { isTime($0.name) }
       .sorted { left, right in
@@ -81,7 +84,8 @@ package struct InboxPage: Sendable {
     return nil
   }
 
-  /// What should tell a time and cannot be read: no words of a page get lost.
+  /// Returns the properties that should hold a time but can't be parsed, so that no words of a page
+  /// are lost.
   private static func strangeTimes(in front: FrontMatter, home: Zone) -> [String] {
     let times = front.properties.filter { isTime($0.name) }
     let hasDay = times.contains { $0.values.first.map { DayKey($0) != nil } == true }

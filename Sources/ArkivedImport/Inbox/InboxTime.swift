@@ -1,19 +1,20 @@
 package import ArkivedCore
 import Foundation
 
-/// When something in an inbox folder was written or recorded, as far as its file tells.
+/// The time at which something in an inbox folder was written or recorded, as far as its file
+/// shows.
 package struct InboxTime: Hashable, Sendable {
-  /// What told it.
+  /// The source of the time.
   package enum Origin: Hashable, Sendable {
-    /// The head of a page.
+    /// The front matter of a page.
     case page
     case name
-    /// When the file was changed last.
+    /// The file's modification date.
     case change
   }
 
   package let day: DayKey
-  /// nil where only the day is known.
+  /// The instant; nil if only the day is known.
   package let instant: Instant?
   package let zone: Zone
   package let origin: Origin
@@ -22,11 +23,12 @@ package struct InboxTime: Hashable, Sendable {
     (self.day, self.instant, self.zone, self.origin) = (day, instant, zone, origin)
   }
 
-  /// What the name of a file says, else when the file was changed last; nothing lies in the future.
+  /// Creates the time from the file name, or else from the modification date; it is never in the
+  /// future.
   ///
   /// - Parameters:
-  ///   - changed: when the file was changed last.
-  ///   - now: the present; a clock that goes wrong may have written a later time.
+  ///   - changed: the file's modification date.
+  ///   - now: the current time; a wrong clock may have written a later one.
   package init(fileName: String, changed: Instant, now: Instant, home: Zone) {
     if let named = Self.named(fileName, home: home), named.isPlausible(now: now) {
       self.init(day: named.day, instant: named.instant, zone: named.zone, origin: .name)
@@ -36,14 +38,14 @@ package struct InboxTime: Hashable, Sendable {
     self.init(day: home.dayKey(at: instant), instant: instant, zone: home, origin: .change)
   }
 
-  /// What the head of a page says.
+  /// Creates the time given by the front matter of a page.
   init(page day: DayKey, instant: Instant?, home: Zone) {
     self.init(day: day, instant: instant, zone: home, origin: .page)
   }
 
   // MARK: Names
 
-  /// As `PhotoTime` reads names; also `2026-03-05 18.22`, `2026-03-05T1822` and a phone's number of
+  /// Parses a name like `PhotoTime`, and also `2026-03-05 18.22`, `2026-03-05T1822` and a phone's
   /// milliseconds since 1970, `1772731331000`.
   private static func named(_ name: String, home: Zone) -> PhotoTime? {
     guard let named = PhotoTime(fileName: name, home: home) else {
@@ -56,7 +58,7 @@ package struct InboxTime: Hashable, Sendable {
     return PhotoTime(wall: wall, offset: nil, utc: nil, home: home)
   }
 
-  /// The minute of the day that stands behind the day, where there are no seconds.
+  /// Returns the minute of the day that follows the day, if there are no seconds.
   private static func minute(in name: String, after day: DayKey) -> Int? {
     let stem = InboxName(name).stem
     let written = [day.description, day.description.filter { $0 != "-" }]

@@ -1,12 +1,12 @@
 import ArkivedCore
 import Foundation
 
-/// Reads Arkived's own JSON Lines: one object a line in UTF-8, each with its `type`.
+/// Reads Arkived's own JSON Lines: one object per line in UTF-8, each with its `type`.
 package struct JSONLinesImporter: Importer {
   package let format = "jsonl"
   package let keepsPlaces = true
 
-  /// The newest version of the format that this program reads.
+  /// The latest version of the format that this program reads.
   package static let version = 1
 
   package init() {}
@@ -25,8 +25,8 @@ package struct JSONLinesImporter: Importer {
     "interchange",
   ]
 
-  /// Whether a line says that it is one of Arkived's: other programs' objects have types too, such as
-  /// the line of a way in GeoJSON.
+  /// Returns whether a line names one of Arkived's types; other programs' objects also have types,
+  /// such as a line in GeoJSON.
   private static func namesOwnType(_ line: String) -> Bool {
     line.ranges(of: "\"type\"").contains { range in
       let rest = line[range.upperBound...].drop { $0.isWhitespace }
@@ -38,7 +38,7 @@ package struct JSONLinesImporter: Importer {
     }
   }
 
-  /// The files of attachments lie in a folder beside the lines.
+  /// Returns whether a file belongs to the lines, as attachments in the folder next to them do.
   package func accompanies(_ name: String, filesIn folders: Set<String>) -> Bool {
     guard let range = name.range(of: "attachments/") else { return false }
     return folders.contains(String(name[..<range.lowerBound]))
@@ -60,7 +60,7 @@ package struct JSONLinesImporter: Importer {
       if lines.number.isMultiple(of: 256) { sink.reach(lines.offset) }
       switch line {
       case .tooLong:
-        reading.skip("the line is longer than 64 MiB; left out")
+        reading.skip("the line is longer than 64 MiB; skipped")
       case .bytes(let bytes):
         guard bytes.contains(where: { $0 != 0x20 && $0 != 0x09 }) else { continue }
         try reading.take(bytes)
@@ -72,11 +72,11 @@ package struct JSONLinesImporter: Importer {
     if reading.goodCount == 0, let first = reading.firstProblem {
       throw ImportRefusal(
         place: first.place,
-        message: first.message + " (no line of the file could be read)")
+        message: first.message + " (no line in the file could be read)")
     }
   }
 
-  /// The file, or a copy in UTF-8 of one that spreadsheets and PowerShell wrote in UTF-16.
+  /// Returns the file, or a UTF-8 copy of one that spreadsheets or PowerShell wrote in UTF-16.
   private static func inUTF8(_ file: ImportFile, _ context: ImportContext) throws -> URL {
     guard UTF16Order(try ZipMembers.head(of: file, count: 4)) != nil else { return file.url }
     let copy = try context.scratchFolder().appendingPathComponent("\(UUID().uuidString).jsonl")
@@ -89,12 +89,12 @@ package struct JSONLinesImporter: Importer {
     return copy
   }
 
-  /// The state of one file's reading.
+  /// The state of reading one file.
   private struct Reading {
     let file: ImportFile
     let context: ImportContext
     let sink: any ImportSink
-    /// The folder beside the file in which the paths of attachments start.
+    /// The folder next to the file that is the base of attachment paths.
     let attachmentsFolder: URL
     var place = ""
     var lineCount = 0
@@ -118,17 +118,17 @@ package struct JSONLinesImporter: Importer {
       let object: JSONObject
       do {
         guard let parsed = try JSON(parsing: bytes).object else {
-          return skip("the line is no JSON object; left out")
+          return skip("the line isn’t a JSON object; skipped")
         }
         object = parsed
       } catch let error as JSONSyntaxError {
-        return skip("the line is not JSON: \(error); left out")
+        return skip("the line isn’t valid JSON: \(error); skipped")
       }
       var fields = FieldReader(object)
       do {
         let type = try fields.required("type")
         guard let records = try records(type, &fields) else {
-          return skip("lines of the type “\(type.prefix(40))” are not read; left out")
+          return skip("lines of the type “\(type.prefix(40))” aren’t supported; skipped")
         }
         lineCount += 1
         goodCount += 1
@@ -136,11 +136,11 @@ package struct JSONLinesImporter: Importer {
           sink.diagnose(
             Diagnostic(
               .note, place: "\(place) field “\(key.prefix(60))”",
-              message: "this field is not known and was left out"))
+              message: "unknown field; skipped"))
         }
         for record in records { try sink.take(record) }
       } catch let error as FieldError {
-        skip("left out: \(error.description)", field: error.field)
+        skip("skipped: \(error.description)", field: error.field)
       }
     }
 
@@ -165,8 +165,8 @@ package struct JSONLinesImporter: Importer {
         guard version <= JSONLinesImporter.version else {
           throw ImportRefusal(
             place: place,
-            message: "the file has version \(version) of the format; this Arkived reads up to "
-              + "\(JSONLinesImporter.version). Update Arkived to import it")
+            message: "the file has format version \(version), but this version of Arkived only "
+              + "reads up to \(JSONLinesImporter.version). Update Arkived to import it")
         }
         _ = (fields.value("exportedAt"), fields.value("generator"))
         return []
@@ -215,7 +215,7 @@ package struct JSONLinesImporter: Importer {
       case (nil, let day?, nil): owner = .day(day)
       case (nil, nil, let id?): owner = .note(id)
       default:
-        throw FieldError("activityId", "or dayKey or noteId must say whose it is, and only one")
+        throw FieldError("activityId", "or dayKey or noteId is required, and only one of them")
       }
       let path = attachment.relativePath
       return .attachment(

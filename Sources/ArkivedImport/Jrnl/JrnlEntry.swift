@@ -2,14 +2,14 @@ import ArkivedCore
 import ArkivedCrypto
 import Foundation
 
-/// An entry of a journal, whichever form it was read from.
+/// An entry of a journal, in any of its forms.
 struct JrnlEntry {
   var moment: JrnlMoment
   var title: String
-  /// Without blank lines at its start and white space at its end.
+  /// The body without leading blank lines and trailing white space.
   var body: String
   var isStarred: Bool
-  /// Names without their symbol, in the order in which the text has them.
+  /// The tags without their symbol, in order of appearance.
   var tags: [String]
 
   init(moment: JrnlMoment, title: String, body: String, isStarred: Bool, tags: [String]) {
@@ -22,15 +22,17 @@ struct JrnlEntry {
 
   // MARK: What makes it the same entry
 
-  /// The title as it is compared: without white space, where a printed line may be broken, and without
-  /// asterisks at its ends, which jrnl takes for its star.
+  /// The title for comparison: without white space, because a printed line may be wrapped, and
+  /// without asterisks at either end, which jrnl takes for its star.
   var titleKey: String {
     NameFolding.key(
       String(title.trimmingCharacters(in: Self.starsAndSpace).filter { !$0.isWhitespace }))
   }
 
-  /// A hash over what the entry says. It leaves out what the forms of one journal do not agree on:
-  /// seconds (JSON has none), tags (they stand in the text), white space at the ends of lines.
+  /// A hash of the entry's contents.
+  ///
+  /// It excludes details that differ between the forms of a journal: seconds (JSON has none), tags
+  /// (they are in the text), white space at the ends of lines.
   var contentHash: String {
     var hash = SHA256()
     hash.update(data: Data("\(moment.minuteText)\(isStarred ? "*" : " ")".utf8))
@@ -59,9 +61,9 @@ struct JrnlEntry {
   static let starsAndSpace = CharacterSet.whitespacesAndNewlines.union(
     CharacterSet(charactersIn: "*"))
 
-  /// Tells title, body and star from an entry's text as it stands behind its date.
+  /// Splits the text after an entry's date into title, body and star.
   ///
-  /// The title is the first line that is not blank. An entry of a single line without an end, as
+  /// The title is the first line that isn't blank. An entry of a single line without an end, as
   /// before a header that follows at once, is cut after its first sentence instead, as jrnl does. A
   /// first line that ends with `*` is starred.
   static func split(_ text: String, cutsSentences: Bool = true) -> (
@@ -87,7 +89,7 @@ struct JrnlEntry {
     )
   }
 
-  /// Takes the star off a title, and leaves the asterisks that are Markdown's.
+  /// Removes the star from a title and keeps the asterisks of Markdown.
   private static func unstarred(_ line: String) -> String {
     var title = line.trimmingCharacters(in: .whitespaces)[...]
     if title.hasSuffix("*"), title.dropLast().last?.isWhitespace != false {
@@ -104,7 +106,7 @@ struct JrnlEntry {
     return plain.trimmingCharacters(in: .whitespaces)
   }
 
-  /// A body without blank lines at its start and white space at its end; indentation stays.
+  /// Returns a body without leading blank lines and trailing white space; indentation is kept.
   static func trimmedBody(_ text: String) -> String {
     var body = text[...]
     while let last = body.last, last.isWhitespace { body.removeLast() }
@@ -116,19 +118,21 @@ struct JrnlEntry {
     return String(body)
   }
 
-  /// Lines end with LF alone: other characters that Unicode counts as line ends stay in a title.
+  /// Returns the end of the first line, which is always LF; other characters that Unicode counts as
+  /// line ends stay in a title.
   private static func lineEnd(_ text: Substring) -> Substring.Index {
     text.utf8.firstIndex(of: 0x0A) ?? text.endIndex
   }
 
   private static let sentenceMarks = Set(
     ".!?\u{2026}\u{203C}\u{203D}\u{2047}\u{2048}\u{2049}\u{22EF}\u{FE52}\u{FE57}".unicodeScalars)
-  /// Marks after which East Asian writing has no space.
+  /// Punctuation that East Asian scripts don't follow with a space.
   private static let wideMarks = Set("\u{FF01}\u{FF0E}\u{FF1F}\u{FF61}\u{3002}".unicodeScalars)
   private static let quotes = Set("'\u{2019}\"\u{201D}".unicodeScalars)
   private static let brackets = Set("])".unicodeScalars)
 
-  /// The end of the first sentence: after a mark, perhaps a quote and brackets, and white space.
+  /// Returns the end of the first sentence: after a full stop or the like, perhaps a quote and
+  /// brackets, and white space.
   private static func sentenceEnd(_ text: Substring) -> Substring.Index {
     let scalars = text.unicodeScalars
     var index = scalars.startIndex

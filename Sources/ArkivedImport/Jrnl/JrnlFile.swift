@@ -1,15 +1,15 @@
 import ArkivedCore
 import Foundation
 
-/// What a file's name and place tell of a journal.
+/// The information in a journal file's name and path.
 struct JrnlFile {
   /// The day of a folder journal's file, `YYYY/MM/DD.txt`.
   let pathDay: DayKey?
-  /// The day that a single entry's export begins its name with: `2016-05-07_a-title.txt`.
+  /// The day at the start of the name of a single entry's export: `2016-05-07_a-title.txt`.
   let nameDay: DayKey?
-  /// The folder in which the files lie that entries point to, never above what the owner named.
+  /// The folder of the files to which entries point, never above the one that the owner selected.
   let folder: URL
-  /// Whether the name says that it is a journal.
+  /// True if the name marks the file as a journal.
   let isNamedJournal: Bool
 
   init(_ file: ImportFile) {
@@ -34,7 +34,7 @@ struct JrnlFile {
     return DayKey("\(year)-\(month)-\(name.prefix(2))")
   }
 
-  /// Whether a relative path is that of a day's file as far as it goes, such as `05/07.txt`.
+  /// Returns whether a relative path is the end of a day file's path, such as `05/07.txt`.
   static func isDayPath(_ name: String) -> Bool {
     let parts = name.split(separator: "/")
     return parts.count >= 3 && day(of: parts.map(String.init)) != nil

@@ -1,24 +1,26 @@
 import ArkivedCore
 import Foundation
 
-/// In which form a file holds a journal, told from its first bytes and its name.
+/// The form of a journal's file, recognised from its first bytes and its name.
 enum JrnlForm: Equatable {
   case text
   case json
-  /// By this version of jrnl.
+  /// A journal encrypted by this version of jrnl.
   case encrypted(String)
-  /// Named like a journal, but no text.
+  /// A file that is named like a journal but isn't text.
   case unreadable
 
+  /// Recognises a journal.
+  ///
   /// - Parameters:
   ///   - head: the first bytes, up to 4 KiB.
-  ///   - fileName: the path below what the owner named.
+  ///   - fileName: the path below the selected file or folder.
   init?(head: [UInt8], fileName: String) {
     if head.starts(with: Array("JRNLv3".utf8)) {
       self = .encrypted("4")
       return
     }
-    // A Fernet token in Base64 and nothing else.
+    // The text is a Fernet token in Base64 and nothing else.
     let trimmed = head.reversed().drop { [0x0A, 0x0D, 0x20].contains($0) }
     if head.starts(with: Array("gAAAAA".utf8)), trimmed.allSatisfy(Self.isBase64) {
       self = .encrypted("2 or 3")
@@ -39,7 +41,7 @@ enum JrnlForm: Equatable {
     self = .text
   }
 
-  /// The form in which a file is read that was not recognised.
+  /// Chooses a form for a file that wasn't recognised.
   init(forced head: [UInt8]) {
     self = Self.decoded(head)?.first == UInt8(ascii: "{") ? .json : .text
   }
@@ -49,7 +51,7 @@ enum JrnlForm: Equatable {
       || [0x2D, 0x5F, 0x3D, 0x2B, 0x2F].contains(byte)
   }
 
-  /// The head in UTF-8 without a byte order mark and blank lines before its first; nil for nothing
+  /// Returns the head in UTF-8 without a byte order mark or leading blank lines, or nil if it isn't
   /// readable.
   private static func decoded(_ head: [UInt8]) -> [UInt8]? {
     var bytes = head[...]
@@ -66,16 +68,18 @@ enum JrnlForm: Equatable {
     return Array(bytes.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) })
   }
 
-  /// Whether there are as many control characters as no text has: chance makes a tenth of all bytes
-  /// such.
+  /// Returns whether there are more control characters than any text has; in random bytes they make
+  /// up a tenth.
   private static func isBinary(_ bytes: [UInt8]) -> Bool {
     let controls = bytes.count { $0 < 0x20 && ![0x09, 0x0A, 0x0C, 0x0D, 0x1B].contains($0) }
     return controls > 4 && controls * 20 > bytes.count
   }
 
-  /// Whether a text begins as a journal: its first line that is not blank is the header of an entry,
-  /// and a blank line stands before most of the others, as jrnl writes it and as logs and chats,
-  /// which have dated lines too, do not.
+  /// Returns whether a text begins like a journal.
+  ///
+  /// Its first line that isn't blank is an entry's header, and most of the other headers follow a
+  /// blank line, as jrnl writes them. Logs and chats have dated lines, too, but no blank lines
+  /// before them.
   private static func isText(_ text: [UInt8], isWhole: Bool, fileName: String) -> Bool {
     let isNamed = JrnlFile.isNamedJournal(fileName)
     let lower = fileName.lowercased()
@@ -87,7 +91,7 @@ enum JrnlForm: Equatable {
     if JrnlHeaderForm.bracketed.header(lines[0]) == nil {
       lines = lines.map { $0.contains(0x1B) ? JrnlPrint.withoutColours($0) : $0 }
     }
-    // The last line may be cut off.
+    // The last line may be truncated.
     if !isWhole, lines.count > 1 { lines.removeLast() }
     let form: JrnlHeaderForm
     if JrnlHeaderForm.bracketed.header(lines[0]) != nil {
@@ -102,7 +106,7 @@ enum JrnlForm: Equatable {
       return lower.hasSuffix(".jrnl")
     }
     if form == .bracketed, let stamp = form.header(lines[0])?.stamp {
-      // A day alone may as well head a list of changes.
+      // A date alone may just as well head a list of changes.
       guard stamp.second != nil || JrnlFile.isNamedText(fileName) else { return false }
     }
     var (headers, apart) = (0, 0)
@@ -114,7 +118,7 @@ enum JrnlForm: Equatable {
   }
 }
 
-/// The beginning of a JSON document, as far as it shows whether jrnl wrote it.
+/// The beginning of a JSON document, examined for signs that jrnl wrote it.
 private struct JrnlJSONHead {
   private let bytes: [UInt8]
   private var position = 0
@@ -132,7 +136,7 @@ private struct JrnlJSONHead {
     case word
   }
 
-  /// The next token; nil where the head ends.
+  /// Reads the next token; returns nil at the end of the head.
   private mutating func next() -> Token? {
     while position < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[position]) {
       position += 1
@@ -172,7 +176,8 @@ private struct JrnlJSONHead {
     }
   }
 
-  /// Names with a symbol and their counts, and then the entries, where the head reaches so far.
+  /// Returns whether names with a symbol and their counts follow, and then the entries if the head
+  /// extends that far.
   private mutating func isTagCount() -> Bool {
     var count = 0
     while let token = next() {
@@ -201,7 +206,7 @@ private struct JrnlJSONHead {
     }
   }
 
-  /// Whether an object's keys, as far as the head shows them, are those of jrnl's entries.
+  /// Returns whether an object's keys, as far as the head shows them, are those of jrnl's entries.
   private mutating func looksLikeEntry(from start: Int) -> Bool {
     position = start
     var keys: Set<String> = []

@@ -1,12 +1,12 @@
 import ArkivedCore
 import Foundation
 
-/// Imports journals of jrnl: its text (of every version, and what it prints), its JSON, and its folder
-/// journals (`YYYY/MM/DD.txt`). Each entry becomes an activity.
+/// Imports journals of jrnl: its text (of every version, and its printed output), its JSON, and its
+/// folder journals (`YYYY/MM/DD.txt`).
 ///
-/// jrnl notes neither zones nor identities: times are those of the home zone, and an entry is known
-/// again by its minute and title, whichever form it comes in. Encrypted journals are recognised and
-/// refused.
+/// Each entry becomes an activity. jrnl records neither zones nor identifiers: times are read in
+/// the home zone, and an entry is recognised by its minute and title in any form. Encrypted
+/// journals are recognised and refused.
 package struct JrnlImporter: Importer {
   package let format = "jrnl"
 
@@ -16,13 +16,14 @@ package struct JrnlImporter: Importer {
     JrnlForm(head: head, fileName: fileName) != nil
   }
 
-  /// The day of a folder journal's file.
+  /// Returns true unless it is a zip archive, because the name contains the day of a folder
+  /// journal's file.
   package func readsName(of file: ImportFile) -> Bool { !file.isZip }
 
-  /// Files that entries point to, anywhere in the journal's folder.
+  /// Returns the paths of files to which entries may point, anywhere in the journal's folder.
   package func surroundings(of file: ImportFile) -> [String]? { file.isZip ? [] : [""] }
 
-  /// Where nothing tells the order of dates, the locale does.
+  /// If nothing else determines the order of dates, the locale does.
   package var settings: String { "\(DateOrder.inProcess)" }
 
   package func read(
@@ -36,21 +37,20 @@ package struct JrnlImporter: Importer {
       head = [UInt8](try handle.read(upToCount: 4096) ?? Data())
     } catch {
       throw ImportRefusal(
-        place: "\(file.name):1", message: "the file cannot be read: \(error.localizedDescription)")
+        place: "\(file.name):1", message: "the file can’t be read: \(error.localizedDescription)")
     }
     switch JrnlForm(head: head, fileName: file.name) ?? JrnlForm(forced: head) {
     case .encrypted(let version):
       throw ImportRefusal(
         place: "\(file.name):1",
         message:
-          "jrnl \(version) encrypted this journal, and Arkived does not ask for its password. "
-          + "Write it out in plain form with “jrnl --export json > journal.json” and import "
-          + "that")
+          "jrnl \(version) encrypted this journal, and Arkived doesn’t ask for its password. "
+          + "Export it unencrypted with “jrnl --export json > journal.json” and import that")
     case .unreadable:
       throw ImportRefusal(
         place: "\(file.name):1",
-        message: "this is named like a journal but holds no text; where jrnl 1 encrypted it, write "
-          + "it out in plain form with “jrnl --export json > journal.json” and import that")
+        message: "this is named like a journal but contains no text. If jrnl 1 encrypted it, "
+          + "export it unencrypted with “jrnl --export json > journal.json” and import that")
     case .json:
       var reader = JrnlJSONReader(file, records: records)
       try reader.read()
@@ -60,7 +60,7 @@ package struct JrnlImporter: Importer {
     }
     if records.count == 0, let first = records.firstProblem {
       throw ImportRefusal(
-        place: first.place, message: first.message + " (no entry of the file could be read)")
+        place: first.place, message: first.message + " (no entry in the file could be read)")
     }
   }
 }

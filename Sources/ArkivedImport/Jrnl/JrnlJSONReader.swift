@@ -1,18 +1,18 @@
 import ArkivedCore
 import Foundation
 
-/// Reads what `jrnl --export json` writes: a journal's document, or the file of a single entry.
+/// Reads the output of `jrnl --export json`: a journal's document, or the file of a single entry.
 struct JrnlJSONReader {
   private let file: ImportFile
   private let records: JrnlRecords
-  /// The symbols of the journal's tags, once its list of tags was read.
+  /// The symbols of the journal's tags; nil until its list of tags is read.
   private var symbols: Set<Unicode.Scalar>?
-  /// Members of the document that an entry may have.
+  /// The document's members that may belong to an entry.
   private var single = JSONObject()
   private var singleLine = 1
   private var unknown: Set<String> = []
 
-  /// What an entry of the export has; the last two only where jrnl kept a Day One journal.
+  /// The fields of an exported entry; the last two exist only if jrnl kept a Day One journal.
   static let fields: Set<String> = [
     "title", "body", "date", "time", "tags", "starred", "uuid", "creator",
   ]
@@ -22,24 +22,24 @@ struct JrnlJSONReader {
     self.records = records
   }
 
-  /// Reads all entries and hands them on.
+  /// Reads all entries and passes them on.
   ///
-  /// - Throws: `ImportRefusal` where nothing can be used, and what the sink throws.
+  /// - Throws: `ImportRefusal` if nothing can be used, and any error that the sink throws.
   mutating func read() throws {
     var scanner = try JrnlJSONScanner(file.url)
     defer { scanner.close() }
     do {
       while let item = try scanner.next() { try take(item) }
     } catch let error as JrnlJSONError {
-      let advice = error.isCutOff ? "; export it again" : ""
+      let advice = error.isCutOff ? ". Export it again" : ""
       guard records.count > 0 else {
         throw ImportRefusal(
           place: "\(file.name):\(error.line)",
-          message: "the JSON is broken: \(error.message)\(advice)")
+          message: "the JSON is invalid: \(error.message)\(advice)")
       }
       records.diagnose(
         .skipped, error.line,
-        "the JSON is broken from here on, so that entries may be missing: \(error.message)\(advice)"
+        "the JSON is invalid from here on, so entries may be missing: \(error.message)\(advice)"
       )
       return
     }
@@ -47,28 +47,28 @@ struct JrnlJSONReader {
       try take(single, line: singleLine)
     } else if !scanner.hasEntries {
       throw ImportRefusal(
-        place: "\(file.name):1", message: "the document has no list “entries”, as jrnl writes it")
+        place: "\(file.name):1", message: "the document has no “entries” list, which jrnl writes")
     } else if records.count == 0, records.firstProblem == nil {
-      records.diagnose(.note, nil, "nothing to import: the export holds no entries")
+      records.diagnose(.note, nil, "nothing to import: the export contains no entries")
     }
   }
 
   private mutating func take(_ item: JrnlJSONScanner.Item) throws {
     switch item {
     case .tooLong(let line):
-      records.diagnose(.skipped, line, "left out: this is longer than 64 MiB")
+      records.diagnose(.skipped, line, "skipped: this is longer than 64 MiB")
     case .entry(let bytes, let line):
       do {
         guard let object = try JSON(parsing: bytes).object else {
-          return records.diagnose(.skipped, line, "left out: the entry is no JSON object")
+          return records.diagnose(.skipped, line, "skipped: the entry isn’t a JSON object")
         }
         try take(object, line: line)
       } catch let error as JSONSyntaxError {
-        records.diagnose(.skipped, line, "left out: the entry is not JSON: \(error)")
+        records.diagnose(.skipped, line, "skipped: the entry isn’t valid JSON: \(error)")
       }
     case .member(let key, let bytes, let line):
       guard let value = try? JSON(parsing: bytes) else {
-        return records.diagnose(.note, line, field: key, "left out: this is not JSON")
+        return records.diagnose(.note, line, field: key, "skipped: not valid JSON")
       }
       if key == "tags", let tags = value.object {
         symbols = JrnlTags.symbols(of: tags.keys)
@@ -84,7 +84,7 @@ struct JrnlJSONReader {
   private mutating func noteUnknown(_ key: String, _ line: Int) {
     guard unknown.count < 20, unknown.insert(key).inserted else { return }
     records.diagnose(
-      .note, line, field: String(key.prefix(60)), "this field is not known and was left out")
+      .note, line, field: String(key.prefix(60)), "unknown field; skipped")
   }
 
   private mutating func take(_ object: JSONObject, line: Int) throws {
@@ -93,7 +93,7 @@ struct JrnlJSONReader {
     do throws(FieldError) {
       entry = try self.entry(&fields, line)
     } catch {
-      records.diagnose(.skipped, line, field: error.field, "left out: \(error.description)")
+      records.diagnose(.skipped, line, field: error.field, "skipped: \(error.description)")
       return
     }
     for key in fields.unknownKeys { noteUnknown(key, line) }
@@ -125,7 +125,7 @@ struct JrnlJSONReader {
       tags: tags)
   }
 
-  /// The day; its year may have fewer than four digits, for Python does not pad it.
+  /// Returns the day, whose year may have fewer than four digits because Python doesn't pad it.
   private static func day(_ fields: inout FieldReader) throws(FieldError) -> DayKey {
     let text = try fields.required("date")
     let numbers = text.split(separator: "-", omittingEmptySubsequences: false)
@@ -134,7 +134,7 @@ struct JrnlJSONReader {
       let key = DayKey(year: year, month: month, day: day)
     else {
       throw FieldError(
-        "date", "is \(FieldError.shown(text)); it must be a day such as 2016-05-07")
+        "date", "is \(FieldError.shown(text)), but must be a day such as 2016-05-07")
     }
     return key
   }
@@ -142,7 +142,7 @@ struct JrnlJSONReader {
   private static func second(_ fields: inout FieldReader) throws(FieldError) -> Int? {
     guard let text = try fields.string("time"), !text.isEmpty else { return nil }
     guard let stamp = JrnlStamp(text), stamp.date == nil, let second = stamp.second else {
-      throw FieldError("time", "is \(FieldError.shown(text)); it must be a time such as 09:30")
+      throw FieldError("time", "is \(FieldError.shown(text)), but must be a time such as 09:30")
     }
     return second
   }

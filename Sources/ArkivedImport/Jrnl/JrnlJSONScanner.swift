@@ -1,28 +1,28 @@
 import ArkivedCore
 import Foundation
 
-/// Why a file is no JSON document that can be walked through, with the line.
+/// The reason why a file isn't a readable JSON document, with the line.
 struct JrnlJSONError: Error {
   var line: Int
   var message: String
-  /// Whether the document simply stops.
+  /// True if the document is truncated.
   var isCutOff = false
 }
 
-/// Walks through jrnl's JSON in bounded memory: hands out the members of the outermost object, and
-/// those of the list `entries` one by one.
+/// Reads jrnl's JSON in bounded memory and returns the members of the outermost object, and those
+/// of the list `entries` one by one.
 struct JrnlJSONScanner {
   enum Item {
     case member(key: String, bytes: [UInt8], line: Int)
     case entry(bytes: [UInt8], line: Int)
-    /// A value longer than the limit; it was passed over.
+    /// A value longer than the limit, which was skipped.
     case tooLong(line: Int)
   }
 
-  /// No member or entry is longer.
+  /// The maximum size of a member or entry, in bytes.
   static let sizeLimit = 64 << 20
 
-  /// Whether a list `entries` was seen.
+  /// True if a list `entries` was seen.
   private(set) var hasEntries = false
   private(set) var line = 1
 
@@ -38,15 +38,15 @@ struct JrnlJSONScanner {
 
   func close() { source.close() }
 
-  /// The next item, or nil at the document's end.
+  /// Reads the next item; returns nil at the document's end.
   ///
-  /// - Throws: `JrnlJSONError` where the text is no such document, and what reading throws.
+  /// - Throws: `JrnlJSONError` if the text isn't such a document, and any error from reading.
   mutating func next() throws -> Item? {
     while true {
       try skipSpace()
       switch place {
       case .start:
-        guard try peek() == UInt8(ascii: "{") else { throw failure("no JSON object begins here") }
+        guard try peek() == UInt8(ascii: "{") else { throw failure("expected a JSON object here") }
         advance()
         place = .members
         isFirst = true
@@ -66,13 +66,13 @@ struct JrnlJSONScanner {
         guard let bytes = try value() else { return .tooLong(line: start) }
         return .entry(bytes: bytes, line: start)
       case .end:
-        guard try peek() == nil else { throw failure("more text stands after the document") }
+        guard try peek() == nil else { throw failure("there is more text after the document") }
         return nil
       }
     }
   }
 
-  /// Takes the comma before an item or the bracket after the last; true for the bracket.
+  /// Reads the comma before an item or the bracket after the last; returns true for the bracket.
   private mutating func closes(with bracket: UInt8) throws -> Bool {
     guard let byte = try peek() else { throw cutOff() }
     if byte == bracket {
@@ -88,14 +88,14 @@ struct JrnlJSONScanner {
     return false
   }
 
-  /// A member of the outermost object; nil when it is the list of entries, which is entered.
+  /// Reads a member of the outermost object; enters the list of entries and returns nil for it.
   private mutating func member() throws -> Item? {
     let start = line
     guard try peek() == UInt8(ascii: "\""), let quoted = try value(),
       let key = try? JSON(parsing: quoted).string
-    else { throw failure("a key in quotes should stand here") }
+    else { throw failure("expected a key in quotes here") }
     try skipSpace()
-    guard try peek() == UInt8(ascii: ":") else { throw failure("a colon should stand here") }
+    guard try peek() == UInt8(ascii: ":") else { throw failure("expected a colon here") }
     advance()
     try skipSpace()
     if key == "entries", try peek() == UInt8(ascii: "[") {
@@ -109,7 +109,7 @@ struct JrnlJSONScanner {
     return .member(key: key, bytes: bytes, line: start)
   }
 
-  /// The bytes of the value that begins here; nil when it is longer than the limit.
+  /// Reads the bytes of the value that begins here; returns nil if it exceeds the limit.
   private mutating func value() throws -> [UInt8]? {
     guard let first = try peek() else { throw cutOff() }
     var bytes: [UInt8] = []
@@ -120,7 +120,7 @@ struct JrnlJSONScanner {
     let isScalar = ![UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\"")].contains(first)
     while let byte = try peek() {
       if isScalar, [0x20, 0x09, 0x0A, 0x0D, 0x2C, 0x5D, 0x7D].contains(byte) {
-        guard !bytes.isEmpty else { throw failure("a value should stand here") }
+        guard !bytes.isEmpty else { throw failure("expected a value here") }
         return bytes
       }
       advance()
@@ -175,6 +175,6 @@ struct JrnlJSONScanner {
   }
 
   private func cutOff() -> JrnlJSONError {
-    JrnlJSONError(line: line, message: "the file ends in the middle", isCutOff: true)
+    JrnlJSONError(line: line, message: "the file ends abruptly", isCutOff: true)
   }
 }

@@ -2,20 +2,20 @@ import Foundation
 
 /// The lines of a journal's text, without their ends, in bounded memory.
 struct JrnlLines {
-  /// No line is longer; a longer one is passed over.
+  /// The maximum length of a line in bytes; a longer one is skipped.
   static let lengthLimit = 64 << 20
 
-  /// The line that `next` found, in UTF-8 or whatever other encoding the file has.
+  /// The line that `next` found, in UTF-8 or the file's other encoding.
   private(set) var line: [UInt8] = []
-  /// Its number, from 1.
+  /// The line's number, from 1.
   private(set) var number = 0
   private(set) var isTooLong = false
-  /// Whether the colours of a terminal, which jrnl prints, are taken out of the lines.
+  /// True to remove the terminal colours that jrnl prints.
   var takesOutColours = false {
     didSet { if takesOutColours { takeOutColours() } }
   }
   private(set) var hadColours = false
-  /// Whether a line end follows the line.
+  /// True if the line has a line end.
   var hasEnd: Bool { source.hadLineEnd }
 
   private var source: TextBytes
@@ -24,7 +24,7 @@ struct JrnlLines {
 
   func close() { source.close() }
 
-  /// Reads the next line; false at the end of the file.
+  /// Reads the next line; returns false at the end of the file.
   mutating func next() throws -> Bool {
     line.removeAll(keepingCapacity: line.capacity < 1 << 16)
     isTooLong = false
@@ -48,22 +48,22 @@ struct JrnlLines {
   }
 }
 
-/// Where an entry begins: its date-time, and the rest of that line.
+/// The start of an entry: its date-time, and the rest of that line.
 struct JrnlHeader {
   var stamp: JrnlStamp
-  /// Index of the first byte after the date-time and the space that follows it.
+  /// The index of the first byte after the date-time and the following space.
   var textStart: Int
 }
 
-/// How the entries of a journal's text are told apart.
+/// The form of the headers that separate the entries of a journal's text.
 enum JrnlHeaderForm: Hashable {
   /// `[2016-05-07 09:30] Title`, as jrnl writes since version 2.
   case bracketed
-  /// `2016-05-07 09:30 Title`, as version 1 wrote and every version prints: so many words make up
-  /// the date-time, and they have this shape.
+  /// `2016-05-07 09:30 Title`, as version 1 wrote and every version prints, with the number of
+  /// words in the date-time and their shape.
   case bare(words: Int, shape: String)
 
-  /// The header that a line is, or nil.
+  /// Returns the header in a line, or nil if it isn't one.
   func header(_ line: [UInt8]) -> JrnlHeader? {
     switch self {
     case .bracketed: return Self.bracketed(line)
@@ -84,7 +84,7 @@ enum JrnlHeaderForm: Hashable {
     return JrnlHeader(stamp: stamp, textStart: end + 2)
   }
 
-  /// A header with a time alone, `[09:30] Title`, in a journal whose path tells the day.
+  /// Returns a header with only a time, `[09:30] Title`, in a journal whose path gives the day.
   static func timeOnly(_ line: [UInt8]) -> JrnlHeader? {
     guard line.first == UInt8(ascii: "["),
       let end = line.prefix(32).firstIndex(of: UInt8(ascii: "]")), end + 1 < line.count,
@@ -94,7 +94,7 @@ enum JrnlHeaderForm: Hashable {
     return JrnlHeader(stamp: stamp, textStart: end + 2)
   }
 
-  /// Whether a line would begin an entry if a space followed its bracket.
+  /// Returns whether a line would begin an entry if a space followed its bracket.
   static func lacksSpace(_ line: [UInt8]) -> Bool {
     line.first == UInt8(ascii: "[") && line.last == UInt8(ascii: "]") && line.count <= 64
       && bracketed(line + [0x20])?.stamp.second != nil
@@ -105,7 +105,7 @@ enum JrnlHeaderForm: Hashable {
     var spaces = 0
     var end = 0
     while end < line.count, end <= 2 * JrnlStamp.lengthLimit {
-      // A day of one digit may be padded with a space.
+      // A one-digit day may be padded with a space.
       if line[end] == 0x20, line[end - 1] != 0x20 {
         spaces += 1
         if spaces == words { break }
@@ -119,7 +119,8 @@ enum JrnlHeaderForm: Hashable {
     return JrnlHeader(stamp: stamp, textStart: min(end + 1, line.count))
   }
 
-  /// The forms in which a line would be a bare header, the one with the fewest words first.
+  /// Returns the forms in which a line would be a bare header, starting with the one with the
+  /// fewest words.
   static func bareForms(_ line: [UInt8], allowsDaysAlone: Bool) -> [JrnlHeaderForm] {
     var forms: [JrnlHeaderForm] = []
     var daysAlone: [JrnlHeaderForm] = []

@@ -1,22 +1,22 @@
 import ArkivedCore
 import Foundation
 
-/// Finds the files that an entry's Markdown points to inside the journal's folder.
+/// Finds the files inside the journal's folder to which an entry's Markdown points.
 struct JrnlMedia {
   struct File {
-    /// Below the journal's folder, with `/`.
+    /// The path below the journal's folder, with `/`.
     var path: String
     var caption: String?
     var mediaType: MediaType
   }
 
-  /// Files outside it are never touched.
+  /// The journal's folder; files outside it are never touched.
   let folder: URL
 
   private let journal: String
-  /// The folder's path components without symbolic links, to compare absolute paths with.
+  /// The folder's path components without symbolic links, for comparison with absolute paths.
   private let root: [String]
-  /// The file's own folder below `folder`, where relative paths start too.
+  /// The path components of the file's own folder below `folder`, where relative paths start, too.
   private let start: [String]
 
   init(folder: URL, file: URL) {
@@ -27,7 +27,7 @@ struct JrnlMedia {
     start = Array(own.dropFirst(folder.pathComponents.count))
   }
 
-  /// The files, each once, and what to say of pictures that cannot be brought in.
+  /// Returns the files, each once, and messages about pictures that can't be imported.
   func files(in text: String) -> (files: [File], problems: [String]) {
     var files: [File] = []
     var problems: [String] = []
@@ -37,13 +37,13 @@ struct JrnlMedia {
       case .missing:
         if link.isImage {
           problems.append(
-            "the picture \(FieldError.shown(link.target)) is not in the journal’s folder; its link "
+            "the image \(FieldError.shown(link.target)) isn’t in the journal’s folder; its link "
               + "stays in the text")
         }
       case .outside:
         problems.append(
-          "the file \(FieldError.shown(link.target)) lies outside the journal’s folder and was not "
-            + "brought in; its link stays in the text")
+          "the file \(FieldError.shown(link.target)) is outside the journal’s folder and wasn’t "
+            + "imported; its link stays in the text")
       case .found(let path):
         guard !files.contains(where: { $0.path == path }) else { continue }
         files.append(
@@ -52,6 +52,12 @@ struct JrnlMedia {
       }
     }
     return (files, problems)
+  }
+
+  /// The file at a path, as a link would name it; nil where none is inside the folder.
+  func file(at target: String) -> File? {
+    guard case .found(let path) = locate(target) else { return nil }
+    return File(path: path, caption: nil, mediaType: mediaType(path))
   }
 
   private func mediaType(_ path: String) -> MediaType {
@@ -81,7 +87,7 @@ struct JrnlMedia {
       path[..<colon].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+.-".contains($0)) }
       )
     {
-      // A single letter is a drive of Windows.
+      // A single letter is a Windows drive.
       return path[..<colon].count > 1 ? .elsewhere : .outside
     }
     guard !path.utf8.contains(0) else { return .missing }
@@ -94,7 +100,7 @@ struct JrnlMedia {
     return result
   }
 
-  /// A path as it stands, without percent signs, and with the slashes of Windows turned.
+  /// Returns a path as written, percent-decoded, and with Windows backslashes converted.
   private func spellings(_ path: String) -> [String] {
     var spellings = [path]
     if let decoded = path.removingPercentEncoding, decoded != path { spellings.append(decoded) }
@@ -136,7 +142,7 @@ struct JrnlMedia {
     var url = folder
     for (index, part) in path.enumerated() {
       url.appendPathComponent(part)
-      // This does not follow links: they could lead out of the folder.
+      // This doesn't follow links, which could lead out of the folder.
       guard
         let type = try? FileManager.default.attributesOfItem(atPath: url.path)[.type]
           as? FileAttributeType
@@ -151,18 +157,18 @@ struct JrnlMedia {
   }
 }
 
-/// A link or picture of Markdown: `![label](target "title")`.
+/// A Markdown link or picture: `![label](target "title")`.
 struct JrnlLink: Hashable {
   var isImage: Bool
   var label: String
   var target: String
 
-  /// No label or target is longer, in bytes.
+  /// The maximum length of a label or target, in bytes.
   private static let lengthLimit = 1024
-  /// No text is looked through for more.
+  /// The maximum number of links found in a text.
   static let countLimit = 10_000
 
-  /// The inline links of a text, in time straight in its length.
+  /// Returns the inline links of a text, in time linear in its length.
   static func all(in text: String) -> [JrnlLink] {
     var links: [JrnlLink] = []
     var text = text
@@ -226,8 +232,9 @@ struct JrnlLink: Hashable {
     return nil
   }
 
-  /// Whether a space ends a target: a title or the closing bracket follows. Strictly every space
-  /// does, but people leave them in the names of files.
+  /// Returns whether a space ends a target, because a title or the closing bracket follows.
+  ///
+  /// Strictly every space does, but people leave spaces in file names.
   private static func isEnd(
     _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, limit: Int
   ) -> Bool {

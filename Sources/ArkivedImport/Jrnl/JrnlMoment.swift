@@ -1,14 +1,14 @@
 import ArkivedCore
 
-/// When an entry of a journal happened, as its header says it: a clock on a wall, without a zone.
+/// The time of a journal's entry as its header gives it: local time without a zone.
 struct JrnlMoment: Hashable {
   var day: DayKey
-  /// Seconds since midnight; nil where only a day is written.
+  /// Seconds since midnight; nil if only a day is given.
   var second: Int?
-  /// Seconds east of UTC, where the header names them. jrnl writes none.
+  /// Seconds east of UTC if the header names them; jrnl writes none.
   var offset: Int?
 
-  /// Minutes since 1970-01-01T00:00, counted as if this were UTC; jrnl's exports tell no more.
+  /// Minutes since 1970-01-01T00:00, counted as if this were UTC, the precision of jrnl's exports.
   var minute: Int { day.daysSinceEpoch * 1440 + (second ?? 0) / 60 }
 
   /// `2016-05-07T09:30`.
@@ -17,11 +17,11 @@ struct JrnlMoment: Hashable {
   }
 }
 
-/// The order of a date's numbers where the year does not stand first in four digits.
+/// The order of a date's numbers if it doesn't start with a four-digit year.
 enum JrnlDateOrder: Int, CaseIterable {
   case yearFirst, dayFirst, monthFirst
 
-  /// "day before month", for messages.
+  /// The name for messages, as in "day before month".
   var name: String {
     switch self {
     case .yearFirst: "year first"
@@ -31,11 +31,11 @@ enum JrnlDateOrder: Int, CaseIterable {
   }
 }
 
-/// A date-time as it is written in an entry's header, before it is known what its numbers mean.
+/// A date-time as written in an entry's header, before the meaning of its numbers is known.
 ///
-/// jrnl writes its headers with a `strftime` format of the owner's choice (`timeformat`), by default
-/// `%Y-%m-%d %H:%M`, since version 3 `%F %r`, always with English names. This reads what such a
-/// format can yield as long as it holds a whole date.
+/// jrnl writes its headers with a `strftime` format of the owner's choice (`timeformat`), by
+/// default `%Y-%m-%d %H:%M`, since version 3 `%F %r`, always with English names. This reads the
+/// output of any such format that contains a whole date.
 struct JrnlStamp {
   enum Date: Hashable {
     case known(year: Int, month: Int, day: Int)
@@ -45,21 +45,21 @@ struct JrnlStamp {
     case short(Int, Int, Int)
   }
 
-  /// nil where there is only a time, as in a folder journal whose path tells the day.
+  /// The date; nil if there is only a time, as in a folder journal whose path gives the day.
   let date: Date?
   /// Seconds since midnight.
   let second: Int?
   let offset: Int?
-  /// Whether a fraction of a second is written, as logs do and jrnl does not.
+  /// True if there is a fraction of a second, as in logs but not in jrnl.
   let hasFraction: Bool
-  /// Whether the year has two digits.
+  /// True if the year has two digits.
   let hasShortYear: Bool
   /// The character after the first number of the date.
   let separator: Unicode.Scalar
-  /// Numbers, names and marks in their sequence, so that two stamps of one format are alike.
+  /// The sequence of numbers, names and separators, equal for two stamps of one format.
   let shape: String
 
-  /// No date-time of a header is longer, in Unicode scalars.
+  /// The maximum length of a header's date-time, in Unicode scalars.
   static let lengthLimit = 64
 
   init?(_ text: some StringProtocol) {
@@ -78,7 +78,7 @@ struct JrnlStamp {
     }
   }
 
-  /// The day under an order; nil where there is no such day.
+  /// Returns the day for an order, or nil if there is no such day.
   func day(_ order: JrnlDateOrder) -> DayKey? {
     switch (date, order) {
     case (nil, _): nil
@@ -94,7 +94,7 @@ struct JrnlStamp {
     }
   }
 
-  /// Whether the order decides which day it is.
+  /// True if the day depends on the order.
   var isOpen: Bool {
     switch date {
     case .yearLast?, .short?: true
@@ -102,6 +102,7 @@ struct JrnlStamp {
     }
   }
 
-  /// A year of two digits, as POSIX's `strptime` reads `%y`: 69 is 1969 and 68 is 2068.
+  /// Returns the century of a two-digit year as POSIX's `strptime` reads `%y`: 69 is 1969 and 68 is
+  /// 2068.
   static func century(_ year: Int) -> Int { year < 69 ? 2000 + year : 1900 + year }
 }

@@ -1,6 +1,6 @@
-/// Undoes what jrnl does to entries when it prints them.
+/// Reverses the formatting that jrnl applies when it prints entries.
 enum JrnlPrint {
-  /// Takes out the escape sequences that colour a terminal's text: ESC `[` numbers `m`.
+  /// Removes the escape sequences that colour a terminal's text: ESC `[` numbers `m`.
   static func withoutColours(_ bytes: [UInt8]) -> [UInt8] {
     var plain: [UInt8] = []
     plain.reserveCapacity(bytes.count)
@@ -20,8 +20,8 @@ enum JrnlPrint {
     return plain
   }
 
-  /// The title's lines as one, and the body without its bars. A line of the body that ends with a
-  /// space was broken there.
+  /// Joins the lines of the title, and removes the bars from the body, joining lines at the
+  /// trailing space where they were wrapped.
   static func unwrapped(_ text: String) -> String {
     var title = ""
     var body = ""

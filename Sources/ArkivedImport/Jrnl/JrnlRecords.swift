@@ -2,20 +2,20 @@ import ArkivedCore
 import ArkivedCrypto
 import Foundation
 
-/// Turns the entries of one file into activities and hands them on.
+/// Converts the entries of a file to activities and passes them on.
 final class JrnlRecords {
   private(set) var count = 0
-  /// The first part that was left out.
+  /// The first part that was skipped.
   private(set) var firstProblem: Diagnostic?
 
   private let file: ImportFile
   private let context: ImportContext
   private let sink: any ImportSink
   private let media: JrnlMedia
-  /// How often the same title came at the same minute.
+  /// The number of times that each title occurred in the same minute.
   private var occurrences: [Occurrence: UInt32] = [:]
 
-  /// A minute and the first bytes of its title's hash: a million of them take little room.
+  /// A minute and the first bytes of its title's hash, small enough to keep a million of them.
   private struct Occurrence: Hashable {
     var minute: Int
     var title: UInt64
@@ -28,7 +28,9 @@ final class JrnlRecords {
     media = JrnlMedia(folder: JrnlFile(file).folder, file: file.url)
   }
 
-  /// - Parameter line: nil for what concerns the whole file.
+  /// Reports a problem.
+  ///
+  /// - Parameter line: nil if it concerns the whole file.
   func diagnose(
     _ severity: Diagnostic.Severity, _ line: Int?, field: String? = nil, _ message: String
   ) {
@@ -39,19 +41,21 @@ final class JrnlRecords {
     sink.diagnose(diagnostic)
   }
 
+  /// Takes an entry.
+  ///
   /// - Parameters:
-  ///   - line: where the entry begins.
-  ///   - fileDay: the day of the folder journal's file, where it is another than the entry's.
-  /// - Throws: what the sink throws.
+  ///   - line: the line where the entry begins.
+  ///   - fileDay: the day of the folder journal's file, if it differs from the entry's.
+  /// - Throws: Any error that the sink throws.
   func take(_ entry: JrnlEntry, line: Int, fileDay: DayKey? = nil) throws {
     guard !entry.title.isEmpty else {
-      diagnose(.skipped, line, "left out: the entry holds no words")
+      diagnose(.skipped, line, "skipped: the entry has no text")
       return
     }
     if context.notes.isFirst("jrnl zone"), entry.moment.second != nil {
       diagnose(
         .note, nil,
-        "jrnl notes no time zone; all times were taken as those of \(context.homeZone)")
+        "jrnl doesn’t record time zones; all times were read as \(context.homeZone)")
     }
     var activity = Activity(
       id: context.identities.next(), dayKey: entry.moment.day,
@@ -60,7 +64,7 @@ final class JrnlRecords {
       isPinned: entry.isStarred, tags: entry.tags, createdAt: context.now, updatedAt: context.now)
     place(entry.moment, line, in: &activity)
     activity.attachments = attachments(entry, line)
-    // Another day's file may hold the same entry.
+    // Another day's file may contain the same entry.
     let identifier = self.identifier(entry) + (fileDay.map { "/\($0)" } ?? "")
     activity.externalRefs = [
       ExternalRef(
@@ -74,8 +78,10 @@ final class JrnlRecords {
         attachmentsFolder: media.folder))
   }
 
-  /// The entry's name for later imports: jrnl has none, so it is the minute, the title, and the number
-  /// among equals. Every form of a journal has these, and a changed body leaves them.
+  /// Returns the entry's identifier for later imports.
+  ///
+  /// jrnl has none, so it consists of the minute, the title, and the number among equals. Every
+  /// form of a journal has these, and a changed body doesn't affect them.
   private func identifier(_ entry: JrnlEntry) -> String {
     let digest = Array(SHA256.hash(data: Data(entry.titleKey.utf8)).prefix(8))
     let title = digest.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -102,18 +108,18 @@ final class JrnlRecords {
     if shown != wall {
       diagnose(
         .note, line,
-        "\(wall.clockText) was skipped on \(wall.day) in \(context.homeZone), where clocks were "
-          + "set forward; the entry stands at \(shown.clockText)")
+        "\(wall.clockText) didn’t exist on \(wall.day) in \(context.homeZone) because the clocks "
+          + "went forward; the entry was put at \(shown.clockText)")
     }
   }
 
-  /// The home zone where it has the offset, else the zone of that offset, where there is one.
+  /// Returns the home zone if it has the offset, or else a zone with that offset if there is one.
   private static func zone(_ offset: Int, at instant: Instant, home: Zone) -> String {
     let hours = offset / 3600
     guard home.offset(at: instant) != offset, offset.isMultiple(of: 3600),
       (-12...14).contains(hours)
     else { return home.identifier }
-    // The signs of these names are those of POSIX: west is positive.
+    // The signs of these names follow POSIX: west is positive.
     return hours == 0 ? "UTC" : "Etc/GMT\(hours > 0 ? "-" : "+")\(abs(hours))"
   }
 

@@ -1,6 +1,6 @@
 import ArkivedCore
 
-/// Takes the text of a date-time apart for `JrnlStamp`.
+/// Splits the text of a date-time for `JrnlStamp`.
 struct JrnlStampScanner {
   private enum Token: Equatable {
     case number(value: Int, digits: Int)
@@ -23,7 +23,7 @@ struct JrnlStampScanner {
 
   private let scalars: [Unicode.Scalar]
   private var tokens: [Token] = []
-  /// A month's name stands among the words that remain.
+  /// The month whose name is among the remaining words.
   private var namedMonth: Int?
 
   init(_ text: some StringProtocol) {
@@ -32,7 +32,7 @@ struct JrnlStampScanner {
 
   // MARK: Tokens
 
-  /// Marks that may stand between the parts of a date.
+  /// Characters that may separate the parts of a date.
   private static let marks = Set(" \t,.-/:_|@'()~+\u{202F}\u{A0}".unicodeScalars)
   private static let months = [
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
@@ -48,7 +48,7 @@ struct JrnlStampScanner {
   private static let minuteWords: Set<String> = ["m", "min", "分", "분"]
   private static let secondWords: Set<String> = ["s", "秒", "초"]
 
-  /// False where the text holds something that no date-time has.
+  /// Splits the text into tokens; returns false if it contains anything that no date-time has.
   mutating func tokenise() -> Bool {
     guard !scalars.isEmpty, scalars.count <= JrnlStamp.lengthLimit else { return false }
     var index = 0
@@ -104,8 +104,10 @@ struct JrnlStampScanner {
 
   // MARK: Time
 
-  /// Takes the time of day out of the tokens where it can be told by its form: `09:30`, `9:30:15 PM`,
-  /// `09h30`, `9 pm`. False where it is no time that exists.
+  /// Removes the time of day from the tokens if its form identifies it: `09:30`, `9:30:15 PM`,
+  /// `09h30`, `9 pm`.
+  ///
+  /// - Returns: false if there is no such time.
   mutating func readTime() -> Bool {
     for start in tokens.indices {
       guard let hour = tokens[start].number, hour.digits <= 2 else { continue }
@@ -151,7 +153,7 @@ struct JrnlStampScanner {
     return close(start, end, hour, minute, second, half)
   }
 
-  /// "AM" or "p.m." after a time: 0 or 12 hours to add, or nil.
+  /// Reads "AM" or "p.m." after a time; returns 0 or 12 hours to add, or nil.
   private func readHalf(_ end: inout Int) -> Int? {
     var index = end
     while token(index) == .mark(" ") { index += 1 }
@@ -168,7 +170,7 @@ struct JrnlStampScanner {
     return word.hasPrefix("a") ? 0 : 12
   }
 
-  /// Sets the time, reads an offset after it, and puts a space in the place of both.
+  /// Sets the time, reads an offset after it, and replaces both with a space.
   private mutating func close(
     _ start: Int, _ end: Int, _ hour: Int, _ minute: Int, _ second: Int, _ half: Int?
   ) -> Bool {
@@ -191,7 +193,7 @@ struct JrnlStampScanner {
     return true
   }
 
-  /// `Z`, `UTC`, `+02:00` or `-0500` at the text's end.
+  /// Reads `Z`, `UTC`, `+02:00` or `-0500` at the text's end.
   private mutating func readOffset(_ end: inout Int) {
     var index = end
     while token(index) == .mark(" ") { index += 1 }
@@ -221,7 +223,7 @@ struct JrnlStampScanner {
 
   // MARK: Date
 
-  /// Takes the date from what `readTime` left. False where it is no date.
+  /// Reads the date from the rest left by `readTime`; returns false if it isn't a date.
   mutating func readRest() -> Bool {
     var numbers: [(value: Int, digits: Int)] = []
     for (index, token) in tokens.enumerated() {
@@ -285,7 +287,7 @@ struct JrnlStampScanner {
     return true
   }
 
-  /// A time in bare numbers after the date: `0930`, `093015`, `09.30`, `09 30 15`.
+  /// Reads a time in bare numbers after the date: `0930`, `093015`, `09.30`, `09 30 15`.
   private mutating func readPlainTime(_ numbers: [(value: Int, digits: Int)]) -> Bool {
     guard let first = numbers.first else { return true }
     guard second == nil else { return false }

@@ -1,22 +1,26 @@
 import ArkivedCore
 import Foundation
 
-/// What a journal's text is like as a whole, found in a first reading: how its entries begin, in which
-/// order its dates have their numbers, and whether it is what jrnl prints rather than what it keeps.
+/// The properties of a journal's text as a whole, found in a first pass.
+///
+/// They are the form of its headers, the order of numbers in its dates, and whether it is jrnl's
+/// printed output instead of its storage format.
 struct JrnlSurvey {
   private(set) var form = JrnlHeaderForm.bracketed
   private(set) var order = JrnlDateOrder.monthFirst
-  /// Whether nothing in the file told the order of its dates, although it matters.
+  /// True if nothing in the file determined the order of its dates although it matters.
   private(set) var isOrderGuessed = false
-  /// Whether the years have two digits.
+  /// True if the years have two digits.
   private(set) var hasShortYears = false
-  /// Whether bodies stand behind bars and long lines are wrapped.
+  /// True if bodies follow bars and long lines are wrapped.
   private(set) var isPrinted = false
   private(set) var headerCount = 0
   private(set) var lineCount = 0
 
-  /// - Parameter day: the day that the file's path or name tells.
-  /// - Throws: what reading the file throws.
+  /// Surveys a file.
+  ///
+  /// - Parameter day: the day in the file's path or name.
+  /// - Throws: Any error from reading the file.
   init(_ url: URL, day: DayKey?, isNamedJournal: Bool) throws {
     var lines = try JrnlLines(url)
     defer { lines.close() }
@@ -57,18 +61,21 @@ struct JrnlSurvey {
         bare[index].count += 1
       }
     }
-    // "09:30 PM" may be a time, or 09:30 and a title that begins with PM: all headers must agree.
+    // "09:30 PM" may be a time, or 09:30 and a title that begins with PM, so all headers must
+    // agree.
     if let chosen = bare.last(where: { $0.count == headerCount }) { form = chosen.form }
     isPrinted = bars.isPrinted
     (order, isOrderGuessed) = orders.conclusion
   }
 
-  /// Whether a date-time begins an entry here: one with a year of two digits, which could as well be
-  /// the number of a version, only where the journal's first date has such a year.
+  /// Returns whether a date-time begins an entry here.
+  ///
+  /// A two-digit year could also be a version number, so it counts only if the journal's first date
+  /// has one.
   func accepts(_ stamp: JrnlStamp) -> Bool { hasShortYears || !stamp.hasShortYear }
 }
 
-/// Gathers what tells the order of the numbers in dates such as `07/05/2016`.
+/// Collects evidence for the order of the numbers in dates such as `07/05/2016`.
 private struct OrderEvidence {
   private struct Count {
     var impossible = 0
@@ -115,9 +122,11 @@ private struct OrderEvidence {
     if readings.count > 1 { readingsDiffer = true }
   }
 
-  /// The order that makes every date exist, puts them on the file's day, and has the entries in
-  /// their sequence, for jrnl sorts them. Where several do, it is a guess: the order under which
-  /// the entries lie much closer together, else the usual one for the mark between the numbers.
+  /// The order in which every date exists, the dates match the file's day, and the entries are in
+  /// sequence, because jrnl sorts them.
+  ///
+  /// If several orders qualify, the result is a guess: the order under which the entries are much
+  /// closer together, or else the usual one for the separator.
   var conclusion: (JrnlDateOrder, isGuessed: Bool) {
     let usual = usualOrders
     guard isOpen else { return (usual[0], false) }
@@ -142,8 +151,8 @@ private struct OrderEvidence {
   }
 }
 
-/// Tells whether a text without brackets is what jrnl prints: bodies stand behind bars, and nothing
-/// but bars follows a bar in an entry.
+/// Evidence that a text without brackets is jrnl's printed output: bodies follow bars, and only
+/// bars follow a bar in an entry.
 private struct BarEvidence {
   private var barCount = 0
   private var isBroken = false

@@ -1,18 +1,20 @@
 import ArkivedCore
 
-/// The tags of an entry's words.
+/// The tags in an entry's words.
 enum JrnlTags {
-  /// jrnl's own symbols since version 2.5; before, only `@`.
+  /// jrnl's default symbols since version 2.5; earlier versions have only `@`.
   static let usualSymbols: Set<Unicode.Scalar> = ["@", "#"]
 
-  /// Names behind a symbol, in their order, each once: the symbol stands at the start of a word, and
-  /// letters, digits, `_`, `-`, `+`, `*`, `#` and `/` follow.
+  /// Returns the names after a symbol in order, each once.
+  ///
+  /// The symbol is at the start of a word and is followed by letters, digits, `_`, `-`, `+`, `*`,
+  /// `#` and `/`.
   static func names(in text: String, symbols: Set<Unicode.Scalar>) -> [String] {
     names(among: words(in: text, symbols: symbols))
   }
 
-  /// The names of tags that jrnl lists with an entry, written as the text writes them; those that the
-  /// text does not have come last.
+  /// Returns the names of the tags that jrnl lists with an entry, spelled as in the text; those
+  /// that the text lacks come last.
   static func names(listed: [String], in text: String) -> [String] {
     let symbols = Set(listed.compactMap(\.unicodeScalars.first))
     let keys = Set(listed.map(NameFolding.key))
@@ -20,7 +22,7 @@ enum JrnlTags {
     return names(among: written + listed.sorted())
   }
 
-  /// The first characters of the tags that jrnl lists: the symbols that the journal uses.
+  /// Returns the first characters of the tags that jrnl lists, which are the journal's symbols.
   static func symbols(of tags: [String]) -> Set<Unicode.Scalar> {
     Set(tags.compactMap(\.unicodeScalars.first).filter { !isPlain($0) })
   }
@@ -40,7 +42,7 @@ enum JrnlTags {
     return names
   }
 
-  /// The words that begin with a symbol, with it.
+  /// Returns the words that begin with a symbol, including it.
   private static func words(in text: String, symbols: Set<Unicode.Scalar>) -> [String] {
     guard !symbols.isEmpty else { return [] }
     let scalars = text.unicodeScalars
@@ -60,7 +62,7 @@ enum JrnlTags {
     return words
   }
 
-  /// Where the text has the first byte of a symbol.
+  /// Returns the positions of the symbols' first bytes in the text.
   private static func places(of symbols: Set<Unicode.Scalar>, in text: String) -> [String.Index] {
     var text = text
     let offsets = text.withUTF8 { bytes in
@@ -85,7 +87,8 @@ enum JrnlTags {
       : scalar.properties.isWhitespace
   }
 
-  /// What may stand in a word: letters with their marks, numbers, the underscore.
+  /// Returns whether a scalar may be part of a word: a letter with its marks, a number, the
+  /// underscore.
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII {
       let byte = scalar.value

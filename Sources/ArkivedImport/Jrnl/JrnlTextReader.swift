@@ -1,21 +1,21 @@
 import ArkivedCore
 import Foundation
 
-/// Reads the entries of a journal's text in bounded memory: one entry at a time, with its line.
+/// Reads the entries of a journal's text in bounded memory, one at a time, with its line.
 struct JrnlTextReader {
-  /// An entry's text before its title is told from its body.
+  /// An entry's text before its title is separated from its body.
   private struct Draft {
     var moment: JrnlMoment
     var line: Int
-    /// The words behind the date, the lines of the entry joined with LF.
+    /// The words after the date; the lines of the entry are joined with LF.
     var text: [UInt8]
-    /// Whether the last line taken in has an end.
+    /// True if the last line added has a line end.
     var hasEnd: Bool
-    /// The day of the file, where it is another than the entry's.
+    /// The day of the file, if it differs from the entry's.
     var fileDay: DayKey?
   }
 
-  /// No entry is longer; what is beyond is left out and told.
+  /// The maximum size of an entry in bytes; the excess is skipped and reported.
   static let sizeLimit = 64 << 20
 
   private let file: ImportFile
@@ -28,7 +28,9 @@ struct JrnlTextReader {
   private var preambleCount = 0
   private var hadColours = false
 
-  /// - Throws: what reading the file throws.
+  /// Opens a file.
+  ///
+  /// - Throws: Any error from reading the file.
   init(_ file: ImportFile, records: JrnlRecords) throws {
     self.file = file
     self.records = records
@@ -37,9 +39,9 @@ struct JrnlTextReader {
       file.url, day: place.pathDay ?? place.nameDay, isNamedJournal: place.isNamedJournal)
   }
 
-  /// Reads all entries and hands them on.
+  /// Reads all entries and passes them on.
   ///
-  /// - Throws: `ImportRefusal` where no entry begins anywhere, and what the sink throws.
+  /// - Throws: `ImportRefusal` if no entry begins anywhere, and any error that the sink throws.
   mutating func read() throws {
     guard survey.lineCount > 0 else {
       throw ImportRefusal(place: "\(file.name):1", message: "the journal is empty")
@@ -47,16 +49,17 @@ struct JrnlTextReader {
     guard survey.headerCount > 0 else {
       throw ImportRefusal(
         place: "\(file.name):1",
-        message: "no line of it begins an entry of jrnl, such as “[2016-05-07 09:30] A title”. "
-          + "Where the journal’s timeformat leaves out the date, export it with "
-          + "“jrnl --export json” and import that")
+        message: "no line starts a jrnl entry, such as “[2016-05-07 09:30] A title”. If the "
+          + "journal’s timeformat has no date, export it with “jrnl --export json” and import "
+          + "that")
     }
     var lines = try JrnlLines(file.url)
     defer { lines.close() }
     lines.takesOutColours = survey.form != .bracketed
     while try lines.next() { try take(lines) }
     hadColours = lines.hadColours
-    // The line end before the next header is not the entry's; the one at the file's end is.
+    // The line end before the next header doesn't belong to the entry; the one at the file's end
+    // does.
     if draft?.hasEnd == true { draft?.text.append(0x0A) }
     try finish()
     conclude()
@@ -64,7 +67,7 @@ struct JrnlTextReader {
 
   private mutating func take(_ lines: JrnlLines) throws {
     if lines.isTooLong {
-      records.diagnose(.skipped, lines.number, "left out: this line is longer than 64 MiB")
+      records.diagnose(.skipped, lines.number, "skipped: this line is longer than 64 MiB")
       return
     }
     if let header = header(lines.line), let moment = moment(header.stamp, lines.number) {
@@ -84,8 +87,8 @@ struct JrnlTextReader {
     if survey.form == .bracketed, JrnlHeaderForm.lacksSpace(lines.line) {
       records.diagnose(
         .note, lines.number,
-        "this date begins no entry, as in jrnl, because no space follows its bracket; it stays in "
-          + "the entry before it")
+        "this date doesn’t start an entry because no space follows its bracket, as in jrnl; it "
+          + "stays in the previous entry")
     }
     append(lines)
   }
@@ -96,7 +99,7 @@ struct JrnlTextReader {
         isOverfull = true
         records.diagnose(
           .skipped, lines.number,
-          "left out from here on: the entry is longer than 64 MiB")
+          "skipped from here on: the entry is longer than 64 MiB")
       }
       return
     }
@@ -116,17 +119,17 @@ struct JrnlTextReader {
   private func moment(_ stamp: JrnlStamp, _ line: Int) -> JrnlMoment? {
     let written = stamp.day(survey.order)
     guard let day = written ?? (stamp.date == nil ? place.pathDay : nil) else {
-      // A date that is one only in another order than the journal's.
+      // This is a date only in another order than the journal's.
       let other = JrnlDateOrder.allCases.lazy.compactMap { stamp.day($0) }.first
       guard let other else { return nil }
       records.diagnose(
-        .note, line, "this date does not fit the order of the others; read as \(other)")
+        .note, line, "this date isn’t in the same order as the others; read as \(other)")
       return JrnlMoment(day: other, second: stamp.second, offset: stamp.offset)
     }
     if let pathDay = place.pathDay, day != pathDay {
       records.diagnose(
         .note, line,
-        "the entry says \(day), and the file’s path says \(pathDay); the entry’s own day was taken"
+        "the entry says \(day), but the file’s path says \(pathDay); the entry’s day was used"
       )
     }
     return JrnlMoment(day: day, second: stamp.second, offset: stamp.offset)
@@ -148,7 +151,7 @@ struct JrnlTextReader {
     } else {
       text = String(decoding: WindowsLatin.utf8(draft.text[...]), as: UTF8.self)
       records.diagnose(
-        .note, draft.line, "this entry: its text is not UTF-8 and was read as Windows-1252")
+        .note, draft.line, "this entry: its text isn’t UTF-8 and was read as Windows-1252")
     }
     if survey.isPrinted { text = JrnlPrint.unwrapped(text) }
     let isBare = survey.form != .bracketed
@@ -167,24 +170,24 @@ struct JrnlTextReader {
     if preambleCount > 0 {
       records.diagnose(
         .skipped, preambleStart,
-        "left out: \(preambleCount) line\(preambleCount == 1 ? "" : "s") before the first entry, "
-          + "which belong to none; put a date before them to bring them in")
+        "skipped: \(preambleCount) line\(preambleCount == 1 ? "" : "s") before the first entry. "
+          + "To import this text, put a date in front")
     }
     if survey.isOrderGuessed {
       records.diagnose(
         .note, nil,
-        "nothing in the file tells whether its dates have the day or the month first; they were "
-          + "read with \(survey.order.name). If that is wrong, undo this import and bring in the "
-          + "JSON of “jrnl --export json” instead")
+        "the file doesn’t show whether its dates start with the day or the month. They were read "
+          + "with \(survey.order.name). If that’s wrong, undo this import and import the JSON "
+          + "from “jrnl --export json” instead")
     }
     if survey.isPrinted {
       records.diagnose(
         .note, nil,
-        "this is what jrnl shows on a screen: bars were taken off, but stars are missing in it and "
-          + "long lines may be broken. The journal’s own file, or “jrnl --export json”, has all")
+        "this is jrnl’s screen output: bars were removed, but stars are missing and long lines "
+          + "may be broken. The journal’s own file or “jrnl --export json” has everything")
     }
     if hadColours {
-      records.diagnose(.note, nil, "the colours of a terminal were taken out of the text")
+      records.diagnose(.note, nil, "terminal colours were removed from the text")
     }
   }
 }

@@ -1,24 +1,28 @@
 import ArkivedCore
 import Foundation
 
-/// Turns the days on which habits were kept into activities.
+/// Converts the days on which habits were kept to activities.
 struct LoopHabits {
   private struct Habit {
     var name: String
     var question: String?
-    /// What an amount is of; nil for a habit of yes and no.
+    /// The unit of an amount; nil for a yes-or-no habit.
     var unit: String?
-    /// Whether the list says if it counts; before version 2.2 it did not.
+    /// True if the list says whether the habit is measured, which it doesn't before version 2.2.
     var isTyped: Bool
+    /// Its number among habits of the same name, from 1.
+    var number = 1
   }
 
   private let context: ImportContext
-  /// By their position, which begins the name of a habit's folder.
+  /// By their position, which begins the name of a habit's folder, or by their ID in a backup.
   private var habits: [Int: Habit] = [:]
 
   init(context: ImportContext) { self.context = context }
 
-  /// - Throws: `ImportRefusal` where the list cannot be read.
+  /// Reads the list of habits.
+  ///
+  /// - Throws: `ImportRefusal` if the list can't be read.
   mutating func readHabits(_ file: ImportFile) throws {
     var table = try CSVTable(file)
     let columns = Set(table.header.map { $0.lowercased() })
@@ -33,20 +37,33 @@ struct LoopHabits {
         name: name, question: row.value(question),
         unit: isAmount ? row.value("unit") ?? name : nil, isTyped: columns.contains("type"))
     }
-    habits = found
+    keep(found, inOrder: found.keys.sorted())
   }
 
-  /// - Throws: `ImportRefusal` where the file cannot be read, and what the sink throws.
+  /// Keeps the habits, and numbers those of one name: no two may share their references.
+  private mutating func keep(_ found: [Int: Habit], inOrder keys: [Int]) {
+    habits = found
+    var counts: [String: Int] = [:]
+    for key in keys {
+      guard let name = found[key]?.name else { continue }
+      counts[name, default: 0] += 1
+      habits[key]?.number = counts[name, default: 1]
+    }
+  }
+
+  /// Reads a habit's marks.
+  ///
+  /// - Throws: `ImportRefusal` if the file can't be read, and any error that the sink throws.
   func readMarks(_ file: ImportFile, into sink: any ImportSink) throws {
     let folder = file.name.split(separator: "/").dropLast().last ?? ""
     guard let position = Int(folder.prefix { $0.isNumber }), let habit = habits[position] else {
       sink.diagnose(
         Diagnostic(
           .skipped, place: file.name,
-          message: "left out: Habits.csv names no habit for the folder “\(folder)”"))
+          message: "skipped: Habits.csv has no habit for the folder “\(folder)”"))
       return
     }
-    // Before version 2.2 no row named the columns.
+    // Before version 2.2, no row named the columns.
     var table = try CSVTable(file, orNamed: ["Date", "Value", "Notes"]) { first in
       first.first.flatMap { DayKey($0) } == nil
     }
@@ -56,34 +73,121 @@ struct LoopHabits {
         sink.diagnose(
           Diagnostic(
             .skipped, place: "\(place) field “Date”",
-            message: "left out: “\(row.value("date") ?? "")” is no date such as 2023-05-21"))
+            message: "skipped: “\(row.value("date") ?? "")” isn’t a valid date (such as 2023-05-21)"
+          ))
         return
       }
-      let value = row.value("value") ?? ""
-      guard let (amount, unit) = Self.amount(value, of: habit) else {
-        sink.diagnose(
-          Diagnostic(
-            .skipped, place: "\(place) field “Value”",
-            message: "left out: “\(value)” is nothing that Loop writes"))
-        return
-      }
-      let notes = row.value("notes")
-      // What somebody wrote about a day on which nothing was done is theirs all the same.
-      guard amount > 0 || notes != nil else { return }
-      let activity = activity(habit, day, amount, unit, notes: notes)
-      try sink.take(ImportedRecord(.activity(activity), place: place, linksPeople: false))
+      try take(
+        habit, day, row.value("value") ?? "", row.value("notes"), at: place, field: "Value", sink)
     }
   }
 
-  /// How much was done and of what: 1 for a yes, 0 for nothing; nil for what Loop does not write.
+  private func take(
+    _ habit: Habit, _ day: DayKey, _ value: String, _ notes: String?, at place: String,
+    field: String, _ sink: any ImportSink
+  ) throws {
+    guard let (amount, unit) = Self.amount(value, of: habit) else {
+      sink.diagnose(
+        Diagnostic(
+          .skipped, place: "\(place) field “\(field)”",
+          message: "skipped: “\(value)” isn’t a value that Loop writes"))
+      return
+    }
+    // What somebody wrote about a day on which nothing was done is theirs all the same.
+    guard amount > 0 || notes != nil else { return }
+    let activity = activity(habit, day, amount, unit, notes: notes)
+    try sink.take(ImportedRecord(.activity(activity), place: place, linksPeople: false))
+  }
+
+  // MARK: The program's own backup
+
+  /// Reads a backup: the habits, and their marks row by row.
+  ///
+  /// - Throws: `ImportRefusal` where it has no tables of Loop's, and what the sink throws.
+  mutating func readBackup(
+    _ tables: any TableReading, named name: String, into sink: any ImportSink
+  ) throws {
+    let layouts = try tables.tables()
+    guard let list = LoopBackup.habits(in: layouts), let marks = LoopBackup.marks(in: layouts)
+    else {
+      throw ImportRefusal(
+        place: name,
+        message: "not a backup of Loop Habit Tracker: the tables Habits and Repetitions are missing"
+      )
+    }
+    try readList(tables, list, named: name, into: sink)
+    var strays = 0
+    try tables.forEachRow(of: marks) { columns, number in
+      let mark = LoopBackup.Mark(columns, number)
+      let place = "\(name): Repetitions row \(mark.row)"
+      guard let habit = mark.habit.flatMap({ habits[$0] }) else {
+        strays += 1
+        return
+      }
+      guard let day = mark.day else {
+        sink.diagnose(
+          Diagnostic(
+            .skipped, place: "\(place) field “timestamp”",
+            message: "skipped: \(mark.timestamp) isn’t a time in milliseconds since 1970"))
+        return
+      }
+      try take(
+        habit, day, mark.value(isAmount: habit.unit != nil), mark.notes, at: place,
+        field: "value", sink)
+    }
+    guard strays > 0 else { return }
+    sink.diagnose(
+      Diagnostic(
+        .skipped, place: "\(name): Repetitions",
+        message: "skipped \(strays) marks of habits that aren’t in the backup"))
+  }
+
+  private mutating func readList(
+    _ tables: any TableReading, _ list: InterchangeTable, named name: String,
+    into sink: any ImportSink
+  ) throws {
+    let columns = Set(list.columns.map { $0.name.lowercased() })
+    let isTyped = columns.contains("type")
+    let question = columns.contains("question") ? "question" : "description"
+    var found: [Int: Habit] = [:]
+    var positions: [Int: Int] = [:]
+    try tables.forEachRow(of: list) { columns, number in
+      let row = InterchangeRow(table: list.name, key: "", columns: columns)
+      let id = LoopBackup.integer(row["id"]) ?? number.map(Int.init(truncatingIfNeeded:))
+      guard let id, let title = LoopBackup.words(row["name"]) else {
+        sink.diagnose(
+          Diagnostic(
+            .skipped, place: "\(name): Habits row \(id.map(String.init) ?? "?") field “name”",
+            message: "skipped: a habit without a name, with its marks"))
+        return
+      }
+      let isAmount = isTyped && LoopBackup.integer(row["type"]) == 1
+      found[id] = Habit(
+        name: title, question: LoopBackup.words(row[question]),
+        unit: isAmount ? LoopBackup.words(row["unit"]) ?? title : nil, isTyped: isTyped)
+      positions[id] = LoopBackup.integer(row["position"]) ?? id
+    }
+    keep(
+      found,
+      inOrder: found.keys.sorted { (positions[$0] ?? 0, $0) < (positions[$1] ?? 0, $1) })
+  }
+
+  // MARK: Entries
+
+  /// Returns the amount and its unit: 1 for a yes, 0 for nothing; nil for values that Loop doesn't
+  /// write.
   private static func amount(
     _ value: String, of habit: Habit
   ) -> (amount: Double, unit: String?)? {
     let words = ["YES_MANUAL": 1.0, "YES_AUTO": 0, "NO": 0, "SKIP": 0, "UNKNOWN": 0]
-    if let known = words[value] { return (known, habit.unit) }
+    if let known = words[value] {
+      // The words stand for 2 and 1, which are thousandths of an amount.
+      guard habit.unit != nil else { return (known, nil) }
+      return (["YES_MANUAL": 0.002, "YES_AUTO": 0.001][value] ?? 0, habit.unit)
+    }
     guard let number = Double(value), number.isFinite, number >= -1 else { return nil }
     if let unit = habit.unit { return (max(0, number / 1000), unit) }
-    // The marks of yes and no end with 3, a skipped day: more is an amount.
+    // Yes-or-no marks go up to 3, a skipped day; anything larger is an amount.
     if !habit.isTyped, number > 3 { return (number / 1000, habit.name) }
     return (number == 2 ? 1 : 0, nil)
   }
@@ -102,7 +206,9 @@ struct LoopHabits {
     }
     activity.externalRefs = [
       ExternalRef(
-        provider: "loop", externalID: "\(day)/\(TableIdentity.hash(habit.name).prefix(16))",
+        provider: "loop",
+        externalID: "\(day)/\(TableIdentity.hash(habit.name).prefix(16))"
+          + (habit.number > 1 ? "/\(habit.number)" : ""),
         fetchedAt: context.now,
         contentHash: TableIdentity.hash("\(amount)\u{1F}\(unit ?? "")\u{1F}\(notes ?? "")"))
     ]

@@ -1,9 +1,12 @@
 import ArkivedCore
 import Foundation
 
-/// Imports the CSV export of Loop Habit Tracker: the zip archive with `Habits.csv` and a folder for each
-/// habit (`001 Wake up early/Checkmarks.csv`), or the folder that it unpacks to. What was done on a
-/// day becomes an activity of that day.
+/// Imports Loop Habit Tracker: its own backup (`LoopBackup`), and its CSV export. Both give the same
+/// entries.
+///
+/// The CSV export is a zip archive with `Habits.csv` and a folder for each habit
+/// (`001 Wake up early/Checkmarks.csv`), or the folder that it unpacks to. What was done on a day
+/// becomes an activity of that day.
 ///
 /// Source of the format: the program's own exporter. A yes is written `YES_MANUAL`, or `2` before 2022, when
 /// no row named the columns of the marks and the list of habits did not say which of them count; an
@@ -11,10 +14,14 @@ import Foundation
 /// days are nothing that was done.
 package struct LoopImporter: Importer {
   package let format = "loop"
-  /// The lists are small; more than this is something else.
+  /// The size limit in bytes, far beyond that of these small lists.
   private static let sizeLimit: Int64 = 256 << 20
+  private static let magic = Array("SQLite format 3\0".utf8)
 
-  package init() {}
+  private let source: (any TableSource)?
+
+  /// - Parameter source: opens backups; none is read where it is nil.
+  package init(source: (any TableSource)? = nil) { self.source = source }
 
   // MARK: Recognising
 
@@ -23,6 +30,17 @@ package struct LoopImporter: Importer {
 
   package func recognises(head: [UInt8], fileName: String) -> Bool {
     fileName.split(separator: "/").last == Substring(Self.habitsFile) && Self.isHabits(head)
+  }
+
+  package func recognises(_ file: ImportFile, head: [UInt8]) throws -> Bool {
+    guard let source, head.starts(with: Self.magic) else {
+      return recognises(head: head, fileName: file.name)
+    }
+    let size = try FileManager.default.attributesOfItem(atPath: file.url.path)[.size]
+    guard let size = (size as? NSNumber)?.int64Value, size <= Self.sizeLimit else { return false }
+    let folder = try ScratchFolders.make()
+    defer { ScratchFolders.remove(folder) }
+    return LoopBackup.areTheirs(try source.open(file.url, copyIn: folder).tables())
   }
 
   package func recognises(_ zip: ZipFile, fileName: String) -> Bool {
@@ -42,7 +60,8 @@ package struct LoopImporter: Importer {
     }
   }
 
-  /// Whether a file is called like a part of Loop's export that says nothing without the habits' names.
+  /// Returns whether a file is named like a part of Loop's export that means nothing without the
+  /// habits' names.
   static func isPart(_ name: String) -> Bool {
     let last = name.split(separator: "/").last ?? ""
     return last == marksFile || last == "Scores.csv"
@@ -60,20 +79,28 @@ package struct LoopImporter: Importer {
 
   // MARK: Reading
 
-  /// The habits' marks, each in a folder beside their list.
-  package func surroundings(of file: ImportFile) -> [String]? { file.isZip ? [] : [""] }
+  /// Returns the paths of the habits' marks, each in a folder next to the list.
+  package func surroundings(of file: ImportFile) -> [String]? {
+    let head = (try? ZipMembers.head(of: file, count: 16)) ?? []
+    return file.isZip || head == Self.magic ? [] : [""]
+  }
 
   package func read(
     _ file: ImportFile, context: ImportContext, into sink: any ImportSink
   ) throws {
-    let lists = try lists(file, context, sink)
     var reader = LoopHabits(context: context)
+    if let source, try ZipMembers.head(of: file, count: 16) == Self.magic {
+      return try reader.readBackup(
+        try source.open(file.url, copyIn: try context.scratchFolder()), named: file.name,
+        into: sink)
+    }
+    let lists = try lists(file, context, sink)
     try reader.readHabits(lists.habits)
     guard !lists.marks.isEmpty else {
       throw ImportRefusal(
         place: file.name,
-        message: "no Checkmarks.csv of a habit lies beside it; import Loop’s zip archive, or the "
-          + "folder it unpacks to")
+        message: "no habit’s Checkmarks.csv was found next to it. Import Loop’s zip archive or "
+          + "the folder it unpacks to")
     }
     for marks in lists.marks { try reader.readMarks(marks, into: sink) }
   }
@@ -92,11 +119,11 @@ package struct LoopImporter: Importer {
       ZipMembers.tellDamage(of: zip, in: file, into: sink)
       return try unpacked(zip, file, context)
     } catch let failure as ZipFailure {
-      throw ImportRefusal(place: file.name, message: "it cannot be read: \(failure)")
+      throw ImportRefusal(place: file.name, message: "it can’t be read: \(failure)")
     }
   }
 
-  /// The marks of each habit in the folders beside a list of habits.
+  /// Returns the files of marks in the folders next to a list of habits.
   private func beside(_ file: ImportFile) throws -> [ImportFile] {
     let folder = file.url.deletingLastPathComponent()
     return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().compactMap {
@@ -112,7 +139,7 @@ package struct LoopImporter: Importer {
     _ zip: ZipFile, _ file: ImportFile, _ context: ImportContext
   ) throws -> Lists {
     guard let habits = Self.habits(in: zip) else {
-      throw ZipFailure.damaged("it has no Habits.csv")
+      throw ZipFailure.damaged("the file Habits.csv is missing")
     }
     let marks = zip.entries.filter {
       $0.fileName == Self.marksFile && !$0.isHidden && $0.folder != habits.folder
@@ -129,7 +156,9 @@ package struct LoopImporter: Importer {
     func part(_ entry: ZipFile.Entry) -> ImportFile? {
       targets[entry.index].map { ImportFile(url: $0, name: "\(file.name)/\(entry.name)") }
     }
-    guard let list = part(habits) else { throw ZipFailure.damaged("it has no Habits.csv") }
+    guard let list = part(habits) else {
+      throw ZipFailure.damaged("the file Habits.csv is missing")
+    }
     return (list, marks.compactMap(part))
   }
 }

@@ -1,10 +1,11 @@
-/// What Arkived's own export writes below a note: its files, behind a comment that no program shows.
+/// The list of files that Arkived's own export writes below a note, after a comment that no program
+/// displays.
 package enum AttachedFiles {
   /// The line above the links.
   package static let mark = "<!-- attached -->"
 
-  /// A page's lines without the links below it, and these; nothing is taken off where something else
-  /// was written below the mark.
+  /// Returns a page's lines without the links below the marker, and these links; nothing is removed
+  /// if anything else was written below the marker.
   static func split(_ lines: [Substring]) -> (text: [Substring], attached: [Substring]) {
     guard let place = lines.lastIndex(of: Substring(mark)) else { return (lines, []) }
     let attached = lines[(place + 1)...].filter { !$0.allSatisfy(\.isWhitespace) }
@@ -12,7 +13,7 @@ package enum AttachedFiles {
     return (Array(lines[..<place]), Array(attached))
   }
 
-  /// The label and the target of a line that is a link and nothing else: `[label](<target>)`.
+  /// Returns the label and target of a line that is only a link: `[label](<target>)`.
   static func link(_ line: Substring) -> (label: String, target: String)? {
     let body = line.hasPrefix("!") ? line.dropFirst() : line
     guard body.hasPrefix("["), body.hasSuffix(">)"), let middle = body.firstRange(of: "](<") else {

@@ -1,24 +1,24 @@
 import ArkivedCore
 
-/// A pattern by which a program names the file of a day, and which reads the day from such a name.
+/// A pattern by which a program names the files of days, used to parse the day from such a name.
 ///
 /// Obsidian writes patterns as moment.js does (`YYYY-MM-DD`, `[Day] DDDD`), Logseq as Java does
 /// (`yyyy_MM_dd`). Names of months are read in English.
 struct DatePattern: Hashable, Sendable {
   private enum Part: Hashable, Sendable {
     case year, shortYear, month, day, ordinalDay, dayOfYear, monthName
-    /// A number of so many digits at most that does not tell the day, such as a week's.
+    /// A number of at most this many digits that doesn't determine the day, such as a week's.
     case number(Int)
-    /// The name of a weekday, or a half of the day.
+    /// The name of a weekday, or AM or PM.
     case word
     case literal(Character)
   }
 
   private let parts: [Part]
 
-  /// `YYYY-MM-DD`, with which both Obsidian and Arkived name days.
+  /// `YYYY-MM-DD`, by which both Obsidian and Arkived name days.
   static let usual = DatePattern(moment: "YYYY-MM-DD")
-  /// `yyyy_MM_dd`, with which Logseq names its journals.
+  /// `yyyy_MM_dd`, by which Logseq names its journals.
   static let logseq = DatePattern(java: "yyyy_MM_dd")
 
   init(moment pattern: String) {
@@ -56,7 +56,7 @@ struct DatePattern: Hashable, Sendable {
     }
   }
 
-  /// How many folders the pattern names before the file.
+  /// The number of folders in the pattern before the file.
   var folderCount: Int { parts.count { $0 == .literal("/") } }
 
   private static func parts(
@@ -85,9 +85,10 @@ struct DatePattern: Hashable, Sendable {
 
   // MARK: Reading
 
-  /// The day that a name says, which has to fit from its beginning to its end.
+  /// Parses the day from a name that matches the whole pattern.
   ///
-  /// - Parameter name: without the ending `.md`; with as many folders before it as the pattern has.
+  /// - Parameter name: the name without the extension `.md`, preceded by as many folders as the
+  ///   pattern has.
   func day(in name: String) -> DayKey? {
     var reading = Reading(rest: Substring(name))
     for part in parts {
@@ -147,7 +148,7 @@ struct DatePattern: Hashable, Sendable {
       _ field: WritableKeyPath<Reading, Int?>, digits: ClosedRange<Int>
     ) -> Bool {
       guard let value = number(digits) else { return false }
-      // A part that is written twice, as in a folder and a name, has to say the same.
+      // A part that occurs twice, as in a folder and a name, must be the same in both places.
       guard self[keyPath: field] == nil || self[keyPath: field] == value else { return false }
       self[keyPath: field] = value
       return true

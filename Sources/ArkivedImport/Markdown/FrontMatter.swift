@@ -1,15 +1,16 @@
 import Foundation
 
-/// What stands at the head of a Markdown page between `---` and `---`: the part of YAML that people
-/// and note programs write there.
+/// The front matter of a Markdown page between `---` and `---`: the part of YAML that people and
+/// note programs use there.
 struct FrontMatter {
-  /// Names as written and their values, in order; a value that is no list has one.
+  /// The properties in order, with their names as written and their values; a value that isn't a
+  /// list has one element.
   private(set) var properties: [(name: String, values: [String])] = []
-  /// Lines that cannot be read, which are not to get lost.
+  /// The lines that can't be parsed, kept so that they aren't lost.
   private(set) var strange: [String] = []
-  /// The lines of the page below.
+  /// The lines of the page below the front matter.
   private(set) var body: [Substring]
-  /// On which line of the file the body begins, from 1.
+  /// The line of the file on which the body begins, from 1.
   private(set) var bodyLine = 1
 
   init(_ text: String) {
@@ -45,13 +46,14 @@ struct FrontMatter {
     }
   }
 
-  /// Whether a line belongs to the next property: it is not indented and no item of a list.
+  /// Returns whether a line belongs to the next property, because it is neither indented nor a list
+  /// item.
   private static func ends(_ line: Substring) -> Bool {
     guard let first = line.first else { return false }
     return !first.isWhitespace && !line.hasPrefix("- ") && line != "-"
   }
 
-  /// `name: value`; the name may stand in quotes.
+  /// Parses `name: value`; the name may be quoted.
   private static func pair(_ line: String) -> (name: String, value: String)? {
     if line.hasPrefix("\""), let end = line.dropFirst().firstIndex(of: "\"") {
       let rest = line[line.index(after: end)...]
@@ -83,7 +85,7 @@ struct FrontMatter {
     return (own.isEmpty ? [] : [own]) + items
   }
 
-  /// The items of `[a, "b, c"]`.
+  /// Returns the items of `[a, "b, c"]`.
   private static func list(_ text: Substring) -> [String] {
     var items: [String] = []
     var item = ""
@@ -110,7 +112,7 @@ struct FrontMatter {
       .filter { !$0.isEmpty }
   }
 
-  /// A value without its quotes, or without the remark behind it.
+  /// Returns a value without its quotes or a trailing comment.
   private static func scalar(_ text: String) -> String {
     if text.count > 1, text.hasPrefix("\""), text.hasSuffix("\"") {
       var result = ""
@@ -131,7 +133,7 @@ struct FrontMatter {
       return String(text.dropFirst().dropLast()).replacing("''", with: "'")
     }
     guard let remark = text.range(of: " #") else { return text }
-    // `#tag #tag` is what people write for tags.
+    // `#tag #tag` is a common way to write tags.
     return text.hasPrefix("#")
       ? text : String(text[..<remark.lowerBound]).trimmingCharacters(in: .whitespaces)
   }

@@ -1,12 +1,13 @@
 import Foundation
 
-/// A page of Logseq, an outline of blocks, as Markdown that other programs show as well.
+/// A Logseq page, which is an outline of blocks, converted to Markdown that other programs can show
+/// as well.
 struct LogseqOutline {
-  /// Properties of the page: those of its first block, where it holds nothing else.
+  /// The properties of the page: those of its first block if it contains nothing else.
   private(set) var properties: [(name: String, values: [String])] = []
   private(set) var lines: [Substring] = []
 
-  /// What Logseq keeps for itself, which says nothing to a reader.
+  /// Logseq's internal properties, which mean nothing to a reader.
   private static let inner: Set<String> = [
     "id", "collapsed", "card-last-interval", "card-repeats", "card-ease-factor",
     "card-next-schedule", "card-last-reviewed", "card-last-score", "ls-type",
@@ -31,7 +32,7 @@ struct LogseqOutline {
         isAtHead = false
         continue
       }
-      // Clocked times of a task, between `:LOGBOOK:` and `:END:`.
+      // The clocked times of a task are between `:LOGBOOK:` and `:END:`.
       if words.hasPrefix(":LOGBOOK:") { isInLogbook = true }
       if isInLogbook {
         isInLogbook = !words.hasPrefix(":END:")
@@ -48,7 +49,7 @@ struct LogseqOutline {
       }
       lines.append(Self.marked(line))
     }
-    // A block of nothing but the page's properties leaves an empty one.
+    // A block with only the page's properties leaves an empty block.
     while let first = lines.first, first.allSatisfy({ $0.isWhitespace || $0 == "-" }) {
       lines.removeFirst()
     }
@@ -57,7 +58,7 @@ struct LogseqOutline {
     }
   }
 
-  /// `name:: value`, in a line of its own or as a block.
+  /// Parses `name:: value`, on a line of its own or as a block.
   private static func property(_ line: Substring) -> (name: String, value: String)? {
     let words = line.hasPrefix("- ") ? line.dropFirst(2) : line
     guard let mark = words.range(of: "::"), mark.lowerBound > words.startIndex,
@@ -75,7 +76,7 @@ struct LogseqOutline {
     }.filter { !$0.isEmpty }
   }
 
-  /// A block whose marker of a task has become a check box.
+  /// Returns a block with its task marker converted to a checkbox.
   private static func marked(_ line: Substring) -> Substring {
     guard let dash = line.firstIndex(where: { $0 != " " && $0 != "\t" }),
       line[dash...].hasPrefix("- ")

@@ -1,17 +1,19 @@
 import ArkivedCore
 import Foundation
 
-/// Imports folders of Markdown pages: vaults of Obsidian, graphs of Logseq, Arkived's own export, and
-/// plain folders with a page a day. The page of a day becomes its note.
+/// Imports folders of Markdown pages: Obsidian vaults, Logseq graphs, Arkived's own export, and
+/// plain folders with a page per day.
 ///
-/// Sources of the format: Obsidian's help on daily notes, properties and embeds, with moment.js's table
-/// of tokens; Logseq's documentation of journals, properties and tasks, and its default
+/// The page of a day becomes its note.
+///
+/// Sources of the format: Obsidian's help on daily notes, properties and embeds, with moment.js's
+/// table of tokens; Logseq's documentation of journals, properties and tasks, and its default
 /// `logseq/config.edn`.
 package struct MarkdownFolderImporter: Importer {
   package let format = "markdown"
-  /// Whether pages that are of no day come in as notes.
+  /// True if pages that don't belong to a day are imported as notes.
   package let takesPages: Bool
-  /// Whether lines with a time become activities of their day and leave its note.
+  /// True if lines with a time become activities of their day and are removed from its note.
   package let takesTimedLines: Bool
 
   package init(takesPages: Bool = false, takesTimedLines: Bool = false) {
@@ -33,7 +35,7 @@ package struct MarkdownFolderImporter: Importer {
     return vault.day(of: path) != nil || (takesPages && vault.isPage(path))
   }
 
-  /// Whether a zip archive holds the folder of a program that keeps pages, whatever else is in it.
+  /// Returns whether a zip archive contains the folder of a note program, whatever else is in it.
   package static func isVault(_ zip: ZipFile) -> Bool {
     zip.entries.contains { entry in
       let parts = entry.name.split(separator: "/")
@@ -42,15 +44,15 @@ package struct MarkdownFolderImporter: Importer {
     }
   }
 
-  /// What the names of all files of a page's vault begin with; nil where it lies in no program's
-  /// folder.
+  /// Returns the prefix shared by the names of all files in a page's vault, or nil if the page
+  /// isn't in a program's folder.
   package static func vaultName(of file: ImportFile) -> String? {
     let vault = Vault(of: file)
     guard vault.kind != .plain else { return nil }
     return String(file.name.dropLast(vault.path(of: file).count))
   }
 
-  /// Whether a file of a vault is one that its pages show, such as a picture.
+  /// Returns whether a file of a vault is one that its pages display, such as a picture.
   package static func isShown(_ name: String) -> Bool {
     let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
     return [
@@ -64,7 +66,8 @@ package struct MarkdownFolderImporter: Importer {
     "_attachments",
   ]
 
-  /// Other pages beside or above those of days, and what lies in a folder for attachments.
+  /// Returns whether a file is another page next to or above the days' pages, or is in a folder for
+  /// attachments.
   package func accompanies(_ name: String, filesIn folders: Set<String>) -> Bool {
     let lower = name.lowercased()
     let parts = lower.split(separator: "/").dropLast()
@@ -77,7 +80,7 @@ package struct MarkdownFolderImporter: Importer {
     return folders.contains { name.hasPrefix(Self.home(of: $0)) }
   }
 
-  /// The folder above the one in which pages of days lie, be they in folders of years and months.
+  /// Returns the folder above the days' pages, even if these are in folders of years and months.
   private static func home(of folder: String) -> String {
     var parts = folder.split(separator: "/")
     while let last = parts.last, last.first?.isNumber == true { parts.removeLast() }
@@ -88,7 +91,8 @@ package struct MarkdownFolderImporter: Importer {
 
   package func surroundings(of file: ImportFile) -> [String]? { file.isZip ? [] : [""] }
 
-  /// The day of a page; a packed vault is called after its archive.
+  /// Returns true, because the name contains the day of a page, and a packed vault is named after
+  /// its archive.
   package func readsName(of file: ImportFile) -> Bool { true }
 
   package var settings: String { "\(takesPages) \(takesTimedLines)" }
@@ -102,7 +106,7 @@ package struct MarkdownFolderImporter: Importer {
     if isLatin {
       sink.diagnose(
         Diagnostic(
-          .note, place: file.name, message: "the text is not UTF-8; it was read as Windows-1252"))
+          .note, place: file.name, message: "the text isn’t UTF-8 and was read as Windows-1252"))
     }
     let reader = VaultReader(
       vault: vault, file: file, path: path, context: context, takesTimedLines: takesTimedLines)
@@ -114,7 +118,7 @@ package struct MarkdownFolderImporter: Importer {
     }
   }
 
-  /// Says once how many pages stay where they are.
+  /// Reports once how many pages aren't imported.
   private func tellPages(
     _ vault: Vault, _ file: ImportFile, _ context: ImportContext, _ sink: any ImportSink
   ) {
@@ -127,7 +131,7 @@ package struct MarkdownFolderImporter: Importer {
     sink.diagnose(
       Diagnostic(
         .note, place: vault.name,
-        message: "\(count) \(count == 1 ? "page" : "pages") of no day stayed in the folder; "
-          + "“arkived import --pages” brings such pages in as notes"))
+        message: "\(count) \(count == 1 ? "page" : "pages") without a day stayed in the folder. "
+          + "“arkived import --pages” imports such pages as notes"))
   }
 }

@@ -1,9 +1,9 @@
 import ArkivedCore
 import Foundation
 
-/// What the properties of a page say of its day.
+/// The information that the properties of a page give about its day.
 struct PageProperties {
-  /// What Arkived's own export calls a note by, and its day.
+  /// The identifier of a note in Arkived's own export, and its day.
   var id: UUID?
   var day: DayKey?
   var title: String?
@@ -15,10 +15,10 @@ struct PageProperties {
   var people: [String] = []
   /// Numbers with a unit: `steps: 8000`, `weight (kg): 72.5`, `sleepMinutes: 430`.
   var metrics: [(name: String, unit: String, value: Double)] = []
-  /// All else, as lines of text.
+  /// Everything else, as lines of text.
   var lines: [String] = []
 
-  /// How a page is shown and kept, which says nothing of the day.
+  /// Properties for display and storage, which say nothing about the day.
   private static let passedOver: Set<String> = [
     "day", "cssclass", "cssclasses", "publish", "permalink", "template", "uid",
     "filters", "icon", "updated", "modified", "last_modified", "updated_at", "mtime",
@@ -68,13 +68,13 @@ struct PageProperties {
     }
   }
 
-  /// `[[Sam]]` and `[[Samuel|Sam]]` as Sam.
+  /// Returns `[[Sam]]` and `[[Samuel|Sam]]` as Sam.
   static func unlinked(_ text: String) -> String {
     let plain = text.replacing("[[", with: "").replacing("]]", with: "")
     return plain.split(separator: "|").last.map(String.init) ?? plain
   }
 
-  /// `4` or `4/5`; levels of other scales are none.
+  /// Parses `4` or `4/5`; levels on other scales return nil.
   private static func level(_ text: String) -> Int? {
     let parts = text.split(separator: "/").map { $0.trimmingCharacters(in: .whitespaces) }
     guard let number = parts.first.flatMap({ Int($0) }), (1...5).contains(number),
@@ -84,10 +84,12 @@ struct PageProperties {
   }
 }
 
-/// A name of a measure that says its unit: `Distance (km)`, `weight_kg`, `sleepMinutes`, `steps`.
+/// Parses the name of a measure that includes its unit: `Distance (km)`, `weight_kg`,
+/// `sleepMinutes`, `steps`.
 enum MeasureName {
-  /// - Returns: what is measured, and the unit as amounts are stored under it; nil where no unit is
-  ///   told.
+  /// Parses a name.
+  ///
+  /// - Returns: The measure, and the unit in which its amounts are stored; nil if there is no unit.
   static func read(_ name: String) -> (name: String, unit: String)? {
     let trimmed = name.trimmingCharacters(in: .whitespaces)
     if let open = trimmed.lastIndex(where: { "([".contains($0) }),

@@ -1,22 +1,22 @@
 import ArkivedCore
 import Foundation
 
-/// A line of a note that begins with a time of day, `- 09:30 coffee with Sam`, with what is indented
-/// below it.
+/// A line of a note that begins with a time of day, `- 09:30 coffee with Sam`, with the lines
+/// indented below it.
 struct TimedLine: Hashable {
   /// Seconds since midnight; nil for a line without a time.
   var start: Int?
   var end: Int?
   var text: String
-  /// The lines below, without their common indentation.
+  /// The indented lines, without their common indentation.
   var notes: String?
-  /// The line in the text that it was found in, from 0.
+  /// The index of the line in its text, from 0.
   var index: Int
 
-  /// Takes the lines with a time out of a note.
+  /// Separates the lines with a time from a note.
   ///
-  /// - Parameter takesAll: also points of a list without a time.
-  /// - Returns: them, and the lines that are left.
+  /// - Parameter takesAll: true to include list items without a time.
+  /// - Returns: The timed lines, and the remaining lines.
   static func split(
     _ lines: [Substring], takesAll: Bool = false
   ) -> (timed: [TimedLine], rest: [Substring]) {
@@ -55,7 +55,9 @@ struct TimedLine: Hashable {
     return lines.map { $0.dropFirst(common) }.joined(separator: "\n")
   }
 
-  /// - Returns: nil for a line that has no time, or a task that is still open.
+  /// Parses a line.
+  ///
+  /// - Returns: nil for a line without a time, or an unfinished task.
   private init?(_ line: Substring, at index: Int, takesAll: Bool) {
     var words = line.drop(while: \.isWhitespace)
     var isPoint = false
@@ -91,7 +93,7 @@ struct TimedLine: Hashable {
     guard !text.isEmpty else { return nil }
   }
 
-  /// Takes a time such as `9:30`, `09:30:15` or `9:30 pm` from the beginning.
+  /// Removes a time such as `9:30`, `09:30:15` or `9:30 pm` from the beginning and returns it.
   private static func clock(_ text: inout Substring) -> Int? {
     let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ":") }
     let clock = digits.hasSuffix(":") ? digits.dropLast() : digits

@@ -1,26 +1,27 @@
 import ArkivedCore
 import Foundation
 
-/// A folder of Markdown pages: whose it is, and how it names the pages of days.
+/// A folder of Markdown pages: its program, and the names of its days' pages.
 ///
-/// Only what lies inside the folder that the owner named is looked at, and no link is followed.
+/// Only files inside the selected folder are examined, and links aren't followed.
 struct Vault: Sendable {
   enum Kind: String, Sendable {
     case obsidian, logseq
-    /// What Arkived's own export writes.
+    /// The output of Arkived's own export.
     case arkived
     case plain
   }
 
   let kind: Kind
   let root: URL
-  /// A page of a day lies below the folder, where one is named, and has a name of the pattern.
+  /// The folders and patterns of days' pages; a page is below the folder, if one is given, and its
+  /// name matches the pattern.
   private let days: [(folder: String?, pattern: DatePattern)]
-  /// Where templates lie, which are no pages of days.
+  /// The folder of templates, which aren't pages of days.
   private let templates: String?
 
-  /// The vault that a file lies in: the nearest folder with a program's settings, else the whole of
-  /// what the owner named.
+  /// Finds the vault that contains a file: the nearest folder with a program's settings, or else
+  /// the whole selected folder.
   init(of file: ImportFile) {
     let names = file.name.split(separator: "/")
     var folder = file.url.deletingLastPathComponent()
@@ -31,7 +32,7 @@ struct Vault: Sendable {
         return
       }
     }
-    // What was unpacked lies in a folder of a made name.
+    // Unpacked files are in a folder with a generated name.
     if names.count > 1, let first = names.first, first.lowercased().hasSuffix(".zip") {
       folder.appendPathComponent(String(first))
     }
@@ -61,19 +62,21 @@ struct Vault: Sendable {
     self.templates = templates.map(Self.folderPath)
   }
 
-  /// The provider of references to what it holds.
+  /// The provider of references to its contents.
   var provider: String { kind == .obsidian || kind == .logseq ? kind.rawValue : "markdown" }
 
-  /// What it is called, packed or not; pages of two vaults are told apart by it.
+  /// The vault's name, packed or not, which distinguishes the pages of two vaults.
   var name: String {
     let name = root.lastPathComponent
     return name.lowercased().hasSuffix(".zip") ? String(name.dropLast(4)) : name
   }
 
-  /// By what the notes of its days are told from those of another vault; nil where nothing tells
-  /// them: a page that came alone or in a folder of a made name.
+  /// Returns the marker that distinguishes the notes of its days from those of another vault.
   ///
-  /// - Parameter isAlone: whether a single page is imported.
+  /// It is nil if nothing distinguishes them, as for a page that was imported alone or from a
+  /// folder with a generated name.
+  ///
+  /// - Parameter isAlone: true if a single page is imported.
   func mark(isAlone: Bool) -> String? {
     switch kind {
     case .arkived: "arkived"
@@ -86,15 +89,15 @@ struct Vault: Sendable {
     ScratchFolders.isOne(root) ? nil : String(TableIdentity.hash(NameFolding.key(name)).prefix(12))
   }
 
-  /// A file's path below the vault.
+  /// Returns a file's path below the vault.
   func path(of file: ImportFile) -> String {
     let own = file.url.pathComponents
     return own.dropFirst(root.pathComponents.count).joined(separator: "/")
   }
 
-  /// The day whose page lies at a path below the vault; nil for other pages.
+  /// Returns the day whose page has a path below the vault, or nil for other pages.
   func day(of path: String) -> DayKey? {
-    // A note of Arkived's own export may be called like a day.
+    // A note in Arkived's own export may be named like a day.
     guard isPage(path), kind != .arkived || !path.hasPrefix("notes/") else { return nil }
     let name = String(path[..<(path.lastIndex(of: ".") ?? path.endIndex)])
     let parts = name.split(separator: "/")
@@ -107,15 +110,15 @@ struct Vault: Sendable {
     return nil
   }
 
-  /// Whether a path below the vault is that of a page which its owner wrote: no template, and
-  /// nothing that the program keeps for itself.
+  /// Returns whether a path below the vault is that of a page written by the owner, not a template
+  /// or an internal file of the program.
   func isPage(_ path: String) -> Bool {
     let lower = path.lowercased()
     guard lower.hasSuffix(".md") || lower.hasSuffix(".markdown"),
       !path.split(separator: "/").contains(where: { $0.hasPrefix(".") })
     else { return false }
     if let templates, !templates.isEmpty, path.hasPrefix(templates + "/") { return false }
-    // People of Arkived's own export are none of its notes.
+    // The people in Arkived's own export aren't notes.
     if kind == .arkived { return !path.hasPrefix("people/") }
     return kind != .logseq || !path.hasPrefix("logseq/")
   }
@@ -128,13 +131,13 @@ struct Vault: Sendable {
       let type = try? FileManager.default.attributesOfItem(atPath: path)[.type]
       return (type as? FileAttributeType).map { $0 != .typeSymbolicLink } ?? false
     }
-    // Arkived's own export is a vault of Obsidian as well.
+    // Arkived's own export is an Obsidian vault as well.
     if has(".arkived-export") { return .arkived }
     if has(".obsidian") { return .obsidian }
     return has("logseq/config.edn") ? .logseq : nil
   }
 
-  /// The core plugin's settings, and those of the community's “Periodic Notes”.
+  /// Reads the settings of the core plugin and the community's “Periodic Notes”.
   private static func obsidianDays(in root: URL) -> [(folder: String?, pattern: DatePattern)] {
     let settings = [
       json(".obsidian/daily-notes.json", in: root),
@@ -154,7 +157,7 @@ struct Vault: Sendable {
     text.split(separator: "/").joined(separator: "/")
   }
 
-  /// A file of settings; a larger one is none.
+  /// Returns the text of a settings file, unless it is too large to be one.
   private static func text(_ path: String, in root: URL) -> String? {
     let url = root.appendingPathComponent(path)
     guard let values = try? FileManager.default.attributesOfItem(atPath: url.path),
@@ -169,7 +172,8 @@ struct Vault: Sendable {
     text(path, in: root).flatMap { try? JSON(parsing: $0) }
   }
 
-  /// The text that stands behind a keyword in Logseq's settings: `:journals-directory "journals"`.
+  /// Returns the text that follows a keyword in Logseq's settings: `:journals-directory
+  /// "journals"`.
   private static func setting(_ key: String, in settings: String) -> String? {
     for line in settings.split(whereSeparator: \.isNewline) {
       let words = line.drop(while: { $0 == " " || $0 == "{" || $0 == "\t" })

@@ -1,12 +1,12 @@
 import ArkivedCore
 import Foundation
 
-/// Finds the files of a vault that its pages show: `![[photo.png]]` and Markdown's own links.
+/// Finds the files of a vault that its pages display: `![[photo.png]]` and Markdown's own links.
 struct VaultFiles {
   private let vault: Vault
   private let media: JrnlMedia
   private let names: [String: [String]]
-  /// The folder of the page, with a `/` at its end; empty at the top.
+  /// The folder of the page, with a trailing `/`; empty at the top level.
   private let folder: String
 
   init(_ vault: Vault, of file: ImportFile, notes: RunNotes) {
@@ -17,14 +17,14 @@ struct VaultFiles {
     names = notes.found("vault files \(vault.root.path)") { Self.names(in: vault.root) }
   }
 
-  /// The files that a text shows, each once, and what to say of those that are not there.
+  /// Returns the files that a text displays, each once, and messages about missing ones.
   func files(in text: String) -> (files: [JrnlMedia.File], problems: [String]) {
     var links = text
     var problems: [String] = []
     for target in Self.embeds(in: text) {
       guard let path = path(of: target) else {
         problems.append(
-          "the file \(FieldError.shown(target)) is not in the folder; its link stays in the text")
+          "the file \(FieldError.shown(target)) isn’t in the folder; its link stays in the text")
         continue
       }
       links += "\n![](<\(vault.root.path)/\(path)>)"
@@ -37,8 +37,8 @@ struct VaultFiles {
     )
   }
 
-  /// What a text embeds in Obsidian's way, without sizes and captions; pages, which have no ending,
-  /// are none.
+  /// Returns the targets that a text embeds in Obsidian's way, without sizes and captions; pages
+  /// have no extension and are skipped.
   private static func embeds(in text: String) -> [String] {
     var targets: [String] = []
     var rest = text[...]
@@ -59,7 +59,8 @@ struct VaultFiles {
     return targets
   }
 
-  /// Where Obsidian finds a file: at the path from the top, else the nearest of that name.
+  /// Returns the path of a target as Obsidian finds it: the path from the top level, or else the
+  /// nearest file of that name.
   private func path(of target: String) -> String? {
     let wanted = target.hasPrefix("/") ? String(target.dropFirst()) : target
     guard let name = wanted.split(separator: "/").last,
@@ -71,7 +72,8 @@ struct VaultFiles {
     return candidates.first { $0.hasPrefix(folder) && !folder.isEmpty } ?? candidates.first
   }
 
-  /// The files below a folder by their names, the shortest path first. Hidden ones are left alone.
+  /// Returns the files below a folder by name, with the shortest path first; hidden files are
+  /// skipped.
   private static func names(in root: URL) -> [String: [String]] {
     let paths = (try? FileManager.default.subpathsOfDirectory(atPath: root.path)) ?? []
     var names: [String: [String]] = [:]

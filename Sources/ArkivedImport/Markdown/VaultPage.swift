@@ -1,15 +1,17 @@
 import ArkivedCore
 import Foundation
 
-/// One page of a vault: its text, and what its properties say.
+/// A page of a vault: its text and the contents of its properties.
 struct VaultPage {
   private(set) var title: String?
   private(set) var lines: [Substring]
   let properties: PageProperties
-  /// On which line of the file the text begins, from 1.
+  /// The line of the file on which the text begins, from 1.
   let firstLine: Int
 
-  /// - Parameter day: the day whose page it is; nil for another page.
+  /// Parses a page.
+  ///
+  /// - Parameter day: the day of the page; nil for other pages.
   init(_ text: String, of vault: Vault, named stem: String, day: DayKey?, homeZone: Zone) {
     let front = FrontMatter(text)
     var found = front.properties
@@ -21,7 +23,8 @@ struct VaultPage {
     }
     var properties = PageProperties(found, homeZone: homeZone)
     properties.lines += front.strange
-    // Of a note that Arkived wrote out, these say what it belongs to and not what it says.
+    // For a note that Arkived exported, these properties describe where it belongs instead of its
+    // content.
     if vault.kind == .arkived, day == nil { properties.lines = [] }
     self.properties = properties
     title = properties.title
@@ -47,10 +50,11 @@ struct VaultPage {
     [day.description, day.longName, day.plainName]
   }
 
-  /// The text with what else the properties say below it; as the page has it but for blank lines at
-  /// its ends.
+  /// Returns the text followed by the remaining properties.
   ///
-  /// - Parameter keepsTags: writes the tags that the text does not have as its last line.
+  /// The text stays as in the page except for blank lines at either end.
+  ///
+  /// - Parameter keepsTags: true to write the tags that the text lacks as its last line.
   func text(of lines: [Substring], keepsTags: Bool) -> String {
     var lines = lines
     while let first = lines.first, first.allSatisfy(\.isWhitespace) { lines.removeFirst() }
@@ -71,13 +75,15 @@ struct VaultPage {
   }
 }
 
-/// The text of a file of words, whatever it is encoded in.
+/// A reader of text files in any encoding.
 enum PageText {
-  /// A longer page is none.
+  /// The maximum size of a page, in bytes.
   static let sizeLimit = 16 << 20
 
-  /// - Returns: the text with line ends as LF, and whether it was read as Windows-1252.
-  /// - Throws: `ImportRefusal` where the file cannot be read, is too long, or holds no text.
+  /// Reads a file.
+  ///
+  /// - Returns: The text with LF line ends, and true if it was read as Windows-1252.
+  /// - Throws: `ImportRefusal` if the file can't be read, is too long, or isn't text.
   static func read(_ file: ImportFile) throws(ImportRefusal) -> (text: String, isLatin: Bool) {
     var bytes: [UInt8] = []
     do {
@@ -86,13 +92,14 @@ enum PageText {
       while bytes.count <= sizeLimit, let chunk = try reader.readChunk() { bytes += chunk }
     } catch {
       throw ImportRefusal(
-        place: file.name, message: "the file cannot be read: \(error.localizedDescription)")
+        place: file.name, message: "the file can’t be read: \(error.localizedDescription)")
     }
     guard bytes.count <= sizeLimit else {
       throw ImportRefusal(place: file.name, message: "the page is longer than 16 MiB")
     }
     guard !bytes.contains(0) else {
-      throw ImportRefusal(place: file.name, message: "this is named like a page but holds no text")
+      throw ImportRefusal(
+        place: file.name, message: "this is named like a page but contains no text")
     }
     let utf8 = String(validating: bytes, as: UTF8.self)
     let text = utf8 ?? String(decoding: WindowsLatin.utf8(bytes[...]), as: UTF8.self)

@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// Turns a page into a day's note with what belongs to it, or into a note of its own.
+/// Converts a page to a day's note and its related records, or to a note of its own.
 struct VaultReader {
   let vault: Vault
   let file: ImportFile
@@ -10,16 +10,18 @@ struct VaultReader {
   let context: ImportContext
   let takesTimedLines: Bool
 
-  /// The page's name without its ending.
+  /// The page's name without its extension.
   private var stem: String {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     return name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
   }
 
-  /// By what the days and lines of this vault are told from those of others.
+  /// The marker that distinguishes the days and lines of this vault from those of others.
   private var mark: String? { vault.mark(isAlone: context.files.count < 2) }
 
-  /// - Throws: what the sink throws.
+  /// Reads the page of a day.
+  ///
+  /// - Throws: Any error that the sink throws.
   func readDay(_ day: DayKey, _ text: String, into sink: any ImportSink) throws {
     let page = VaultPage(text, of: vault, named: stem, day: day, homeZone: context.homeZone)
     var lines = page.lines
@@ -38,7 +40,8 @@ struct VaultReader {
       guard context.notes.isFirst("vault empty \(vault.root.path)") else { return }
       return sink.diagnose(
         Diagnostic(
-          .note, place: file.name, message: "the page is empty; it and others like it were left out"
+          .note, place: file.name,
+          message: "the page is empty; this one and others like it were skipped"
         ))
     }
     if !entry.isBlank {
@@ -99,7 +102,7 @@ struct VaultReader {
         timeZone: zone.identifier, kind: kind, text: text, notes: line.notes,
         source: .markdownImport, tags: JrnlTags.names(in: line.text, symbols: ["#"]),
         people: people.map { Mention(name: $0) }, createdAt: context.now, updatedAt: context.now)
-      // Words may be mended later; the time is what a line is known by, where it has one.
+      // The words may be corrected later, so a line is identified by its time if it has one.
       let moment = start.map { zone.wallTime(at: $0).description } ?? "\(day)"
       let name = identity.name(moment, start == nil ? text : "")
       let content = [text, line.notes ?? "", end?.description ?? "", kind.rawValue]
@@ -116,7 +119,7 @@ struct VaultReader {
     }
   }
 
-  /// The words of a line without what Arkived's own export writes behind them: the kind, tags, and
+  /// Returns the words of a line without the additions of Arkived's own export: the kind, tags, and
   /// links to people.
   private func words(_ text: String) -> (text: String, kind: ActivityKind, people: [String]) {
     guard vault.kind == .arkived else { return (text, .other, []) }
@@ -128,7 +131,7 @@ struct VaultReader {
       while rest.last == " " { rest.removeLast() }
     }
     var words = rest.split(separator: " ", omittingEmptySubsequences: false)
-    // Behind a time that ends on a later day.
+    // Skips the suffix of a time that ends on a later day.
     if words.count > 1, words[0].hasPrefix("(+") { words.removeFirst() }
     while words.count > 1, let last = words.last, last.isEmpty || last.hasPrefix("#") {
       words.removeLast()
@@ -141,7 +144,7 @@ struct VaultReader {
 
   // MARK: Pages and files
 
-  /// A page of no day as a note; it is known again by its path in the vault.
+  /// Reads a page that doesn't belong to a day as a note, identified by its path in the vault.
   func readPage(_ text: String, into sink: any ImportSink) throws {
     let page = VaultPage(text, of: vault, named: stem, day: nil, homeZone: context.homeZone)
     var (lines, attached): ([Substring], [Substring]) = (page.lines, [])
@@ -166,7 +169,7 @@ struct VaultReader {
         attachmentsFolder: vault.root))
   }
 
-  /// The addresses among what Arkived's own export names below a note.
+  /// Returns the web addresses among the attachments that Arkived's own export lists below a note.
   private func links(_ attached: [Substring]) -> [Attachment] {
     attached.compactMap { line in
       guard let (label, target) = AttachedFiles.link(line), target.contains(":") else { return nil }

@@ -1,9 +1,9 @@
 import ArkivedCore
 import Foundation
 
-/// Imports the points of OwnTracks: the recorder's files (`2024-03.rec`: a time, a type and a JSON object
-/// a line, with tabs between), its JSON (`ocat --format json`: an object with `data`, or a list), and
-/// JSON objects a line, as the apps send them over HTTP.
+/// Imports the points of OwnTracks: the recorder's files (`2024-03.rec`: a time, a type and a JSON
+/// object per line, separated by tabs), its JSON (`ocat --format json`: an object with `data`, or a
+/// list), and one JSON object per line, as the apps send them over HTTP.
 ///
 /// Source of the format: owntracks.org/booklet/tech/json and the recorder's own documentation.
 package struct OwnTracksImporter: Importer {
@@ -40,14 +40,15 @@ package struct OwnTracksImporter: Importer {
     try reader.finish()
   }
 
-  /// Whether the whole file is one JSON value: its first line is none by itself that has a type.
+  /// Returns whether the whole file is one JSON value, because its first line alone isn't an object
+  /// with a type.
   private static func isDocument(_ file: ImportFile) throws -> Bool {
     let text = HeadText.of(try ZipMembers.head(of: file))
     switch text.first(where: { !$0.isWhitespace }) {
     case "[": return true
     case "{":
       let line = text.drop { $0.isWhitespace }.prefix { !$0.isNewline }
-      // A line that is cut by the head is one of lines if its type comes first.
+      // A line truncated by the head is one of several lines if its type comes first.
       guard let json = try? JSON(parsing: String(line)) else {
         return !line.hasPrefix("{\"_type\"")
       }
@@ -57,7 +58,7 @@ package struct OwnTracksImporter: Importer {
   }
 }
 
-/// Reads one file.
+/// Reads a single file.
 struct OwnTracksReader {
   private let file: ImportFile
   private let context: ImportContext
@@ -99,7 +100,7 @@ struct OwnTracksReader {
       }
       guard line.contains(where: { $0 > 0x20 }) else { continue }
       guard let start = line.firstIndex(of: UInt8(ascii: "{")) else {
-        skip(place, "it holds no JSON object")
+        skip(place, "it contains no JSON object")
         continue
       }
       try take(line[start...], place)
@@ -141,21 +142,21 @@ struct OwnTracksReader {
       let place = "\(file.name) byte \(error.offset)"
       guard hasList else {
         throw ImportRefusal(
-          place: place, message: "this is no export of OwnTracks: \(error.message)")
+          place: place, message: "this isn’t an OwnTracks export: \(error.message)")
       }
       sink.diagnose(
         Diagnostic(
           .skipped, place: place,
-          message: "\(error.message); the file is damaged or cut off, and points may be missing"))
+          message: "\(error.message). The file is damaged or cut off, and points may be missing"))
     }
     guard hasList else {
       throw ImportRefusal(
-        place: file.name, message: "this is no export of OwnTracks: it has no list of points")
+        place: file.name, message: "this isn’t an OwnTracks export: the list of points is missing")
     }
   }
 
   private func skip(_ place: String, _ message: String) {
-    sink.diagnose(Diagnostic(.skipped, place: place, message: "left out: \(message)"))
+    sink.diagnose(Diagnostic(.skipped, place: place, message: "skipped: \(message)"))
   }
 
   // MARK: Messages
@@ -165,7 +166,7 @@ struct OwnTracksReader {
     do {
       json = try JSON(parsing: bytes)
     } catch {
-      return skip(place, "it is not JSON: \(error)")
+      return skip(place, "not valid JSON: \(error)")
     }
     guard json.object != nil else {
       return skip(place, "it must be an object, not \(json.typeName)")
@@ -177,7 +178,7 @@ struct OwnTracksReader {
       let isArrival = json["event"]?.string == "enter"
       try takePoint(json, place, name: isArrival ? json["desc"]?.string : nil)
     case "encrypted": encrypted += 1
-    // Settings, the last will of a connection, definitions of regions: no places at a time.
+    // Settings, a connection's last will, and definitions of regions have no place at a time.
     default: placeless += 1
     }
   }
@@ -186,9 +187,9 @@ struct OwnTracksReader {
     guard let latitude = GoogleSegments.number(json["lat"]),
       let longitude = GoogleSegments.number(json["lon"]),
       let position = GeoPoint(lat: latitude, lon: longitude)
-    else { return skip("\(place) field “lat”", "it has no place on Earth") }
+    else { return skip("\(place) field “lat”", "it has no valid coordinates") }
     guard let stamp = GoogleSegments.number(json["tst"]), stamp > 0, stamp < 1e14 else {
-      return skip("\(place) field “tst”", "it has no time in seconds since 1970")
+      return skip("\(place) field “tst”", "it has no valid time (in seconds since 1970)")
     }
     // Some programs send milliseconds.
     var point = TrackPoint(position, time: Int64(stamp < 1e11 ? stamp * 1_000 : stamp))
@@ -221,31 +222,34 @@ struct OwnTracksReader {
 
   // MARK: The end
 
-  /// - Throws: `ImportRefusal` when there was nothing but encrypted messages or none.
+  /// Finishes the file.
+  ///
+  /// - Throws: `ImportRefusal` if there were only encrypted messages or none.
   mutating func finish() throws {
     try days.finish()
     guard messages > encrypted else {
       throw ImportRefusal(
         place: file.name,
         message: encrypted > 0
-          ? "all \(encrypted) messages are encrypted; let the recorder decrypt them (its option "
-            + "--key) and export again" : "it holds no message of OwnTracks")
+          ? "all \(encrypted) messages are encrypted. Have the recorder decrypt them (option "
+            + "--key) and export again" : "it contains no OwnTracks messages")
     }
     if encrypted > 0 {
-      skip(file.name, "\(encrypted) messages are encrypted; let the recorder decrypt them")
+      skip(file.name, "\(encrypted) messages are encrypted. Have the recorder decrypt them")
     }
     if placeless > 0 {
       sink.diagnose(
         Diagnostic(
           .note, place: file.name,
-          message: "\(placeless) messages tell no place at a time, such as settings and regions; "
-            + "not read"))
+          message: "skipped \(placeless) messages without a place at a time, such as settings and "
+            + "regions"))
     }
     if days.entries.count == 0 {
       sink.diagnose(
         Diagnostic(
           .note, place: file.name,
-          message: "nothing to import: no stay of ten minutes and no way of 300 m"))
+          message:
+            "nothing to import: no stays of at least ten minutes and no trips of at least 300 m"))
     }
   }
 }

@@ -4,30 +4,30 @@ import Foundation
 /// A photo or video to import.
 struct PhotoFile: Hashable, Sendable {
   let url: URL
-  /// What diagnostics call it.
+  /// The name in diagnostics.
   let name: String
-  /// The name it had where it lay.
+  /// The original file name.
   let fileName: String
-  /// Where side-cars of it are looked for.
+  /// The folder in which sidecar files are looked for.
   let folder: String
 
-  /// The folder in which the paths of attachments start: files may come from several places.
+  /// The base folder of attachment paths, because the files may come from several places.
   static let root = URL(fileURLWithPath: "/")
 
-  /// Its path below that folder.
+  /// The path below that folder.
   var path: String { String(url.standardizedFileURL.path.drop { $0 == "/" }) }
 }
 
-/// The photos and videos of a run, and the side-cars beside them.
+/// The photos and videos of a run, with their sidecar files.
 struct PhotoFiles {
   private(set) var files: [PhotoFile] = []
-  /// By folder, the side-cars by their names in small letters.
+  /// The sidecar files by folder and lower-case name.
   private var carsByFolder: [String: [String: URL]] = [:]
   private var carNames: [String: PhotoSideCarNames] = [:]
-  /// By folder and stem in small letters, the files that share them: a Live Photo's two.
+  /// The files that share a folder and lower-case stem, such as the two of a Live Photo.
   private var stems: [String: [PhotoFile]] = [:]
 
-  /// The files of a folder, or one by itself, with what lies beside them.
+  /// Collects the files of a folder, or a single file, with their neighbours.
   init(_ given: [ImportFile]) {
     files = given.map { file in
       PhotoFile(
@@ -44,8 +44,9 @@ struct PhotoFiles {
     gather()
   }
 
-  /// What a zip archive holds, unpacked to names made here.
-  /// - Throws: `ImportRefusal` where there is no room for it, and what writing throws.
+  /// Unpacks a zip archive's contents under generated names.
+  ///
+  /// - Throws: `ImportRefusal` if there is no room for it, and any error from writing.
   init(
     unpacking zip: ZipFile, named archive: String, into scratch: URL, tell: (Diagnostic) -> Void
   ) throws {
@@ -70,9 +71,9 @@ struct PhotoFiles {
     guard needed <= room else {
       throw ImportRefusal(
         place: archive,
-        message: "unpacking it takes \(ZipFailure.size(needed)), but there is room for "
-          + "\(ZipFailure.size(room)) in \(scratch.path). Make room, set TMPDIR to a folder on a "
-          + "larger disk, or unpack it yourself and import the folder")
+        message: "not enough space to unpack it: needs \(ZipFailure.size(needed)), "
+          + "\(ZipFailure.size(room)) free in \(scratch.path). Free up space, set TMPDIR to a "
+          + "folder on a larger disk, or unpack it yourself and import the folder")
     }
     let failures = try zip.unpack(
       targets, sizeLimit: PhotosImporter.sizeLimit,
@@ -82,7 +83,7 @@ struct PhotoFiles {
       if let failure = failures[entry.index] {
         tell(
           Diagnostic(
-            .skipped, place: "\(archive)/\(entry.name)", message: "left out: \(failure)",
+            .skipped, place: "\(archive)/\(entry.name)", message: "skipped: \(failure)",
             mayPass: true))
         continue
       }
@@ -103,20 +104,21 @@ struct PhotoFiles {
     for file in files { stems[Self.stem(file), default: []].append(file) }
   }
 
-  /// Folder and name without its ending; the edited one of an iPhone, `IMG_E1234`, has the name of
-  /// its original.
+  /// Returns the folder and the name without its extension; an iPhone's edited photo, `IMG_E1234`,
+  /// has the name of its original.
   private static func stem(_ file: PhotoFile) -> String {
     let name = file.fileName.lowercased()
     let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
     return file.folder + "\0" + (stem.hasPrefix("img_e") ? "img_" + stem.dropFirst(5) : stem)
   }
 
-  /// The other files of the same name: the photo of a Live Photo's film, the original of an edit.
+  /// Returns the other files of the same name: the photo of a Live Photo's video, the original of
+  /// an edited photo.
   func companions(of file: PhotoFile) -> [PhotoFile] {
     (stems[Self.stem(file)] ?? []).filter { $0 != file }
   }
 
-  /// What the side-cars of a file say, Takeout's first.
+  /// Returns the contents of a file's sidecar files, with Takeout's first.
   func sideCars(of file: PhotoFile) -> [PhotoSideCar] {
     guard let urls = carsByFolder[file.folder], let names = carNames[file.folder] else { return [] }
     var found: [PhotoSideCar] = []

@@ -1,15 +1,15 @@
 package import ArkivedCore
 import Foundation
 
-/// Photos and videos that were taken together: the entry of a day that they become.
+/// Photos and videos that were taken together and become one entry of a day.
 ///
-/// Two that follow each other belong together when not more than half an hour lies between them,
-/// they were taken on one day, and not more than a kilometre apart where both know their place. What
-/// has a day and no time stands together on its day.
+/// Consecutive ones belong together if they are at most half an hour apart, on one day, and at most
+/// a kilometre apart if both have a position. Those with a day and no time form one group on their
+/// day.
 package struct PhotoGroup {
   static let gapSeconds = 30 * 60
   static let metres = 1_000.0
-  /// More stand in a further entry.
+  /// The maximum number in an entry; the rest go into another one.
   static let limit = 200
 
   private(set) var shots: [PhotoShot]
@@ -20,7 +20,7 @@ package struct PhotoGroup {
     place = first.place
   }
 
-  /// Groups shots, in the order of their times.
+  /// Groups shots in order of their times.
   static func groups(of shots: [PhotoShot]) -> [PhotoGroup] {
     let sorted = shots.sorted { left, right in
       (left.taken.day, left.taken.instant?.milliseconds ?? .max, left.file.name)
@@ -52,7 +52,7 @@ package struct PhotoGroup {
     return place.distance(to: next) <= Self.metres
   }
 
-  /// The entry, with its files as attachments whose paths start in `PhotoFile.root`.
+  /// Returns the entry, with its files as attachments whose paths start in `PhotoFile.root`.
   func activity(_ context: ImportContext) -> Activity {
     let first = shots.first?.taken
     let place = shots.lazy.compactMap(\.place).first
@@ -72,7 +72,7 @@ package struct PhotoGroup {
     var names: Set<String> = []
     activity.people = shots.flatMap(\.people).filter { names.insert($0).inserted }
       .map { Mention(name: $0) }
-    // Each photo is known again by its content, wherever it lies the next time.
+    // Each photo is identified by its content, wherever the file is next time.
     activity.externalRefs = shots.map {
       ExternalRef(provider: PhotosImporter.provider, externalID: $0.hash, fetchedAt: context.now)
     }
@@ -90,17 +90,20 @@ package struct PhotoGroup {
 
   // MARK: Photos that come one after another
 
-  /// Whether all photos of an entry are in another one already: importing a part of what was
-  /// imported takes nothing away from it. Only entries of photos are so.
+  /// Returns whether another entry of photos already holds all of an entry's photos.
+  ///
+  /// Importing a part of what was already imported thus removes nothing. Only entries of photos
+  /// qualify.
   package static func isHeld(_ activity: Activity, by old: Activity) -> Bool {
     guard activity.source == .photosImport else { return false }
     let held = Set(old.attachments.compactMap(\.contentHash))
     return activity.attachments.allSatisfy { $0.contentHash.map(held.contains) ?? false }
   }
 
-  /// An entry whose originals lie elsewhere by now, or came in as copies since, with these places.
+  /// Returns the old entry with new places, if its originals have moved or have since been copied
+  /// into the archive.
   ///
-  /// - Returns: nil where nothing of it changed its place.
+  /// - Returns: nil if nothing changed its place.
   package static func refound(_ activity: Activity, in old: Activity) -> Activity? {
     guard activity.source == .photosImport else { return nil }
     var found: [String: Attachment] = [:]
@@ -120,14 +123,15 @@ package struct PhotoGroup {
     return new == old ? nil : new
   }
 
-  /// Whether a file of that size lies there still.
+  /// Returns whether a file of that size still exists there.
   private static func isThere(_ place: URL, size: Int?) -> Bool {
     let found = try? FileManager.default.attributesOfItem(atPath: place.path)
     return found?[.type] as? FileAttributeType == .typeRegular
       && (found?[.size] as? NSNumber)?.intValue == size
   }
 
-  /// An entry of photos with those that another one has and it lacks; other entries as they are.
+  /// Returns an entry of photos with the photos of another one that it lacks; other entries are
+  /// returned unchanged.
   package static func joined(_ activity: Activity, with old: Activity) -> Activity {
     guard activity.source == .photosImport else { return activity }
     var joined = activity
@@ -147,7 +151,7 @@ package struct PhotoGroup {
     return joined
   }
 
-  /// "Photo", "3 photos", "12 photos and a video".
+  /// Returns a title such as "Photo", "3 photos" or "12 photos and a video".
   static func title(_ attachments: [Attachment]) -> String {
     func count(_ number: Int, _ one: String, _ more: String) -> String? {
       number == 0 ? nil : number == 1 ? one : "\(number) \(more)"
@@ -162,10 +166,10 @@ package struct PhotoGroup {
   }
 }
 
-/// One photo or video, with what is known of it.
+/// A single photo or video, with its known data.
 struct PhotoShot: Sendable {
   var file: PhotoFile
-  /// SHA-256 of its content.
+  /// The SHA-256 hash of its content.
   var hash: String
   /// In bytes.
   var size: Int
@@ -175,7 +179,7 @@ struct PhotoShot: Sendable {
   var camera: String?
   var caption: String?
   var people: [String] = []
-  /// Whether it stays where it is, and is only referred to.
+  /// True if the file stays where it is and is only referred to.
   var staysOutside = false
 
   func attachment(_ context: ImportContext) -> Attachment {

@@ -1,21 +1,21 @@
 import ArkivedCore
 import Foundation
 
-/// What a file beside a photo tells of it: Google Takeout's JSON, or XMP.
+/// The contents of a photo's sidecar file: Google Takeout's JSON, or XMP.
 struct PhotoSideCar: Sendable {
-  /// When it was taken, as an instant.
+  /// The instant when the photo was taken.
   private(set) var instant: Instant?
-  /// When it was taken, as the camera's clock showed it, and its offset if that is told.
+  /// The time by the camera's clock, with its offset if that is known.
   private(set) var wall: WallTime?
   private(set) var offset: Int?
   private(set) var place: GeoPlace?
   private(set) var caption: String?
   private(set) var people: [String] = []
 
-  /// A longer file is none.
+  /// The maximum size of a file, in bytes.
   static let lengthLimit = 4 << 20
 
-  /// Google Takeout's JSON: `photoTakenTime.timestamp` in seconds as text, `geoDataExif` and
+  /// Parses Google Takeout's JSON: `photoTakenTime.timestamp` in seconds as text, `geoDataExif` and
   /// `geoData` with 0, 0 for nowhere, `description`, `people[].name`.
   ///
   /// Source of the shape: exports of Google Photos, 2018 to 2025.
@@ -38,8 +38,8 @@ struct PhotoSideCar: Sendable {
     people = (json["people"]?.array ?? []).compactMap { $0["name"]?.string.flatMap(Self.words) }
   }
 
-  /// A packet of XMP, in the photo or beside it (ISO 16684-1): properties as attributes or
-  /// elements, found by their usual prefixes.
+  /// Parses an XMP packet, in the photo or next to it (ISO 16684-1), with properties as attributes
+  /// or elements, found by their usual prefixes.
   init?(packet: String) {
     func property(_ name: String) -> String? {
       if let start = packet.range(of: "\(name)=\"") {
@@ -67,7 +67,7 @@ struct PhotoSideCar: Sendable {
     guard wall != nil || place != nil else { return nil }
   }
 
-  /// "50,5.05N" or "50,5,3N".
+  /// Parses "50,5.05N" or "50,5,3N".
   private static func degrees(_ text: String) -> Double? {
     guard let side = text.last?.uppercased(), "NSEW".contains(side) else { return nil }
     let parts = text.dropLast().split(separator: ",").compactMap { Double($0) }
@@ -83,18 +83,18 @@ struct PhotoSideCar: Sendable {
 
   // MARK: Whose it is
 
-  /// Endings of names that are a photo's or a video's, so that what follows is of a side-car.
+  /// The file extensions of photos and videos, after which a sidecar's suffix may follow.
   static let endings = [
     "jpg", "jpeg", "png", "heic", "heif", "gif", "webp", "avif", "tif", "tiff", "dng", "cr2", "nef",
     "arw", "raf", "orf", "rw2", "mp4", "mov", "m4v", "3gp", "avi", "mkv",
   ]
 
   private static let mark = ".supplemental-metadata"
-  /// Takeout cuts the name of a side-car, without its ending, at 46 characters; names in other
-  /// scripts some bytes earlier.
+  /// The shortest length at which Takeout may cut the name of a sidecar; without its extension,
+  /// that is at 46 characters, and in other scripts some bytes earlier.
   private static let cut = 43
 
-  /// Whether a name is that of a side-car.
+  /// Returns whether a name is that of a sidecar file.
   static func isName(_ name: String) -> Bool {
     let name = name.lowercased()
     if [".xmp", ".aae", ".thm"].contains(where: { name.hasSuffix($0) }) { return true }
@@ -105,10 +105,10 @@ struct PhotoSideCar: Sendable {
       || stem.hasSuffix(")") && endings.contains { stem.contains(".\($0)(") }
   }
 
-  /// The names of Takeout's side-cars of a photo among those of its folder, all in small letters.
+  /// Returns the names of a photo's Takeout sidecars among those of its folder, all in lower case.
   ///
-  /// `a.jpg.json`, `a.jpg.supplemental-metadata.json` and its cut forms (`a.jpg.supp.json`); the
-  /// number of `a(1).jpg` stands at the end, `a.jpg(1).json` and
+  /// They are `a.jpg.json`, `a.jpg.supplemental-metadata.json` and its truncated forms
+  /// (`a.jpg.supp.json`); the number of `a(1).jpg` is at the end, `a.jpg(1).json` and
   /// `a.jpg.supplemental-metadata(1).json`; an edited photo has its original's.
   static func takeoutName(of photo: String, among names: PhotoSideCarNames) -> String? {
     var photo = photo.lowercased()
@@ -123,7 +123,7 @@ struct PhotoSideCar: Sendable {
     return candidates.filter { name in
       guard name.hasSuffix(".json") else { return false }
       let stem = String(name.dropLast(5))
-      // The number may also stay where it is in the photo's name.
+      // The number may also stay in its place within the photo's name.
       if stem == photo || "\(photo)\(mark)".hasPrefix(stem) && stem.count > photo.count {
         return true
       }
@@ -133,7 +133,7 @@ struct PhotoSideCar: Sendable {
     }.max { ($0.count, $1) < ($1.count, $0) }
   }
 
-  /// `a(1).jpg` as `a.jpg` and `(1)`.
+  /// Splits `a(1).jpg` into `a.jpg` and `(1)`.
   private static func withoutNumber(_ name: String) -> (plain: String, number: String) {
     guard let dot = name.lastIndex(of: ".") else { return (name, "") }
     let (base, number) = splitNumber(String(name[..<dot]))
@@ -149,7 +149,8 @@ struct PhotoSideCar: Sendable {
   }
 }
 
-/// The names of a folder's side-cars in order, so that those of one photo are found among thousands.
+/// The sorted names of a folder's sidecars, so that those of one photo are found quickly among
+/// thousands.
 struct PhotoSideCarNames: Sendable {
   private let sorted: [String]
 

@@ -1,13 +1,13 @@
 import ArkivedCore
 import Foundation
 
-/// When a photo was taken: a day, the instant where it is known, and the zone that it was taken in.
+/// The time of a photo: a day, the instant if it is known, and the zone in which it was taken.
 ///
-/// A camera's clock shows local time and says seldom where. Its offset is, in this order: the one
-/// that EXIF names (`OffsetTimeOriginal`); the difference from the time of satellites
-/// (`GPSDateStamp`, `GPSTimeStamp`) or from the instant that a service kept beside the photo, where
-/// it is one that clocks have; else that of the home zone. Of zones with that offset the home zone is
-/// taken if it had it then, else a zone that has it always.
+/// A camera's clock shows local time and rarely says where. Its offset is, in this order: the one
+/// in EXIF (`OffsetTimeOriginal`); the difference from satellite time (`GPSDateStamp`,
+/// `GPSTimeStamp`) or from the instant that a service stored with the photo, if such an offset
+/// exists; or else that of the home zone. Among zones with that offset, the home zone is chosen if
+/// it had the offset at that time, otherwise a zone that always has it.
 struct PhotoTime: Hashable, Sendable {
   let day: DayKey
   let instant: Instant?
@@ -15,8 +15,10 @@ struct PhotoTime: Hashable, Sendable {
 
   private static let offsetStep = 15 * 60
 
+  /// Creates a time from the camera's clock.
+  ///
   /// - Parameters:
-  ///   - wall: what the camera's clock showed.
+  ///   - wall: the time by the camera's clock.
   ///   - utc: the same moment by another clock, if one is known.
   init(wall: WallTime, offset: Int?, utc: Instant?, home: Zone) {
     guard let told = offset ?? utc.flatMap({ Self.offset(of: wall, at: $0) }) else {
@@ -25,23 +27,24 @@ struct PhotoTime: Hashable, Sendable {
     }
     let instant = Instant(milliseconds: wall.milliseconds - Int64(told) * 1000)
     let zone = Self.zone(offset: told, at: instant, home: home)
-    // Where the machine knows no zone of that offset, the day is the camera's all the same.
+    // Even if the machine knows no zone with that offset, the day is the camera's.
     self.init(instant: instant, zone: zone, day: wall.day)
   }
 
-  /// An instant that no local time is known of; its day is the one at home.
+  /// Creates a time from an instant without local time; its day is the one at home.
   init(instant: Instant, home: Zone) {
     self.init(instant: instant, zone: home, day: home.dayKey(at: instant))
   }
 
-  /// A day without a time.
+  /// Creates a day without a time.
   init(day: DayKey, home: Zone) { (self.day, instant, zone) = (day, nil, home) }
 
   private init(instant: Instant, zone: Zone, day: DayKey) {
     (self.instant, self.zone, self.day) = (instant, zone, day)
   }
 
-  /// The offset that the difference of two clocks means, if they went alike within five minutes.
+  /// Returns the offset that explains the difference between two clocks, if they agree within five
+  /// minutes.
   private static func offset(of wall: WallTime, at utc: Instant) -> Int? {
     let difference = Int((wall.milliseconds - utc.milliseconds) / 1000)
     let steps = (Double(difference) / Double(offsetStep)).rounded()
@@ -53,7 +56,7 @@ struct PhotoTime: Hashable, Sendable {
   static func zone(offset: Int, at instant: Instant, home: Zone) -> Zone {
     if home.offset(at: instant) == offset { return home }
     if offset == 0 { return .utc }
-    // The names of the IANA database count the other way round.
+    // The names of the IANA database count in the opposite direction.
     if offset % 3600 == 0 {
       let hours = offset / 3600
       return Zone("Etc/GMT\(hours > 0 ? "-" : "+")\(abs(hours))") ?? home
@@ -67,7 +70,8 @@ struct PhotoTime: Hashable, Sendable {
     return places[offset].flatMap { Zone($0) } ?? home
   }
 
-  /// Whether it can be when a photo was taken: not before there were any, nor in the future.
+  /// Returns whether a photo can have been taken then: after the invention of photography and not
+  /// in the future.
   func isPlausible(now: Instant) -> Bool {
     day.year >= 1826 && (instant ?? now) <= now.adding(seconds: 86_400)
       && day <= Zone.utc.dayKey(at: now).advanced(by: 1)
@@ -75,9 +79,10 @@ struct PhotoTime: Hashable, Sendable {
 
   // MARK: Names of files
 
-  /// What the name of a file says: `IMG_20210503_101112.jpg`, `2021-05-03 10.11.12.jpg`,
-  /// `Screenshot 2021-05-03 at 10.11.12.png`; `IMG-20210503-WA0001.jpg` has a day alone. Pixel phones
-  /// (`PXL_…`) name theirs in UTC.
+  /// Parses a file name such as `IMG_20210503_101112.jpg`, `2021-05-03 10.11.12.jpg` or `Screenshot
+  /// 2021-05-03 at 10.11.12.png`.
+  ///
+  /// `IMG-20210503-WA0001.jpg` has only a day. Pixel phones (`PXL_…`) use UTC in names.
   init?(fileName: String, home: Zone) {
     let groups = fileName.split { !("0"..."9").contains($0) }.map(String.init)
     for (index, group) in groups.enumerated() {

@@ -3,22 +3,23 @@ import ArkivedCrypto
 import Foundation
 
 /// Imports photos and videos: a folder of them, a zip archive such as Google Takeout's, or single
-/// files. What was taken together becomes one entry of its day (`PhotoGroup`).
+/// files.
 ///
-/// What is in a picture's file is read by a process of its own (`ImageReader`).
+/// Those taken together become one entry of their day (`PhotoGroup`). The contents of picture files
+/// are read in a separate process (`ImageReader`).
 package struct PhotosImporter: Importer {
   package let format = "photos"
 
   static let provider = "photos"
-  /// A larger file is no memory of a day but a film; no attachment may be larger.
+  /// The size limit in bytes, which is also that of attachments.
   static let sizeLimit: Int64 = 2 << 30
-  /// What unpacking leaves free on the disk.
+  /// The disk space that unpacking leaves free, in bytes.
   static let reserve: Int64 = 256 << 20
 
   private let reader: ImageReader
-  /// Whether photos stay where they are, and entries only refer to them.
+  /// True if photos stay where they are and entries only refer to them.
   package let leavesFiles: Bool
-  /// Whether a file of which nothing else tells when it was taken is one of when it was changed last.
+  /// True if a file without any other date is dated by its modification date.
   package let takesFileTimes: Bool
 
   package init(
@@ -35,7 +36,8 @@ package struct PhotosImporter: Importer {
     Self.isMedia(MediaType(sniffing: Data(head), fileName: fileName))
   }
 
-  /// A zip archive is one of photos when most of what is not beside them is.
+  /// Recognises a zip archive as one of photos if most of its files, other than sidecars, are
+  /// photos.
   package func recognises(_ zip: ZipFile, fileName: String) -> Bool {
     let names = zip.entries.lazy.filter { !$0.isHidden }.map(\.fileName)
       .filter { !PhotoSideCar.isName($0) }
@@ -51,13 +53,13 @@ package struct PhotosImporter: Importer {
     return folders.contains(folder) && PhotoSideCar.isName(String(name.dropFirst(folder.count)))
   }
 
-  /// Whether a file is called like a photo or a film.
+  /// Returns whether a file is named like a photo or a video.
   package static func isMediaName(_ name: String) -> Bool {
     guard let ending = name.split(separator: ".").last?.lowercased() else { return false }
     return PhotoSideCar.endings.contains(ending)
   }
 
-  /// Whether a file is called after a photo or a film beside which it lies, and nothing else can be so.
+  /// Returns whether a name is that of a photo's or video's sidecar and can't be anything else.
   package static func isBesideName(_ name: String) -> Bool {
     let lower = name.lowercased()
     return PhotoSideCar.isName(name)
@@ -71,7 +73,7 @@ package struct PhotosImporter: Importer {
 
   // MARK: Reading
 
-  /// What tells of a photo may lie beside it.
+  /// Returns the paths of the sidecar files that may be next to a photo.
   package func surroundings(of file: ImportFile) -> [String]? { file.isZip ? [] : [""] }
 
   package var settings: String {
@@ -80,13 +82,14 @@ package struct PhotosImporter: Importer {
 
   package var namesPaths: Bool { leavesFiles }
 
-  /// Many a photo tells its time by its name alone.
+  /// Returns true unless it is a zip archive, because some photos carry their time only in the
+  /// name.
   package func readsName(of file: ImportFile) -> Bool { !file.isZip }
 
   package func read(
     _ file: ImportFile, context: ImportContext, into sink: any ImportSink
   ) throws {
-    // What was taken together may lie in several files: the first of them brings all.
+    // Photos taken together may be in several files, so the first file imports all of them.
     let isZip = try Self.isZip(file)
     guard isZip || context.notes.isFirst("photos") else { return }
     defer { reader.rest() }
@@ -101,7 +104,7 @@ package struct PhotosImporter: Importer {
         ZipMembers.tellDamage(of: zip, in: file, into: sink)
       } catch let failure as ZipFailure {
         throw ImportRefusal(
-          place: file.name, message: "the zip archive cannot be read: \(failure)")
+          place: file.name, message: "the zip archive can’t be read: \(failure)")
       }
     } else {
       let given = context.files.isEmpty ? [file] : context.files
@@ -131,7 +134,7 @@ private struct PhotoReading {
   private var names: [String: String] = [:]
   private var copies: [String] = []
   private var read: [PhotoFile: ImageMetadata] = [:]
-  /// Whether the present file tells a time that is still to come.
+  /// True if the current file states a time in the future.
   private var isAhead = false
 
   init(
@@ -149,7 +152,7 @@ private struct PhotoReading {
     var shots: [PhotoShot] = []
     var bytes = 0
     for file in files.files {
-      // Asking for the folder throws when the run has ended without us.
+      // Getting the folder throws if the run has already ended.
       _ = try context.scratchFolder()
       if let shot = self.shot(file, &bytes) { shots.append(shot) }
       sink.reach(bytes)
@@ -159,8 +162,8 @@ private struct PhotoReading {
         Diagnostic(
           .note, place: name,
           message: copies.count == 1
-            ? "is the same as another file; it came in once"
-            : "and \(copies.count - 1) more are the same as other files; each came in once"))
+            ? "is identical to another file and was imported once"
+            : "and \(copies.count - 1) more are identical to other files; each was imported once"))
     }
     for group in PhotoGroup.groups(of: shots) {
       guard let place = group.shots.first?.file.name else { continue }
@@ -176,27 +179,27 @@ private struct PhotoReading {
     sink.diagnose(Diagnostic(severity, place: file.name, message: message, mayPass: mayPass))
   }
 
-  /// What is known of a file; nil where it is left out, which is told.
+  /// Returns the known data of a file; returns nil and reports it if the file is skipped.
   private mutating func shot(_ file: PhotoFile, _ bytes: inout Int) -> PhotoShot? {
     guard !file.path.contains("\\"), !file.path.utf8.contains(0) else {
-      tell(.skipped, file, "left out: its name cannot be kept. Rename it")
+      tell(.skipped, file, "skipped: its name can’t be used. Rename it")
       return nil
     }
     let size = (try? file.url.resourceValues(forKeys: [.fileSizeKey]))?.fileSize ?? 0
     guard size <= PhotosImporter.sizeLimit else {
       tell(
-        .skipped, file, "left out: it is larger than \(ZipFailure.size(PhotosImporter.sizeLimit))")
+        .skipped, file, "skipped: it is larger than \(ZipFailure.size(PhotosImporter.sizeLimit))")
       return nil
     }
     guard size > 0, let content = try? Data(contentsOf: file.url, options: .mappedIfSafe) else {
-      tell(.skipped, file, "left out: it is empty or cannot be read", mayPass: true)
+      tell(.skipped, file, "skipped: it is empty or can’t be read", mayPass: true)
       return nil
     }
     bytes += size
     let type = MediaType(sniffing: content.prefix(4096), fileName: file.fileName)
     let isPicture = ImageReader.types.contains(type.name)
     guard isPicture || type.name.hasPrefix("video/") else {
-      tell(.skipped, file, "left out: it is no photo or video that Arkived reads")
+      tell(.skipped, file, "skipped: it isn’t a photo or video that Arkived can read")
       return nil
     }
     let hash = SHA256.hash(data: content).hexadecimal
@@ -212,8 +215,8 @@ private struct PhotoReading {
     guard let taken = self.taken(file, metadata, sources, video) else {
       tell(
         .skipped, file,
-        "left out: nothing tells when it was taken, neither the file nor one beside it nor its "
-          + "name. Attach it to a day yourself, or put the date into its name (2021-05-03)",
+        "skipped: no date was found in the file, in a file next to it, or in its name. Attach it "
+          + "to a day yourself, or put the date in its name (2021-05-03)",
         mayPass: isAhead)
       return nil
     }
@@ -227,19 +230,19 @@ private struct PhotoReading {
     return shot
   }
 
-  /// Whether a file will still be there when the run is over.
+  /// Returns whether a file will still exist when the run is over.
   private func stays(_ file: PhotoFile) -> Bool {
     guard ScratchFolders.holds(file.url) else { return true }
     if context.notes.isFirst("copied photos") {
       tell(
         .note, file,
-        "this and others came out of an archive and were copied; unpack it, and photos can stay in "
-          + "its folder")
+        "this and other files were copied because they came from an archive. Unpack it first, and "
+          + "photos can stay in its folder")
     }
     return false
   }
 
-  /// What the file itself says; why it says nothing is told.
+  /// Returns the file's own metadata; reports the reason if there is none.
   private mutating func metadata(_ file: PhotoFile, _ content: Data) -> ImageMetadata {
     if let known = read[file] { return known }
     do throws(ImageFailure) {
@@ -248,17 +251,17 @@ private struct PhotoReading {
       if context.notes.isFirst("no reader of pictures") {
         tell(
           .note, file,
-          "what photos themselves say cannot be read: libvips is not installed (install libvips42). "
-            + "Times and places are those of files beside them and of their names", mayPass: true)
+          "photo metadata can’t be read: libvips isn’t installed (install libvips42). Times and "
+            + "places come from files next to the photos and from their names", mayPass: true)
       }
     } catch {
-      tell(.note, file, "what it says of itself could not be read: \(error)", mayPass: true)
+      tell(.note, file, "its metadata couldn’t be read: \(error)", mayPass: true)
     }
     return ImageMetadata()
   }
 
-  /// When it was taken, by the first source that says so: the file itself, side-cars, the head of a
-  /// video, the photo that a Live Photo's film belongs to, the name.
+  /// Returns the time it was taken from the first source that has it: the file itself, sidecars,
+  /// the header of a video, the photo that belongs to a Live Photo's video, the name.
   private mutating func taken(
     _ file: PhotoFile, _ metadata: ImageMetadata, _ sources: [PhotoSideCar], _ video: Instant?
   ) -> PhotoTime? {
@@ -298,7 +301,7 @@ private struct PhotoReading {
     }
   }
 
-  /// The time of the photo that a film or an edited photo belongs to.
+  /// Returns the time of the photo that belongs to a video or an edited photo.
   private mutating func companion(of file: PhotoFile) -> PhotoTime? {
     for other in files.companions(of: file) {
       guard let content = try? Data(contentsOf: other.url, options: .mappedIfSafe),

@@ -1,19 +1,21 @@
 import ArkivedCore
 import Foundation
 
-/// When a video was made, from the head of its container.
+/// The creation time of a video, from the header of its container.
 ///
-/// Source: ISO/IEC 14496-12 §8.2.2 (`moov/mvhd`, seconds since 1904 in UTC), which MP4 and QuickTime
-/// share. Own code, since it is two boxes of a length and a name, read within the file's bounds, and
-/// the libraries that read films are large.
+/// Source: ISO/IEC 14496-12 §8.2.2 (`moov/mvhd`, seconds since 1904 in UTC), which MP4 and
+/// QuickTime share. The parser is our own because it reads just two boxes with a length and a name,
+/// within the file's bounds, whereas libraries for video are large.
 enum VideoTime {
   /// Seconds from 1904 to 1970.
   private static let epoch: Int64 = 2_082_844_800
-  /// More boxes than these stand in no file before what is looked for.
+  /// The maximum number of boxes examined before the wanted one.
   private static let boxLimit = 10_000
 
+  /// Reads the creation time.
+  ///
   /// - Parameter content: a whole file, mapped.
-  /// - Returns: nil where the head has none, or one from before there were such files.
+  /// - Returns: nil if the header has none, or one from before such files existed.
   static func instant(_ content: Data) -> Instant? {
     guard let film = box("moov", in: content[...]), let head = box("mvhd", in: film) else {
       return nil
@@ -24,7 +26,7 @@ enum VideoTime {
     return Instant(milliseconds: (seconds - epoch) * 1000)
   }
 
-  /// The content of the first box of a name.
+  /// Returns the content of the first box with a name.
   private static func box(_ name: String, in bytes: Data) -> Data? {
     var rest = bytes
     for _ in 0..<boxLimit {
@@ -34,7 +36,7 @@ enum VideoTime {
         guard let long = number(rest.dropFirst(8), bytes: 8) else { return nil }
         (length, head) = (long, 16)
       }
-      // 0 is all that follows.
+      // 0 means that the box extends to the end.
       if short == 0 { length = Int64(rest.count) }
       guard length >= Int64(head), length <= Int64(rest.count) else { return nil }
       if rest.dropFirst(4).prefix(4).elementsEqual(name.utf8) {
@@ -45,7 +47,7 @@ enum VideoTime {
     return nil
   }
 
-  /// A number of some bytes, the highest first; nil beyond the end or above `Int64.max`.
+  /// Reads a big-endian number of some bytes; returns nil beyond the end or above `Int64.max`.
   private static func number(_ bytes: Data, bytes count: Int) -> Int64? {
     guard bytes.count >= count else { return nil }
     return Int64(exactly: bytes.prefix(count).reduce(UInt64(0)) { $0 << 8 | UInt64($1) })

@@ -1,18 +1,18 @@
 import Foundation
 
-/// A file in Base64 (RFC 4648) as the bytes that it stands for, in bounded memory. White space and
-/// quotes around it are passed over.
+/// A decoder of Base64 files (RFC 4648) in bounded memory; white space and surrounding quotes are
+/// skipped.
 enum Base64File {
-  /// From this byte on it is something else.
+  /// An error for other data that starts at this byte.
   struct Strange: Error, Hashable {
     var offset: Int
   }
 
   private static let pieceSize = 1 << 18
 
-  /// Decodes a file into another one, which is made. Of one that is cut off what is whole comes out.
+  /// Decodes a file into a newly created one; a truncated file yields everything that is complete.
   ///
-  /// - Throws: `Strange`, and what reading and writing throw.
+  /// - Throws: `Strange`, and any error from reading and writing.
   static func decode(_ source: URL, to target: URL) throws {
     let input = try FileHandle(forReadingFrom: source)
     defer { try? input.close() }

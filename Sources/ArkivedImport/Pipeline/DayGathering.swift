@@ -1,21 +1,23 @@
 import ArkivedCore
 
-/// Gathers what a long stream tells by the local day, and gives a day out once the stream has left
-/// it, so that a life of points takes the memory of a few days.
+/// Groups the elements of a long stream by local day, and releases a day once the stream has left
+/// it, so that a lifetime of points takes the memory of a few days.
 ///
-/// A stream may run forward or backward, and be out of order by some days or some thousand elements.
+/// A stream may run forwards or backwards, and be out of order by some days or a few thousand
+/// elements.
 struct DayGathering<Element> {
   private struct Open {
     var elements: [Element] = []
-    /// The number of the element that came last.
+    /// The number of the element that arrived last.
     var touched = 0
   }
 
-  /// A day of more elements is that of a broken program.
+  /// The maximum number of elements in a day; more than that come from a faulty program.
   static var dayLimit: Int { 100_000 }
-  /// So many elements may wait; beyond that the days that rested longest are given out.
+  /// The maximum number of waiting elements; beyond it, the days that have been idle longest are
+  /// released.
   private static var heldLimit: Int { 250_000 }
-  /// A day is left when so many elements came since its last.
+  /// The number of elements without one for a day after which the day is released.
   private static var restLimit: Int { 8_192 }
   private static var lookInterval: Int { 2_048 }
 
@@ -26,20 +28,20 @@ struct DayGathering<Element> {
   private var held = 0
   private var present = 0
   private var presentSpan: Range<Int64> = 0..<0
-  /// Elements that came after their day was given out, and are lost to it.
+  /// The number of elements that arrived after their day was released, and are therefore lost.
   private(set) var late = 0
-  /// Elements beyond the limit of their day.
+  /// The number of elements beyond the limit of their day.
   private(set) var excess = 0
 
   init(zones: HomeZones) { self.zones = zones }
 
-  /// The local day of a moment.
+  /// Returns the local day of a moment.
   mutating func day(at moment: Instant) -> DayKey {
     _ = span(at: moment)
     return DayKey(clamping: present)
   }
 
-  /// The milliseconds since 1970 of the local day of a moment.
+  /// Returns the local day of a moment as milliseconds since 1970.
   mutating func span(at moment: Instant) -> Range<Int64> {
     if !presentSpan.contains(moment.milliseconds) {
       let (zone, extent) = zones.extent(at: moment)
@@ -52,7 +54,9 @@ struct DayGathering<Element> {
     return presentSpan
   }
 
-  /// - Returns: whether days may be due, so that they are to be taken.
+  /// Adds an element.
+  ///
+  /// - Returns: true if days may be due, so that the caller should take them.
   mutating func add(_ element: Element, at moment: Instant) -> Bool {
     let day = day(at: moment).daysSinceEpoch
     guard !closed.contains(day) else {
@@ -70,7 +74,7 @@ struct DayGathering<Element> {
     return count.isMultiple(of: Self.lookInterval)
   }
 
-  /// The days that the stream has left, in their order.
+  /// Removes and returns the days that the stream has left, in order.
   mutating func takeDue() -> [(day: DayKey, elements: [Element])] {
     var due = open.filter { day, content in
       count - content.touched > Self.restLimit && abs(day - present) > 2
@@ -87,7 +91,7 @@ struct DayGathering<Element> {
     return take(due)
   }
 
-  /// All that is left, in the order of the days.
+  /// Removes and returns all remaining days, in order.
   mutating func takeRest() -> [(day: DayKey, elements: [Element])] { take(Array(open.keys)) }
 
   private mutating func take(_ days: [Int]) -> [(day: DayKey, elements: [Element])] {

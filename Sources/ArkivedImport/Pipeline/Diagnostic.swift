@@ -1,21 +1,21 @@
-/// Something an importer has to tell about its input.
+/// A message from an importer about its input.
 package struct Diagnostic: Hashable, Sendable {
   package enum Severity: String, Sendable {
-    /// The entry came in, with something about it worth knowing.
+    /// A remark about an entry that was imported.
     case note
-    /// This part of the input was left out; the rest came in.
+    /// A part of the input that was skipped; the rest was imported.
     case skipped
   }
 
   package var severity: Severity
-  /// Where: `calendar.ics:12`, `life.jsonl:7 field "mood"`.
+  /// The place in the input: `calendar.ics:12`, `life.jsonl:7 field "mood"`.
   package var place: String
-  /// What is wrong and what to do, as a sentence.
+  /// The problem and its remedy, as a sentence.
   package var message: String
-  /// Whether the rest of what it tells of is missing without being gone.
+  /// True if the rest of what the message concerns is missing but still exists.
   package var isCut: Bool
-  /// Whether it may be otherwise another time though the input is the same: there was no room, no
-  /// right to read, or the time has not come.
+  /// True if the result may differ next time for the same input: there was no room, no permission
+  /// to read, or the time has not yet come.
   package var mayPass: Bool
 
   package init(
@@ -30,7 +30,7 @@ package struct Diagnostic: Hashable, Sendable {
   }
 }
 
-/// The whole input is refused: nothing of it came in.
+/// An error that refuses the whole input, so that nothing of it was imported.
 package struct ImportRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   package var place: String
   package var message: String

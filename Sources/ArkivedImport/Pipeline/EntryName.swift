@@ -1,22 +1,27 @@
 package import ArkivedCore
 
-/// How entries are named that were named more plainly before, so that what came in under the plain name
-/// is known still.
+/// The name of an entry of a kind that used to have simpler names, so that entries imported under
+/// those are still recognised.
 package enum EntryName: Hashable, Sendable {
-  /// A line of a day's page: `line/2026-03-10T09:30:00`, with the vault's mark `line/…@MARK`.
+  /// The name of a line in a day's page: `line/2026-03-10T09:30:00`, with the vault's marker
+  /// `line/…@MARK`.
   case line(base: String, vault: String?)
-  /// A row of a table that tells the moment: `TABLE/at/2026-03-10T08:30:00Z`. It was named by what clocks
-  /// at home showed then, `TABLE/2026-03-10T09:30:00`. Rows of one moment are numbered.
+  /// The name of a table row that states an instant: `TABLE/at/2026-03-10T08:30:00Z`.
+  ///
+  /// The simpler name used home time, `TABLE/2026-03-10T09:30:00`. Rows with the same instant are
+  /// numbered.
   case row(table: String, number: String?)
 
   static func line(_ name: String, vault: String?) -> String {
     "line/\(name)" + (vault.map { "@\($0)" } ?? "")
   }
 
-  /// What names a moment among the rows of a table.
+  /// Returns the part that names an instant among the rows of a table.
   static func moment(_ start: Instant) -> String { "at/\(start)" }
 
-  /// - Returns: nil for what is named as ever.
+  /// Parses a reference.
+  ///
+  /// - Returns: nil for a name whose form hasn't changed.
   package init?(_ ref: ExternalRef) {
     switch ref.provider {
     case "csv":

@@ -7,11 +7,12 @@ package import Foundation
 #endif
 
 extension FileHandle {
-  /// The next bytes of a file, fewer than asked for only at its end; none behind it.
+  /// Returns the next bytes of a file, fewer than requested only at its end, and none after it.
   ///
-  /// It asks the system once for all of them. `read(upToCount:)` asks for a block of the file system at a
-  /// time, for a gigabyte a quarter of a million times.
-  /// - Throws: `CocoaError` when it cannot be read.
+  /// It requests all of them from the system at once, whereas `read(upToCount:)` requests one file
+  /// system block at a time, a quarter of a million times for a gigabyte.
+  ///
+  /// - Throws: `CocoaError` if the file can't be read.
   package func readPiece(upTo count: Int) throws -> [UInt8] {
     let descriptor = fileDescriptor
     return try [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

@@ -1,6 +1,6 @@
-/// The beginning of a text file, for telling its format.
+/// The beginning of a text file, used to recognise its format.
 enum HeadText {
-  /// UTF-8 or UTF-16, as far as it is text: up to a zero byte. Bytes that are neither show as �.
+  /// Returns the UTF-8 or UTF-16 text up to a zero byte; invalid bytes become �.
   static func of(_ head: [UInt8]) -> String {
     if let order = UTF16Order(head) {
       let units = stride(from: order.markLength, to: head.count - 1, by: 2).map { index in
@@ -10,24 +10,28 @@ enum HeadText {
       return String(decoding: units, as: UTF16.self)
     }
     let content = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head[...]
-    // Thousands of photos are looked at by every format; their heads are no text after some bytes.
+    // Every format examines thousands of photos, whose heads stop being text after a few bytes.
     return String(decoding: content.prefix { $0 != 0 }, as: UTF8.self)
   }
 
-  /// The beginning as bytes of UTF-8, without a byte order mark; what is not UTF-16 stays as it is.
+  /// Returns the beginning as UTF-8 bytes without a byte order mark; anything but UTF-16 is
+  /// returned unchanged.
   static func plain(_ head: [UInt8]) -> [UInt8] {
     if UTF16Order(head) != nil { return Array(of(head).utf8) }
     return head.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(head.dropFirst(3)) : head
   }
 }
 
-/// That a text has two bytes a letter, told by its mark, or by the zeros beside its first two letters.
+/// The byte order of a UTF-16 text, recognised by its byte order mark or by the zeros next to its
+/// first two letters.
 package struct UTF16Order {
   let isBigEndian: Bool
-  /// Bytes of the mark.
+  /// The number of bytes in the byte order mark.
   let markLength: Int
 
-  /// - Returns: nil where the bytes do not begin so.
+  /// Recognises UTF-16.
+  ///
+  /// - Returns: nil if the bytes don't begin like UTF-16.
   package init?(_ head: [UInt8]) {
     let first = Array(head.prefix(4))
     if first.starts(with: [0xFF, 0xFE]) {

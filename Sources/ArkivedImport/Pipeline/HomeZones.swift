@@ -1,11 +1,12 @@
 package import ArkivedCore
 
-/// The zone that was home at a moment, for sources that tell when and not where.
+/// The home zone at any moment, for sources that state times without places.
 ///
-/// Their stays, tracks and sessions are parted at the midnights of home. What came in when another zone was
-/// home keeps its days, or else a second reading would part it elsewhere and bring some of it twice.
+/// Their stays, tracks and sessions are split at midnight at home. Entries imported while another
+/// zone was home keep its days; otherwise a second import would split them elsewhere and duplicate
+/// some.
 package struct HomeZones: Sendable {
-  /// Days that came in with a zone; the end is excluded.
+  /// A range of days imported with one zone; the end is excluded.
   package struct Span: Hashable, Sendable {
     package var start: Instant
     package var end: Instant
@@ -16,19 +17,22 @@ package struct HomeZones: Sendable {
     }
   }
 
-  /// A row of entries that came in with one zone: when the first and the last start.
+  /// A sequence of entries imported with one zone, with the starts of the first and the last.
   package typealias Run = (zone: Zone, start: Instant, end: Instant)
 
-  /// What is home now.
+  /// The current home zone.
   package let home: Zone
-  /// By time; none begins before the one before it ends.
+  /// The spans in order of time, which don't overlap.
   package let spans: [Span]
 
   package init(home: Zone, spans: [Span] = []) {
     (self.home, self.spans) = (home, spans)
   }
 
-  /// - Parameter runs: by their starts. A day that a run began or ended in is its own.
+  /// Creates the zones.
+  ///
+  /// - Parameter runs: the runs sorted by start. The days on which a run began or ended belong to
+  ///   it.
   package init(home: Zone, runs: [Run]) {
     var spans: [Span] = []
     var joined: [Run] = []
@@ -51,7 +55,7 @@ package struct HomeZones: Sendable {
     self.init(home: home, spans: isAlwaysHome ? [] : spans)
   }
 
-  /// Whether a zone may be that of an offset which a source told, and not that of home.
+  /// Returns whether a zone may represent an offset from a source instead of the home zone.
   package static func mayStandForOffset(_ identifier: String) -> Bool {
     identifier.hasPrefix("Etc/") || identifier == Zone.utc.identifier
       || PlaceTime.halves.contains(identifier)
@@ -59,7 +63,7 @@ package struct HomeZones: Sendable {
 
   package func zone(at instant: Instant) -> Zone { extent(at: instant).zone }
 
-  /// The zone at a moment, and since when and until when it is that, in milliseconds since 1970.
+  /// Returns the zone at a moment, and the range in which it applies, in milliseconds since 1970.
   func extent(at instant: Instant) -> (zone: Zone, milliseconds: Range<Int64>) {
     var low = 0
     var high = spans.count
@@ -74,7 +78,7 @@ package struct HomeZones: Sendable {
     return (span.zone, span.start.milliseconds..<span.end.milliseconds)
   }
 
-  /// When clocks at home showed that.
+  /// Returns the instant at which home clocks showed a time.
   func instant(of wall: WallTime) -> Instant {
     for span in spans {
       let instant = span.zone.instant(of: wall)

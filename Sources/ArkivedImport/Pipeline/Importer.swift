@@ -1,66 +1,79 @@
 package import ArkivedCore
 package import Foundation
 
-/// A source of entries: it recognises its format and reads it into values. It never writes.
+/// A source of entries that recognises its format and reads it into values; it never writes.
 package protocol Importer: Sendable {
-  /// The format's short name: `ics`, `jsonl`.
+  /// The format's short name, such as `ics` or `jsonl`.
   var format: String { get }
 
-  /// Whether a file is of this format, told from its first bytes (up to 4 KiB) before its name.
+  /// Returns whether a file has this format, judged by its first bytes (up to 4 KiB) before its
+  /// name.
   func recognises(head: [UInt8], fileName: String) -> Bool
 
-  /// Whether a file is of this format where its first bytes do not tell and it has to be opened; by
-  /// default what `recognises(head:fileName:)` says.
+  /// Returns whether a file has this format if its first bytes don't decide and it must be opened;
+  /// the default calls `recognises(head:fileName:)`.
   ///
-  /// - Throws: `ImportRefusal` when it seems to be of this format and cannot be opened.
+  /// - Throws: `ImportRefusal` if it seems to have this format but can't be opened.
   func recognises(_ file: ImportFile, head: [UInt8]) throws -> Bool
 
-  /// Whether a zip archive is of this format, told from the names in it and the beginnings of a few
-  /// of its files. It is asked before `recognises(head:fileName:)`; by default no.
+  /// Returns whether a zip archive has this format, judged by its names and the beginnings of a few
+  /// of its files.
+  ///
+  /// It is called before `recognises(head:fileName:)`; the default returns false.
   func recognises(_ zip: ZipFile, fileName: String) -> Bool
 
-  /// Whether a file belongs to files of this format that lie near it, such as a photo in the folder
-  /// beside the journal that names it. It is then not imported by itself, nor is it told about.
+  /// Returns true if everything in a zip archive of this format belongs to it, whatever it is, as what
+  /// was sent in a chat does; by default false.
+  func owns(_ zip: ZipFile) -> Bool
+
+  /// Returns whether a file belongs to nearby files of this format, such as a photo in the folder
+  /// next to the journal that names it.
+  ///
+  /// Such a file isn't imported by itself, and isn't reported either.
   ///
   /// - Parameters:
-  ///   - name: the file's path below the folder that is imported.
-  ///   - folders: the folders there in which files of this format lie, each with a `/` at its end,
-  ///     the topmost empty.
+  ///   - name: the file's path below the imported folder.
+  ///   - folders: the subfolders that contain files of this format, each with a trailing `/`; the
+  ///     top level is empty.
   func accompanies(_ name: String, filesIn folders: Set<String>) -> Bool
 
-  /// What besides a file's bytes has a say in what it brings, as paths below the folder that it lies
-  /// in: media, files beside it, a vault's settings; the empty path is the whole folder, and the list
-  /// is empty where the bytes alone tell.
+  /// Returns what affects a file's import besides its bytes, as paths below its folder: media,
+  /// neighbouring files, a vault's settings.
   ///
-  /// - Returns: nil where the same files may bring something else another day; by default so. Such
-  ///   files are read whenever they come.
+  /// The empty path is the whole folder, and the list is empty if the bytes alone decide.
+  ///
+  /// - Returns: nil if the same files may produce a different result another day, which is the
+  ///   default. Such files are read every time.
   func surroundings(of file: ImportFile) -> [String]?
 
-  /// What the owner asked of this importer, in words that differ where the asking does.
+  /// The owner's settings of this importer, as text that differs if they do.
   var settings: String { get }
 
-  /// Whether entries say where their files lie, so that files that were moved are other input.
+  /// True if entries include the paths of their files, so that moved files are different input.
   var namesPaths: Bool { get }
 
-  /// Whether the name of a file has a say in what it brings, as where it is the day of a page: the
-  /// same bytes under another name are other input then.
+  /// Returns whether a file's name affects its import, for example because it is the day of a page;
+  /// the same bytes under another name are then different input.
   func readsName(of file: ImportFile) -> Bool
 
-  /// Whether times are parted by the days of home, and tell when and not where: what came in when
-  /// another zone was home keeps its days then.
+  /// True if records are split by days at home and have times without places; records imported
+  /// while another zone was home then keep its days.
   var keepsZones: Bool { get }
 
-  /// Whether handing in such a file is a yes to its coordinates: histories of places, which hold
-  /// nothing else, calendars, whose places are those of events, and Arkived's own lines.
+  /// True if importing such a file implies consent to its coordinates.
+  ///
+  /// That is the case for location histories, which hold nothing else, calendars, whose places are
+  /// those of events, and Arkived's own lines.
   var keepsPlaces: Bool { get }
 
-  /// Reads a file from start to end and hands on every entry as it comes.
+  /// Reads a file from start to end and passes on every entry as it comes.
   ///
   /// - Parameters:
   ///   - file: the file; its name begins every diagnostic's place.
   ///   - context: the clock, zone and limits of this run.
   ///   - sink: takes records and diagnostics.
-  /// - Throws: `ImportRefusal` when nothing of the file can be used, and what the sink throws.
+  /// - Throws: `ImportRefusal` if nothing of the file can be used, and any error that the sink
+  ///   throws.
   func read(_ file: ImportFile, context: ImportContext, into sink: any ImportSink) throws
 }
 
@@ -69,6 +82,7 @@ extension Importer {
     recognises(head: head, fileName: file.name)
   }
   package func recognises(_ zip: ZipFile, fileName: String) -> Bool { false }
+  package func owns(_ zip: ZipFile) -> Bool { false }
   package func accompanies(_ name: String, filesIn folders: Set<String>) -> Bool { false }
   package func surroundings(of file: ImportFile) -> [String]? { nil }
   package var settings: String { "" }
@@ -78,16 +92,19 @@ extension Importer {
   package func readsName(of file: ImportFile) -> Bool { false }
 }
 
-/// Takes what an importer reads, in order.
+/// A receiver of an importer's results, in order.
 package protocol ImportSink: AnyObject {
-  /// - Throws: whatever makes the run stop; the importer lets it pass.
+  /// Takes a record.
+  ///
+  /// - Throws: Any error that should stop the run; the importer passes it on.
   func take(_ record: ImportedRecord) throws
   func diagnose(_ diagnostic: Diagnostic)
-  /// Tells how many bytes of the file were read, for showing progress; now and then is enough.
+  /// Reports the number of bytes read from the file, for progress; occasional calls suffice.
   func reach(_ offset: Int)
-  /// Tells that something repeats and more may come of it once days have passed.
+  /// Reports that something recurs and may produce more as days pass.
   func goOn()
-  /// Whether nobody takes anything any more; who reads long without a record may ask, and stop.
+  /// True if nobody takes results any more; importers that read for long without a record may check
+  /// it and stop.
   var isOver: Bool { get }
 }
 
@@ -100,7 +117,7 @@ extension ImportSink {
 /// A file to import.
 package struct ImportFile: Sendable {
   package let url: URL
-  /// The name that diagnostics show: the path below what the user named.
+  /// The name in diagnostics: the path below the file or folder that the user selected.
   package let name: String
 
   package init(url: URL, name: String) {
@@ -108,44 +125,45 @@ package struct ImportFile: Sendable {
     self.name = name
   }
 
-  /// The folder of the name, with a `/` at its end; empty at the top.
+  /// The folder of the name, with a trailing `/`; empty at the top level.
   package var folder: String {
     name.lastIndex(of: "/").map { String(name[...$0]) } ?? ""
   }
 
-  /// Whether it is a zip archive, which holds all that belongs to it.
+  /// True for a zip archive, which contains everything that belongs to it.
   var isZip: Bool { ((try? ZipMembers.head(of: self, count: 8)).map(ZipFile.isZip)) ?? false }
 }
 
-/// What an importer may know of its surroundings.
+/// The information about a run that is available to an importer.
 package struct ImportContext: Sendable {
   package let now: Instant
-  /// The zone of times that name none.
+  /// The zone of times without a zone.
   package var homeZone: Zone { zones.home }
-  /// The home zone, and those that were home when entries of the format came in.
+  /// The home zone, and those that were home when entries of the format were imported.
   package let zones: HomeZones
   package let identities: any IdentitySource
-  /// Recurring events are expanded from this day on; all of them when nil.
+  /// The first day from which recurring events are expanded; nil for no limit.
   package let firstDay: DayKey?
-  /// Recurring events are expanded up to this many days after `now`.
+  /// The number of days after `now` up to which recurring events are expanded.
   package let daysAhead: Int
-  /// The link through which calendars come; nil where files are imported.
+  /// The link that provides the calendars; nil for imported files.
   package let linkID: UUID?
-  /// No recurring event yields more occurrences than this.
+  /// The maximum number of occurrences of a recurring event.
   package let occurrenceLimit: Int
-  /// Expanding one event never takes longer than this.
+  /// The time limit in seconds for expanding an event.
   package let expansionSeconds: Double
-  /// A private folder of this run, for what has to be unpacked. The job removes it when the run is
-  /// over and not before, since records may be taken later than they are read.
+  /// Returns a private folder of this run for unpacked files.
+  ///
+  /// The job removes it once the run is over, not earlier, because records may be taken later than
+  /// they are read.
   package let scratchFolder: @Sendable () throws -> URL
-  /// All files of the run, for importers whose entries consist of several; empty where that is not
-  /// known.
+  /// All files of the run, for importers whose entries consist of several; empty if unknown.
   package let files: [ImportFile]
-  /// Whether most of what came in of the format before has the home zone.
+  /// True if most entries imported from this format earlier have the home zone.
   package let cameInAtHome: Bool
-  /// What places are called; nil where nobody can tell.
+  /// The names of places; nil if unavailable.
   package let placeNames: PlaceNames?
-  /// What was told of the run as a whole.
+  /// The messages about the run as a whole.
   package let notes = RunNotes()
 
   package init(
@@ -171,43 +189,44 @@ package struct ImportContext: Sendable {
   }
 }
 
-/// One entry as a source tells it.
+/// An entry as its source describes it.
 package struct ImportedRecord: Sendable {
   package enum Value: Sendable {
     case activity(Activity)
-    /// A meeting as its calendar tells it, with the entry by which it shows on its day.
+    /// A meeting as its calendar describes it, with the entry that represents it on its day.
     case event(MeetingEntry)
     case day(DayEntry)
     case person(Person)
     case tag(Tag)
     case metric(DayMetric)
-    /// A file or link of an entry; its content, if any, lies at `file`.
+    /// A file or link of an entry, with any content at `file`.
     case attachment(Attachment, owner: AttachmentOwner, file: URL?)
     case history(HistoryRecord)
     case tombstone(Tombstone)
-    /// One of the goals side: a goal, a value, a term, the lifetime, or a relation of these.
+    /// An entity related to goals: a goal, a value, a term, the lifetime, or a relation between
+    /// these.
     case goalSide(any RecordedEntity)
-    /// A row of another program that is kept as it is and becomes no entity here.
+    /// Another program's row that is kept as it is and doesn't become an entity.
     case interchange(InterchangeRow)
   }
 
   package var value: Value
-  /// Whether the source gave the entry's `id`, so that the identity in the value is not fresh.
+  /// True if the source provided the entry's `id`, so that the value's identity isn't new.
   package var hasOwnIdentity: Bool
-  /// Whether the source says when it last changed the entry (`updatedAt`).
+  /// True if the source states when it last changed the entry (`updatedAt`).
   package var hasOwnVersion: Bool
-  /// Where the entry stands in its source: `life.jsonl:7`.
+  /// The entry's place in its source: `life.jsonl:7`.
   package var place: String
-  /// Whether names without an identity are to be linked with people, who are made where missing.
+  /// True if names without an identity are linked with people, who are created if missing.
   package var linksPeople: Bool
-  /// Whether a first name means the one person who has it, as in a line that its owner typed.
+  /// True if a first name refers to the only person who has it, as in a line that the owner typed.
   package var allowsFirstNames = false
-  /// The folder in which the paths of the entry's attachments start.
+  /// The base folder of the entry's attachment paths.
   package var attachmentsFolder: URL?
-  /// The row it was read from, kept so that it can be written back as it was.
+  /// The original row, kept so that it can be exported unchanged.
   package var original: InterchangeRow?
-  /// Whether the archive that it comes from told it as edited by its owner, so that further imports
-  /// leave it alone.
+  /// True if the source archive marks it as edited by its owner, so that further imports don't
+  /// change it.
   package var isEditedHere = false
 
   package init(

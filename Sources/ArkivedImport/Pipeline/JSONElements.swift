@@ -1,31 +1,32 @@
 import Foundation
 
-/// Hands out the elements of one array in a large JSON document, byte for byte and one at a time,
-/// in memory bounded by the largest: `{"metadata": …, "entries": [ELEMENT, ELEMENT, …], …}`.
+/// Returns the elements of an array in a large JSON document, unparsed and one at a time, in memory
+/// bounded by the largest: `{"metadata": …, "entries": [ELEMENT, ELEMENT, …], …}`.
 ///
-/// It only matches brackets and quotes; whether an element is sound JSON is for its parser to say.
-/// Where the array itself is broken, the walk goes on at the next object and `damage` tells.
+/// It only matches brackets and quotes and leaves validation of the elements to their parser. If
+/// the array itself is broken, reading continues at the next object, and `damage` describes the
+/// problem.
 struct JSONElements {
   enum Item {
-    /// The bytes of an element, and where in the file it begins.
+    /// The bytes of an element, and its offset in the file.
     case element([UInt8], offset: Int)
-    /// An element longer than the limit; it was passed over.
+    /// An element longer than the limit, which was skipped.
     case tooLong(offset: Int)
   }
 
-  /// Something wrong with the document around its elements.
+  /// A fault in the document around its elements.
   struct Damage: Hashable {
-    /// Bytes from the start of the file, from 0.
+    /// The offset in bytes from the start of the file, from 0.
     var offset: Int
     var message: String
   }
 
-  /// A longer element is no entry; a long note has its place in 64 MiB.
+  /// The maximum size of an element; 64 MiB is enough for a long note.
   static let lengthLimit = 64 << 20
 
-  /// Whether the array was found.
+  /// True if the array was found.
   private(set) var isArrayFound = false
-  /// The first thing that was wrong with the document around the elements.
+  /// The first fault in the document around the elements.
   private(set) var damage: Damage?
 
   private enum State { case start, root, array, end }
@@ -35,9 +36,11 @@ struct JSONElements {
   private var state = State.start
   private var buffer: [UInt8] = []
   private var position = 0
-  /// Where in the file the buffer begins.
+  /// The offset of the buffer in the file.
   private var base = 0
 
+  /// Opens a file.
+  ///
   /// - Parameter key: the member of the document's object that holds the array.
   init(_ url: URL, arrayNamed key: String) throws {
     handle = try FileHandle(forReadingFrom: url)
@@ -46,7 +49,7 @@ struct JSONElements {
 
   func close() { try? handle.close() }
 
-  /// The next element, or nil at the end of the document.
+  /// Reads the next element; returns nil at the end of the document.
   mutating func next() throws -> Item? {
     while true {
       switch state {
@@ -64,7 +67,7 @@ struct JSONElements {
   private mutating func start() throws {
     for byte in [0xEF, 0xBB, 0xBF] as [UInt8] where try peek() == byte { position += 1 }
     guard try skipSpace() == UInt8(ascii: "{") else {
-      return fail("no JSON object begins here")
+      return fail("expected a JSON object here")
     }
     position += 1
     state = .root
@@ -77,7 +80,7 @@ struct JSONElements {
         return fail("the document ends inside a key")
       }
       guard try skipSpace() == UInt8(ascii: ":") else {
-        return fail("a colon should stand here")
+        return fail("expected a colon here")
       }
       position += 1
       if name == key, try skipSpace() == UInt8(ascii: "[") {
@@ -93,7 +96,7 @@ struct JSONElements {
     case UInt8(ascii: ","): position += 1
     case UInt8(ascii: "}"): state = .end
     case nil: fail("the document ends before its closing brace")
-    default: fail("a key in quotes should stand here")
+    default: fail("expected a key in quotes here")
     }
   }
 
@@ -112,7 +115,7 @@ struct JSONElements {
       if let item = try value() { return item }
       fail("the document ends inside an element")
     default:
-      note("no element begins here")
+      note("expected an element here")
       while let byte = try peek(), byte != UInt8(ascii: "{"), byte != UInt8(ascii: "]") {
         position += 1
       }
@@ -131,7 +134,7 @@ struct JSONElements {
 
   // MARK: Bytes
 
-  /// The byte that comes next, or nil at the end of the file.
+  /// Returns the next byte, or nil at the end of the file.
   private mutating func peek() throws -> UInt8? {
     if position == buffer.count {
       base += buffer.count
@@ -150,7 +153,7 @@ struct JSONElements {
     return nil
   }
 
-  /// Takes the value that begins here to its end; nil when the file ends inside it.
+  /// Reads the value that begins here to its end; returns nil if the file ends inside it.
   private mutating func value(isKept: Bool = true) throws -> Item? {
     let offset = base + position
     var content: [UInt8] = []
@@ -170,12 +173,12 @@ struct JSONElements {
           ? .tooLong(offset: offset) : .element(content, offset: offset)
       }
     }
-    // A number or word may well be the last thing in a file.
+    // A number or word may be the last item in a file.
     return nil
   }
 }
 
-/// Finds the end of a JSON value in parts of a text.
+/// Finds the end of a JSON value in pieces of a text.
 struct ValueEnd {
   private(set) var isFound = false
   private var depth = 0
@@ -184,7 +187,7 @@ struct ValueEnd {
   private var isBare = false
   private var hasBegun = false
 
-  /// The position after the value, or the end of the bytes when it goes on behind them.
+  /// Returns the position after the value, or the end of the bytes if it continues beyond them.
   mutating func find(in bytes: [UInt8], from start: Int) -> Int {
     bytes.withUnsafeBufferPointer { bytes in
       var position = start

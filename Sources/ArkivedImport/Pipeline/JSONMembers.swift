@@ -1,15 +1,15 @@
 import Foundation
 
-/// The members of a JSON object as places in its bytes, without making values of them: for lists of
-/// millions of small objects of which a few fields count.
+/// The members of a JSON object as ranges of its bytes, without creating values, for lists of
+/// millions of small objects with a few relevant fields.
 ///
-/// It matches brackets and quotes. Where the bytes are no object, the members end and `isSound` is
+/// It matches brackets and quotes. If the bytes aren't an object, the members end and `isSound` is
 /// false.
 struct JSONMembers {
   struct Member {
-    /// Between the quotes; escapes stand as they are.
+    /// The range between the quotes; escapes aren't decoded.
     var key: Range<Int>
-    /// With the quotes or brackets.
+    /// The range including the quotes or brackets.
     var value: Range<Int>
   }
 
@@ -17,7 +17,9 @@ struct JSONMembers {
   private var position: Int
   private(set) var isSound = true
 
-  /// - Parameter bytes: an object and nothing before it; they must outlive the walk.
+  /// Creates the sequence.
+  ///
+  /// - Parameter bytes: an object with nothing before it; they must outlive the iteration.
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
     position = 1
@@ -101,19 +103,19 @@ struct JSONMembers {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether the bytes of a range are those of a name.
+  /// Returns whether the bytes of a range are a given name.
   func holds(_ name: StaticString, at range: Range<Int>) -> Bool {
     guard let baseAddress, range.count == name.utf8CodeUnitCount else { return false }
     return memcmp(baseAddress + range.lowerBound, name.utf8Start, range.count) == 0
   }
 
-  /// A range without the quotes around it, if there are any.
+  /// Returns a range without the quotes around it, if there are any.
   func unquoted(_ range: Range<Int>) -> Range<Int> {
     guard range.count >= 2, self[range.lowerBound] == UInt8(ascii: "\"") else { return range }
     return range.lowerBound + 1..<range.upperBound - 1
   }
 
-  /// The whole number that a range holds, be it in quotes or not; a fraction is cut off.
+  /// Returns the integer in a range, quoted or not; a fraction is truncated.
   func integer(at range: Range<Int>) -> Int64? {
     let range = unquoted(range)
     var position = range.lowerBound
@@ -132,7 +134,7 @@ extension UnsafeBufferPointer<UInt8> {
     return isNegative ? -value : value
   }
 
-  /// A number that is written in another way: 5.0, 1e6.
+  /// Returns a number in another notation: 5.0, 1e6.
   private func number(at range: Range<Int>) -> Int64? {
     guard range.count <= 40, let number = Double(text(at: range)), abs(number) < 9e18 else {
       return nil
@@ -140,7 +142,7 @@ extension UnsafeBufferPointer<UInt8> {
     return Int64(number)
   }
 
-  /// The text of a range, with escapes as they stand.
+  /// Returns the text of a range, without decoding its escapes.
   func text(at range: Range<Int>) -> String {
     String(decoding: UnsafeBufferPointer(rebasing: self[range]), as: UTF8.self)
   }

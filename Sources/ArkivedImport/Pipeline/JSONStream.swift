@@ -1,42 +1,43 @@
 import ArkivedCore
 import Foundation
 
-/// Why a JSON document cannot be walked through any further.
+/// The reason why a JSON document can't be read any further.
 struct JSONStreamError: Error, Hashable, CustomStringConvertible {
-  /// Bytes from the start of the text, from 0.
+  /// The offset in bytes from the start of the text, from 0.
   var offset: Int
   var message: String
 
   var description: String { "\(message) at byte \(offset)" }
 }
 
-/// Walks through a large JSON document in bounded memory: goes into the objects and lists that its
-/// caller names, and hands out or passes over the values in them.
+/// Reads a large JSON document in bounded memory: enters the objects and lists that its caller
+/// selects, and returns or skips the values in them.
 ///
-/// Of a value that is handed out or passed over it only matches brackets and quotes, however deep they
-/// are nested; whether it is sound is for its parser to say.
+/// For such a value it only matches brackets and quotes, however deep they are nested, and leaves
+/// validation to its parser.
 struct JSONStream {
   enum Kind { case object, array, string, other }
 
-  /// A longer value is no entry.
+  /// The maximum size of a value, in bytes.
   static let lengthLimit = 64 << 20
 
   private var source: TextBytes
   private var chunk: [UInt8] = []
   private var position = 0
-  /// Where in the text the chunk begins.
+  /// The offset of the chunk in the text.
   private var base = 0
 
   init(_ url: URL) throws { source = try TextBytes(url) }
 
   func close() { source.close() }
 
-  /// Bytes of the text that were taken so far.
+  /// The number of bytes of the text consumed so far.
   var offset: Int { base + position }
 
   // MARK: Going in
 
-  /// What begins here.
+  /// Returns the kind of the value that begins here.
+  ///
   /// - Throws: `JSONStreamError` at the end of the text.
   mutating func kind() throws -> Kind {
     switch try nextByte() {
@@ -48,11 +49,14 @@ struct JSONStream {
     }
   }
 
-  /// Goes into the object that begins here.
+  /// Returns true if nothing but white space follows.
+  mutating func isAtEnd() throws -> Bool { try nextByte() == nil }
+
+  /// Enters the object that begins here.
   ///
-  /// - Parameter body: is called behind each key and its colon, and takes the whole value.
+  /// - Parameter body: is called after each key and its colon, and consumes the whole value.
   mutating func members(_ body: (String, inout JSONStream) throws -> Void) throws {
-    try open(UInt8(ascii: "{"), "an object should begin here")
+    try open(UInt8(ascii: "{"), "expected an object here")
     var isFirst = true
     while try !closes(UInt8(ascii: "}"), &isFirst) {
       let key = try key()
@@ -60,11 +64,11 @@ struct JSONStream {
     }
   }
 
-  /// Goes into the list that begins here.
+  /// Enters the list that begins here.
   ///
-  /// - Parameter body: is called before each element, and takes the whole of it.
+  /// - Parameter body: is called before each element, and consumes all of it.
   mutating func elements(_ body: (inout JSONStream) throws -> Void) throws {
-    try open(UInt8(ascii: "["), "a list should begin here")
+    try open(UInt8(ascii: "["), "expected a list here")
     var isFirst = true
     while try !closes(UInt8(ascii: "]"), &isFirst) { try body(&self) }
   }
@@ -75,7 +79,7 @@ struct JSONStream {
     position += 1
   }
 
-  /// Takes the comma before an item or the bracket after the last; true for the bracket.
+  /// Reads the comma before an item or the bracket after the last; returns true for the bracket.
   private mutating func closes(_ bracket: UInt8, _ isFirst: inout Bool) throws -> Bool {
     guard var byte = try nextByte() else { throw cutOff() }
     if !isFirst, byte != bracket {
@@ -92,12 +96,12 @@ struct JSONStream {
 
   private mutating func key() throws -> String {
     guard try nextByte() == UInt8(ascii: "\"") else {
-      throw failure("a key in quotes should stand here")
+      throw failure("expected a key in quotes here")
     }
     let start = offset
     let bytes = try bytes()
     guard let bytes, let key = try? JSON(parsing: bytes).string else {
-      throw JSONStreamError(offset: start, message: "the key cannot be read")
+      throw JSONStreamError(offset: start, message: "the key can’t be read")
     }
     guard try nextByte() == UInt8(ascii: ":") else { throw failure("a colon is missing") }
     position += 1
@@ -106,10 +110,11 @@ struct JSONStream {
 
   // MARK: Values
 
-  /// Takes the value that begins here; nil when it is longer than the limit.
+  /// Reads the value that begins here; returns nil if it exceeds the limit.
   mutating func bytes() throws -> [UInt8]? { try value { Array($0) } }
 
-  /// Hands out the bytes of the value that begins here; nil when it is longer than the limit.
+  /// Passes the bytes of the value that begins here to a closure; returns nil if it exceeds the
+  /// limit.
   mutating func value<Result>(
     _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) throws -> Result? {
@@ -119,7 +124,7 @@ struct JSONStream {
     position = end.find(in: chunk, from: start)
     guard !end.isFound else {
       let range = start..<position
-      guard !range.isEmpty else { throw failure("a value should stand here") }
+      guard !range.isEmpty else { throw failure("expected a value here") }
       return try chunk.withUnsafeBufferPointer {
         try body(UnsafeBufferPointer(rebasing: $0[range]))
       }
@@ -141,7 +146,7 @@ struct JSONStream {
     return try kept.withUnsafeBufferPointer(body)
   }
 
-  /// Passes over the value that begins here.
+  /// Skips the value that begins here.
   mutating func skip() throws {
     guard try nextByte() != nil else { throw cutOff() }
     let start = offset
@@ -150,7 +155,7 @@ struct JSONStream {
       guard try peek() != nil else { throw cutOff() }
       position = end.find(in: chunk, from: position)
     }
-    guard offset > start else { throw failure("a value should stand here") }
+    guard offset > start else { throw failure("expected a value here") }
   }
 
   // MARK: Bytes
@@ -165,7 +170,7 @@ struct JSONStream {
     return chunk[position]
   }
 
-  /// The next byte that is no white space.
+  /// Returns the next byte that isn't white space.
   private mutating func nextByte() throws -> UInt8? {
     while let byte = try peek() {
       guard byte == 0x20 || (0x09...0x0D).contains(byte) else { return byte }
@@ -178,5 +183,5 @@ struct JSONStream {
     JSONStreamError(offset: offset, message: message)
   }
 
-  private func cutOff() -> JSONStreamError { failure("the file ends in the middle") }
+  private func cutOff() -> JSONStreamError { failure("the file ends abruptly") }
 }

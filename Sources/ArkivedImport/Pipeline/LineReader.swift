@@ -2,30 +2,30 @@ package import Foundation
 
 /// Reads a file line by line in bounded memory.
 package struct LineReader {
-  /// What a call of `next` found.
+  /// The result of a call to `next`.
   package enum Line {
     case bytes([UInt8])
-    /// A line longer than the limit; its content was passed over.
+    /// A line longer than the limit; its content was skipped.
     case tooLong
   }
 
-  /// A longer line is no entry; a long note has its place in 64 MiB.
+  /// The maximum length of a line; 64 MiB is enough for a long note.
   static let lengthLimit = 64 << 20
 
   private let handle: FileHandle
   private var buffer: [UInt8] = []
   private var position = 0
   private var isAtEnd = false
-  /// The number of the line that `next` returned last, from 1.
+  /// The number of the last line that `next` returned, from 1.
   private(set) var number = 0
-  /// Bytes taken from the file so far.
+  /// The number of bytes read from the file so far.
   private(set) var offset = 0
 
   package init(_ url: URL) throws { handle = try FileHandle(forReadingFrom: url) }
 
   package func close() { try? handle.close() }
 
-  /// The next line without its end (LF or CRLF); nil at the end of the file.
+  /// Reads the next line without its end (LF or CRLF); returns nil at the end of the file.
   package mutating func next() throws -> Line? {
     var line: [UInt8] = []
     var isTooLong = false

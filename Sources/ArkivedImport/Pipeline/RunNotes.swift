@@ -1,19 +1,19 @@
 import Synchronization
 
-/// Remembers what an importer has told of a whole run, so that a run over thousands of files says it
-/// once, and what it found out that all of them need.
+/// The shared memory of a run: the messages already reported, so that a run over thousands of files
+/// reports each once, and the results that all files need.
 package final class RunNotes: Sendable {
   private let told = Mutex<Set<String>>([])
   private let findings = Mutex<[String: any Sendable]>([:])
 
   package init() {}
 
-  /// Whether a subject is asked for the first time in this run.
+  /// Returns whether a subject comes up for the first time in this run.
   package func isFirst(_ subject: String) -> Bool {
     told.withLock { $0.insert(subject).inserted }
   }
 
-  /// What was found out under a name; it is made when it is asked for the first time.
+  /// Returns the result stored under a name, which is computed on first use.
   func found<Value: Sendable>(_ name: String, or make: () -> Value) -> Value {
     if let value = findings.withLock({ $0[name] as? Value }) { return value }
     let value = make()

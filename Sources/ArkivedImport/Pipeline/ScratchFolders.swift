@@ -7,34 +7,35 @@ import Synchronization
   import Darwin
 #endif
 
-/// Private folders among the system's temporary files, or where they are wanted.
+/// Private folders in the system's temporary folder or in a given one.
 ///
-/// Each holds a file that its process keeps locked, so that what a process left that was killed is
-/// told from what another one is using: the first folder that a process makes clears the former away.
+/// Each contains a file that its process keeps locked, to distinguish the remains of a killed
+/// process from folders in use. The first folder that a process creates removes such remains.
 package enum ScratchFolders {
   private static let prefix = "arkived-import-"
   private static let lockName = ".lock"
-  /// A folder may be without its lock for a moment while it is made.
+  /// The seconds for which a new folder may lack its lock while it is being created.
   private static let youth = 60
-  /// One without a lock file is of an older version; nobody works as long as this.
+  /// The age in seconds after which a folder without a lock file, from an older version, counts as
+  /// abandoned.
   private static let ageWithoutLock = 86_400
 
   private struct State {
-    /// The locks of this process, by path.
+    /// This process's locks, by path.
     var locks: [String: Int32] = [:]
-    /// Where what others left was cleared away, by path.
+    /// The paths in which other processes' remains have been removed.
     var cleared: Set<String> = []
   }
 
   private static let state = Mutex(State())
 
-  /// Makes a new folder that only its owner can enter, among the system's temporary files; `remove`
-  /// takes it away again.
+  /// Creates a folder in the system's temporary folder that only its owner can enter; `remove`
+  /// deletes it.
   package static func make() throws -> URL {
     try make(in: FileManager.default.temporaryDirectory)
   }
 
-  /// The same in a folder of one's own, which is made where it is missing.
+  /// Creates such a folder in a given one, which is created if it is missing.
   package static func make(in base: URL) throws -> URL {
     let isFirst = state.withLock { $0.cleared.insert(base.path).inserted }
     if isFirst { clear(in: base) }
@@ -52,21 +53,21 @@ package enum ScratchFolders {
     return folder
   }
 
-  /// Whether a file lies in such a folder, so that it is gone when its run is over.
+  /// Returns whether a file is in such a folder and will be gone when its run is over.
   package static func holds(_ file: URL) -> Bool {
     file.pathComponents.contains { $0.hasPrefix(prefix) }
   }
 
-  /// Whether a folder is such a one itself, so that its name says nothing.
+  /// Returns whether a folder is such a folder itself, with a meaningless name.
   static func isOne(_ folder: URL) -> Bool { folder.lastPathComponent.hasPrefix(prefix) }
 
-  /// Removes a folder with everything in it.
+  /// Deletes a folder with everything in it.
   package static func remove(_ folder: URL) {
     try? FileManager.default.removeItem(at: folder)
     if let lock = state.withLock({ $0.locks.removeValue(forKey: folder.path) }) { close(lock) }
   }
 
-  /// Removes the folders of processes that are gone.
+  /// Deletes the folders of processes that have ended.
   package static func clear(in base: URL, now: Date = Date()) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: base.path)) ?? []
     for name in names where name.hasPrefix(prefix) {
@@ -86,7 +87,7 @@ package enum ScratchFolders {
         continue
       }
       defer { close(lock) }
-      // Who holds it still works there.
+      // The process that holds the lock is still using the folder.
       if flock(lock, LOCK_EX | LOCK_NB) == 0 { try? FileManager.default.removeItem(at: folder) }
     }
   }

@@ -1,9 +1,9 @@
 package import Foundation
 
-/// A text file's bytes as UTF-8, in bounded memory, cut into lines or as they come.
+/// A text file's bytes as UTF-8, in bounded memory, by line or by chunk.
 ///
-/// UTF-16 is turned into UTF-8, and byte order marks are dropped. Lines end
-/// with LF, or with CR in a file whose beginning has no LF.
+/// UTF-16 is converted to UTF-8, and byte order marks are dropped. Lines end with LF, or with CR in
+/// a file whose beginning has no LF.
 package struct TextBytes {
   private enum Encoding { case bytes, utf16LittleEndian, utf16BigEndian }
 
@@ -14,17 +14,17 @@ package struct TextBytes {
   private var isAtEnd = false
   private var lineEnd: UInt8 = 0x0A
   private var encoding = Encoding.bytes
-  /// Bytes of a UTF-16 unit or pair that the last chunk began.
+  /// The bytes of a UTF-16 unit or pair that began in the last chunk.
   private var rest: [UInt8] = []
 
   package init(_ url: URL) throws { handle = try FileHandle(forReadingFrom: url) }
 
   package func close() { try? handle.close() }
 
-  /// Whether the line read last had an end; the last line of a file may have none.
+  /// True if the last line read had an end; the last line of a file may have none.
   private(set) var hadLineEnd = false
 
-  /// The next bytes, or nil at the end of the file.
+  /// Reads the next bytes; returns nil at the end of the file.
   package mutating func readChunk() throws -> [UInt8]? {
     if position == buffer.count { try fill() }
     guard position < buffer.count else { return nil }
@@ -32,7 +32,7 @@ package struct TextBytes {
     return position == 0 ? buffer : Array(buffer[position...])
   }
 
-  /// Appends the bytes up to the next line end; false at the end of the file.
+  /// Appends the bytes up to the next line end; returns false at the end of the file.
   mutating func readLine(into line: inout [UInt8], limit: Int, tooLong: inout Bool) throws -> Bool {
     var hasContent = false
     hadLineEnd = false

@@ -1,14 +1,14 @@
 import CExpat
 import Foundation
 
-/// The attributes of an element, as they stand in the parser's memory: for the time of the call that
-/// hands them over, and no longer.
+/// The attributes of an element in the parser's memory, valid only during the call that passes
+/// them.
 struct XMLAttributes {
   private let pairs: UnsafeMutablePointer<UnsafePointer<CChar>?>?
 
   init(_ pairs: UnsafeMutablePointer<UnsafePointer<CChar>?>?) { self.pairs = pairs }
 
-  /// Hands over each name with its value.
+  /// Passes each name and value to a closure.
   func forEach(_ body: (_ name: UnsafePointer<CChar>, _ value: UnsafePointer<CChar>) -> Void) {
     guard let pairs else { return }
     var index = 0
@@ -18,7 +18,7 @@ struct XMLAttributes {
     }
   }
 
-  /// The value of a name; nil where there is none or it is empty.
+  /// Returns the value of a name, or nil if it is missing or empty.
   subscript(_ wanted: StaticString) -> String? {
     guard let pairs else { return nil }
     var index = 0
@@ -33,35 +33,36 @@ struct XMLAttributes {
 }
 
 extension StaticString {
-  /// Its bytes, with a zero behind them.
+  /// The string's bytes, NUL-terminated.
   var cString: UnsafePointer<CChar> {
     UnsafeRawPointer(utf8Start).assumingMemoryBound(to: CChar.self)
   }
 }
 
-/// Takes what an `XMLStream` finds, in order. What is thrown ends the stream.
+/// Receives the events of an `XMLStream` in order; an error thrown by it ends the stream.
 protocol XMLEvents: AnyObject {
   func begin(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes) throws
   func end(_ name: UnsafePointer<CChar>) throws
-  /// Something cannot be read. What has begun does not end; the next that comes stands in the root.
+  /// Reports an unreadable part; open elements don't end, and the next element is a child of the
+  /// root.
   func lost(line: Int, byte: Int, reason: String)
 }
 
-/// Takes the text between elements as well.
+/// Receives the text between elements as well.
 protocol XMLTextEvents: XMLEvents {
-  /// A part of the text in the present element.
+  /// Receives a part of the text in the current element.
   func text(_ part: UnsafeBufferPointer<UInt8>)
 }
 
-/// Reads an XML document of any size in pieces, by expat.
+/// Reads an XML document of any size in pieces, using expat.
 ///
-/// What stands before the root is passed over, and with it the document type: no entity is ever
-/// declared, so none can grow, and nothing outside the document is asked for. (Some releases of iOS
-/// write a document type that no parser accepts.) Control characters that XML does not allow count
-/// as spaces. Where something cannot be read, the stream goes on at the next element that stands in
-/// the root, if it was told their names.
+/// Everything before the root is skipped, including the document type, so no entity is ever
+/// declared or expanded, and nothing outside the document is requested. (Some releases of iOS write
+/// a document type that no parser accepts.) Control characters that XML doesn't allow count as
+/// spaces. After an unreadable part, the stream continues at the next child of the root whose name
+/// it was given.
 final class XMLStream {
-  /// The document nests deeper, or has a longer tag, than any of its format.
+  /// An error for a document with deeper nesting or a longer tag than its format ever has.
   struct Unreasonable: Error, CustomStringConvertible {
     let description: String
   }
@@ -70,28 +71,30 @@ final class XMLStream {
   private static let tagLimit = 8 << 20
   private static let prologLimit = 4 << 20
 
-  /// Whether the root was found.
+  /// True if the root was found.
   private(set) var isBegun = false
 
   private let root: [UInt8]
   private let records: [[UInt8]]
   private unowned let events: any XMLEvents
-  /// The same, if it takes text.
+  /// The same receiver, if it accepts text.
   private unowned let texts: (any XMLTextEvents)?
   private var parser: XML_Parser?
   private var failure: (any Error)?
   private var depth = 0
   private var isLost = false
   private var prolog: [UInt8] = []
-  /// Where in the document the present piece begins.
+  /// The offset of the current piece in the document.
   private var offset = 0
-  /// What makes places in the document of the parser's own.
+  /// The difference between the parser's positions and those in the document.
   private var byteBase = 0
   private var lineBase = 0
 
+  /// Creates a stream.
+  ///
   /// - Parameters:
-  ///   - root: the name of the document's element.
-  ///   - records: names of elements in it at which reading can begin again.
+  ///   - root: the name of the document's root element.
+  ///   - records: the names of its children at which reading can resume.
   init(_ events: any XMLEvents, root: String, records: [String] = []) {
     self.events = events
     texts = events as? any XMLTextEvents
@@ -101,20 +104,21 @@ final class XMLStream {
 
   deinit { if let parser { XML_ParserFree(parser) } }
 
-  /// The line on which what is told now stands, from 1.
+  /// The line of the current event, from 1.
   var line: Int { lineBase + (parser.map { Int(XML_GetCurrentLineNumber($0)) } ?? 1) }
 
   // MARK: Reading
 
-  /// Reads the next piece of the document, and overwrites in it what XML does not allow.
-  /// - Throws: `Unreasonable`, and what the events throw.
+  /// Reads the next piece of the document, overwriting anything in it that XML doesn't allow.
+  ///
+  /// - Throws: `Unreasonable`, and any error that the events throw.
   func read(_ piece: UnsafeMutableBufferPointer<UInt8>) throws {
     guard !isBegun else { return try take(piece) }
     let looked = max(0, prolog.count - root.count)
     prolog.append(contentsOf: piece)
     guard let start = prolog[looked...].firstRange(of: root)?.lowerBound else {
       guard prolog.count <= Self.prologLimit else {
-        throw Unreasonable(description: "its first \(Self.prologLimit >> 20) MiB hold no data")
+        throw Unreasonable(description: "its first \(Self.prologLimit >> 20) MiB contain no data")
       }
       return
     }
@@ -127,13 +131,14 @@ final class XMLStream {
   }
 
   /// Reads the document's end.
-  /// - Throws: what the events throw.
+  ///
+  /// - Throws: Any error that the events throw.
   func finish() throws {
     guard let parser, !isLost else { return }
     let status = XML_Parse(parser, nil, 0, 1)
     if let failure { throw failure }
     if status.rawValue == 0 {
-      events.lost(line: line, byte: offset, reason: "the file ends in the midst of its data")
+      events.lost(line: line, byte: offset, reason: "the file ends in the middle of its data")
     }
   }
 
@@ -157,7 +162,8 @@ final class XMLStream {
       let reached = Int(XML_GetCurrentByteIndex(parser)) + byteBase
       guard status.rawValue == 0 else {
         guard offset + piece.count - reached <= Self.tagLimit else {
-          throw Unreasonable(description: "a tag in it is longer than \(Self.tagLimit >> 20) MiB")
+          throw Unreasonable(
+            description: "an XML tag in it is longer than \(Self.tagLimit >> 20) MiB")
         }
         return
       }
@@ -170,18 +176,18 @@ final class XMLStream {
   private func lose(_ parser: XML_Parser, at byte: Int) {
     let reason = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) }
     let line = line
-    events.lost(line: line, byte: byte, reason: "it is no XML: \(reason ?? "no reason given")")
+    events.lost(line: line, byte: byte, reason: "not valid XML: \(reason ?? "no reason given")")
     isLost = true
     lineBase = line
   }
 
-  /// Adds the lines of what is passed over.
+  /// Counts the lines of a skipped part.
   private func countLines(_ piece: UnsafeMutableBufferPointer<UInt8>, _ start: Int) {
     guard start < piece.count else { return }
     lineBase += piece[start...].count { $0 == 0x0A }
   }
 
-  /// Where the next element that stands in the root begins.
+  /// Returns the start of the next child of the root.
   private func next(in piece: UnsafeMutableBufferPointer<UInt8>, from start: Int) -> Int? {
     let bytes = UnsafeBufferPointer(piece)
     var position = start
@@ -239,7 +245,9 @@ final class XMLStream {
     guard failure == nil else { return }
     depth += 1
     guard depth <= Self.depthLimit else {
-      return fail(Unreasonable(description: "it nests deeper than \(Self.depthLimit) elements"))
+      return fail(
+        Unreasonable(
+          description: "its elements are nested more than \(Self.depthLimit) levels deep"))
     }
     do { try events.begin(name, attributes) } catch { fail(error) }
   }
@@ -264,7 +272,7 @@ final class XMLStream {
 
   // MARK: Bytes
 
-  /// Puts spaces in the place of control characters, and of references to them.
+  /// Replaces control characters, and references to them, with spaces.
   private static func clean(_ piece: UnsafeMutableBufferPointer<UInt8>) {
     for index in piece.indices {
       let byte = piece[index]
@@ -276,7 +284,8 @@ final class XMLStream {
     }
   }
 
-  /// `&#11;` and `&#x0B;` are as little allowed as the character itself.
+  /// Replaces references such as `&#11;` and `&#x0B;`, which are no more allowed than the
+  /// characters themselves.
   private static func cleanReference(_ piece: UnsafeMutableBufferPointer<UInt8>, at start: Int) {
     guard start + 3 < piece.count, piece[start + 1] == UInt8(ascii: "#"),
       let end = piece[start...].prefix(12).firstIndex(of: UInt8(ascii: ";"))

@@ -1,16 +1,16 @@
 import Foundation
 
 extension ZipFile {
-  /// Hands over the contents of files piece by piece, in one pass through the archive and without
-  /// unpacking them to the disk.
+  /// Passes on the contents of files piece by piece, in one pass through the archive and without
+  /// unpacking them to disk.
   ///
   /// - Parameters:
   ///   - wanted: the files, by the index of their entries.
-  ///   - sizeLimit: of a file no more bytes are read than these.
-  ///   - take: is given the index of a file and its next bytes, which it may change; no bytes at its
-  ///     end.
-  /// - Returns: by the index, why a file could not be read to its end.
-  /// - Throws: what `take` throws.
+  ///   - sizeLimit: the maximum number of bytes read from a file.
+  ///   - take: receives the index of a file and its next bytes, which it may change; no bytes at
+  ///     its end.
+  /// - Returns: The reasons why files couldn't be read to their end, keyed by index.
+  /// - Throws: Any error that `take` throws.
   func stream(
     _ wanted: Set<Int>, sizeLimit: Int64,
     _ take: (_ index: Int, _ piece: UnsafeMutableBufferPointer<UInt8>) throws -> Void
@@ -22,7 +22,7 @@ extension ZipFile {
     }
     let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 1 << 20)
     defer { buffer.deallocate() }
-    var end = ZipFailure.damaged("the archive ends before it")
+    var end = ZipFailure.damaged("the archive ends before this file")
     do {
       let reader = try ZipReader(url)
       var index = 0
@@ -39,7 +39,9 @@ extension ZipFile {
     return failures
   }
 
-  /// - Returns: why the file could not be read to its end.
+  /// Reads a single file.
+  ///
+  /// - Returns: The reason why the file couldn't be read to its end.
   private func stream(
     _ reader: ZipReader, _ buffer: UnsafeMutableBufferPointer<UInt8>, _ sizeLimit: Int64,
     _ take: (UnsafeMutableBufferPointer<UInt8>) throws -> Void

@@ -4,13 +4,13 @@ extension ZipFile {
   /// Unpacks files in one pass through the archive.
   ///
   /// - Parameters:
-  ///   - targets: by the index of an entry, where its content goes; nothing may be there yet.
-  ///   - sizeLimit: a file of more bytes is not unpacked.
-  ///   - totalLimit: all files together take no more bytes than these.
-  ///   - keepsParts: leave what could be read of a damaged file in place.
-  /// - Returns: by the index, why a file could not be unpacked whole; its target is removed unless
-  ///   parts are kept.
-  /// - Throws: when a target cannot be written.
+  ///   - targets: the destinations, keyed by the index of an entry; none may exist yet.
+  ///   - sizeLimit: the maximum size of an unpacked file, in bytes.
+  ///   - totalLimit: the maximum size of all files together, in bytes.
+  ///   - keepsParts: true to keep the readable part of a damaged file.
+  /// - Returns: The reasons why files couldn't be unpacked completely, keyed by index; their
+  ///   targets are removed unless parts are kept.
+  /// - Throws: An error if a target can't be written.
   package func unpack(
     _ targets: [Int: URL], sizeLimit: Int64, totalLimit: Int64, keepsParts: Bool = false
   ) throws -> [Int: ZipFailure] {
@@ -22,7 +22,7 @@ extension ZipFile {
       left[entry.index] = nil
     }
     var room = totalLimit
-    var end = ZipFailure.damaged("the archive ends before it")
+    var end = ZipFailure.damaged("the archive ends before this file")
     do {
       let reader = try ZipReader(url)
       var index = 0

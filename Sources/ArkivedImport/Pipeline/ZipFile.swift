@@ -1,29 +1,29 @@
 package import Foundation
 
-/// Why a zip archive, or a file in it, cannot be read.
+/// The reason why a zip archive, or a file in it, can't be read.
 package enum ZipFailure: Error, Hashable, Sendable, CustomStringConvertible {
   case encrypted
-  /// It is larger, when unpacked, than so many bytes.
+  /// Its unpacked size exceeds this many bytes.
   case tooLarge(Int64)
-  /// Unpacking it would leave the disk without room, or fill it with what is nothing.
+  /// Unpacking would exhaust the disk's space, or fill it with meaningless data.
   case noRoom
-  /// libarchive is not installed.
+  /// libarchive isn't installed.
   case isMissingItsReader
-  /// libarchive's reason.
+  /// The reason given by libarchive.
   case damaged(String)
 
   package var description: String {
     switch self {
-    case .encrypted: "it is encrypted; unpack it with its password first"
-    case .tooLarge(let limit): "it is larger than \(ZipFailure.size(limit)) when unpacked"
-    case .noRoom: "there is not enough room to unpack it, or it grows beyond all reason"
+    case .encrypted: "it’s encrypted. Unpack it with its password first"
+    case .tooLarge(let limit): "it’s larger than \(ZipFailure.size(limit)) when unpacked"
+    case .noRoom: "not enough space to unpack it, or its unpacked size is unreasonable"
     case .isMissingItsReader:
-      "zip archives cannot be read here: libarchive is not installed (install libarchive13)"
-    case .damaged(let reason): "it is damaged or cut off (\(reason))"
+      "zip archives can’t be read here: libarchive isn’t installed (install libarchive13)"
+    case .damaged(let reason): "it’s damaged or cut off (\(reason))"
     }
   }
 
-  /// "2 GiB", "300 MiB", "12 KiB".
+  /// Returns a size such as "2 GiB", "300 MiB" or "12 KiB".
   package static func size(_ bytes: Int64) -> String {
     let units = [("GiB", 30), ("MiB", 20), ("KiB", 10)]
     for (name, shift) in units where bytes >= Int64(1) << shift {
@@ -33,23 +33,22 @@ package enum ZipFailure: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A zip archive from outside, for importers: its list of files, the beginnings of some, and
+/// An untrusted zip archive, for importers: its list of files, the beginnings of some, and
 /// unpacking of those that are needed.
 ///
-/// Nothing in it is trusted. Files are unpacked to places that the importer names, never to those
-/// that the archive names; the bytes that come out are counted, whatever the archive says their
-/// number is; links and devices are no files here.
+/// Files are unpacked to places that the importer names, never to those that the archive names; the
+/// output is counted, whatever size the archive declares; links and devices don't count as files.
 package struct ZipFile: Sendable {
   package struct Entry: Hashable, Sendable {
-    /// Its number in the archive.
+    /// Its index in the archive.
     package let index: Int
     /// Its path in the archive, with `/` between folders, without `..` and not absolute.
     package let name: String
-    /// Bytes when unpacked, as the archive says.
+    /// The unpacked size in bytes, as the archive declares it.
     package let size: Int64?
     package let isEncrypted: Bool
 
-    /// The folder it lies in, with a `/` at its end; empty at the top.
+    /// The folder that contains it, with a trailing `/`; empty at the top level.
     package var folder: String { String(name[..<fileNameStart]) }
     /// The last part of its path.
     package var fileName: String { String(name[fileNameStart...]) }
@@ -58,7 +57,8 @@ package struct ZipFile: Sendable {
       name.lastIndex(of: "/").map(name.index(after:)) ?? name.startIndex
     }
 
-    /// Whether it is what a system keeps beside the files proper, such as `__MACOSX/._Journal.json`.
+    /// True for a file that a system stores next to the actual files, such as
+    /// `__MACOSX/._Journal.json`.
     package var isHidden: Bool {
       name.split(separator: "/").contains { $0.hasPrefix(".") || $0 == "__MACOSX" }
     }
@@ -67,24 +67,25 @@ package struct ZipFile: Sendable {
   package let url: URL
   /// The files in the archive's order. A name may occur twice.
   package let entries: [Entry]
-  /// Names that are no path below the archive: absolute, with `..`, or of no known encoding.
+  /// Names that aren't paths below the archive: absolute, with `..`, or of no known encoding.
   package let strangeNames: [String]
-  /// Links, which are no files here.
+  /// Links, which don't count as files.
   package let links: [String]
-  /// Why the archive has no more files than these, where it was cut off.
+  /// The reason why the list of files ends here, if the archive is truncated.
   package let damage: ZipFailure?
 
-  /// An archive of more files is read up to here.
+  /// The maximum number of files read from an archive.
   static let entryLimit = 500_000
 
-  /// Whether a file that begins so is a zip archive, be it an empty one or a part of several.
+  /// Returns whether a file's head is that of a zip archive, even an empty or a split one.
   package static func isZip(_ head: [UInt8]) -> Bool {
     [[0x50, 0x4B, 3, 4], [0x50, 0x4B, 5, 6], [0x50, 0x4B, 0x30, 0x30, 0x50, 0x4B, 3, 4]]
       .contains { head.starts(with: $0) }
   }
 
   /// Reads the list of files.
-  /// - Throws: `ZipFailure` when it is no zip archive or nothing of its list can be read.
+  ///
+  /// - Throws: `ZipFailure` if it isn't a zip archive or nothing of its list can be read.
   package init(_ url: URL) throws(ZipFailure) {
     let reader = try ZipReader(url, readsAll: false)
     var entries: [Entry] = []
@@ -115,7 +116,7 @@ package struct ZipFile: Sendable {
         Entry(index: index, name: path, size: header.size, isEncrypted: header.isEncrypted))
     }
     if index == Self.entryLimit {
-      damage = .damaged("it holds more than \(Self.entryLimit) files")
+      damage = .damaged("it contains more than \(Self.entryLimit) files")
     }
     if entries.isEmpty, let damage { throw damage }
     self.url = url
@@ -125,27 +126,27 @@ package struct ZipFile: Sendable {
     self.damage = damage
   }
 
-  /// UTF-8, which is what programs write today whether or not they mark it, else the code page 437
-  /// of the first PCs, which the format names for all else.
+  /// Decodes a name as UTF-8, which current programs write even if they don't mark it, or else as
+  /// code page 437 of the first PCs, the format's default.
   private static func decoded(_ name: [UInt8]) -> String {
     if let text = String(validating: name, as: UTF8.self) { return text }
     return String(String.UnicodeScalarView(name.map { CodePage437.scalar($0) }))
   }
 
-  /// A name as a path below the archive, or nil when it leads elsewhere.
+  /// Returns a name as a path below the archive, or nil if it leads elsewhere.
   static func path(_ name: String) -> String? {
-    // Some programs of Windows write its own separator.
+    // Some Windows programs write backslashes.
     let parts = name.replacing("\\", with: "/").split(
       separator: "/", omittingEmptySubsequences: false)
     guard !name.isEmpty, name.utf8.count <= 4096, !name.utf8.contains(0),
       parts.allSatisfy({ !["", "..", "."].contains($0) }),
-      // A drive: C:\Journal.json.
+      // This excludes a drive: C:\Journal.json.
       parts.first.map({ !($0.count == 2 && $0.hasSuffix(":")) }) ?? false
     else { return nil }
     return parts.joined(separator: "/")
   }
 
-  /// Names that several files have, and how many, in the archive's order.
+  /// The names shared by several files, with their number, in the archive's order.
   package var repeatedNames: [(name: String, count: Int)] {
     var counts: [String: Int] = [:]
     for entry in entries where !entry.isHidden { counts[entry.name, default: 0] += 1 }
@@ -159,7 +160,7 @@ package struct ZipFile: Sendable {
     }
   }
 
-  /// The first bytes of some files, by their index; those that cannot be read are missing.
+  /// Returns the first bytes of some files by index; unreadable files are missing.
   package func heads(of chosen: some Collection<Entry>, count: Int = 4096) -> [Int: [UInt8]] {
     var wanted = Set(chosen.lazy.filter { !$0.isEncrypted }.map(\.index))
     var heads: [Int: [UInt8]] = [:]
@@ -188,7 +189,7 @@ package struct ZipFile: Sendable {
   }
 }
 
-/// The upper half of code page 437 (IBM PC), as in the Unicode consortium's table CP437.TXT.
+/// The upper half of code page 437 (IBM PC), as in the Unicode Consortium's table CP437.TXT.
 private enum CodePage437 {
   static func scalar(_ byte: UInt8) -> Unicode.Scalar {
     byte < 0x80 ? Unicode.Scalar(byte) : upper[Int(byte) - 0x80]

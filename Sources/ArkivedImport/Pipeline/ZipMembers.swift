@@ -1,16 +1,17 @@
 import ArkivedCore
 import Foundation
 
-/// Unpacks the files of a zip archive that an importer chose, and tells what is wrong with it.
+/// Unpacks the files of a zip archive that an importer chose, and reports problems with it.
 package enum ZipMembers {
-  /// Room that unpacking leaves on the disk.
+  /// The disk space that unpacking leaves free, in bytes.
   private static let reserve: Int64 = 512 << 20
-  /// Texts shrink to a fiftieth at most; what grows far more is made to fill the disk.
+  /// The maximum compression ratio; text shrinks to a fiftieth at most, and anything far beyond
+  /// that is meant to fill the disk.
   private static let growthLimit: Int64 = 200
-  /// So much may come out of an archive however small it is.
+  /// The unpacked size in bytes that is allowed for an archive of any size.
   private static let smallSize: Int64 = 1 << 30
 
-  /// Whether all files of an archive have one of some endings, in lower case.
+  /// Returns whether all files of an archive have one of the given extensions, in lower case.
   static func holdsOnly(_ endings: Set<String>, _ zip: ZipFile) -> Bool {
     zip.entries.allSatisfy { entry in
       entry.isHidden
@@ -18,12 +19,14 @@ package enum ZipMembers {
     }
   }
 
+  /// Unpacks the chosen files.
+  ///
   /// - Parameters:
   ///   - zip: the archive.
-  ///   - chosen: its files that are wanted.
-  ///   - sizeLimit: a larger file is left out and told.
-  /// - Returns: the files in the archive's order, each called by its path there.
-  /// - Throws: `ImportRefusal` when none of them can be read.
+  ///   - chosen: the files to unpack.
+  ///   - sizeLimit: the maximum size of a file; a larger one is skipped and reported.
+  /// - Returns: The files in the archive's order, each named by its path there.
+  /// - Throws: `ImportRefusal` if none of them can be read.
   static func unpack(
     _ zip: ZipFile, _ chosen: [ZipFile.Entry], of file: ImportFile, sizeLimit: Int64,
     context: ImportContext, sink: any ImportSink
@@ -36,7 +39,8 @@ package enum ZipMembers {
     let entries = chosen.filter { names.insert($0.name).inserted }
     if entries.count < chosen.count {
       tell(
-        "names occur twice in the archive; the first file of each was read", at: file.name)
+        "some names occur twice in the archive; only the first file of each was read", at: file.name
+      )
     }
     let folder = try context.scratchFolder().appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -54,7 +58,7 @@ package enum ZipMembers {
       let isThere = FileManager.default.fileExists(atPath: url.path)
       if let failure = failures[entry.index] {
         let message =
-          isThere ? "the file was read as far as it goes: \(failure)" : "left out: \(failure)"
+          isThere ? "only part of the file could be read: \(failure)" : "skipped: \(failure)"
         tell(message, at: place, mayPass: true)
         if first == nil { first = (place, message) }
       }
@@ -64,26 +68,60 @@ package enum ZipMembers {
     return files
   }
 
-  /// Tells what is wrong with an archive as a whole: that it was cut off, or holds names that lead
-  /// elsewhere.
+  /// Unpacks some files of a zip archive and reads them one after the other; one that is refused is
+  /// reported, and the others are read.
+  ///
+  /// - Parameters:
+  ///   - choose: returns the files that are wanted.
+  ///   - read: reads one of them.
+  /// - Throws: `ImportRefusal` when none of them can be read, and what the sink throws.
+  static func readEach(
+    of file: ImportFile, _ choose: (ZipFile) -> [ZipFile.Entry], sizeLimit: Int64,
+    context: ImportContext, sink: any ImportSink, _ read: (ImportFile) throws -> Void
+  ) throws {
+    let zip: ZipFile
+    do {
+      zip = try ZipFile(file.url)
+    } catch {
+      throw ImportRefusal(place: file.name, message: "the zip archive cannot be read: \(error)")
+    }
+    let files = try unpack(
+      zip, choose(zip), of: file, sizeLimit: sizeLimit, context: context, sink: sink)
+    var refusals: [ImportRefusal] = []
+    for part in files {
+      do {
+        try read(part)
+      } catch let refusal as ImportRefusal {
+        refusals.append(refusal)
+      }
+      // What was read needs no room any more.
+      try? FileManager.default.removeItem(at: part.url)
+    }
+    if let first = refusals.first, refusals.count == files.count { throw first }
+    for refusal in refusals {
+      sink.diagnose(Diagnostic(.skipped, place: refusal.place, message: refusal.message))
+    }
+  }
+
+  /// Reports problems with an archive as a whole: truncation, or names that lead elsewhere.
   static func tellDamage(of zip: ZipFile, in file: ImportFile, into sink: any ImportSink) {
     if let damage = zip.damage {
       sink.diagnose(
         Diagnostic(
           .skipped, place: file.name,
-          message: "the zip archive was read as far as it goes: \(damage). Export it again"))
+          message: "only part of the zip archive could be read: \(damage). Export it again"))
     }
     if let name = zip.strangeNames.first {
       sink.diagnose(
         Diagnostic(
           .skipped, place: file.name,
-          message: "\(zip.strangeNames.count) files have names that are no paths in the archive, "
-            + "such as \(FieldError.shown(name)); left out"))
+          message: "skipped \(zip.strangeNames.count) files with unsafe names, such as "
+            + "\(FieldError.shown(name))"))
     }
     tellLinks(of: zip, named: file.name, tell: sink.diagnose)
   }
 
-  /// Tells of links in an archive, which are not followed.
+  /// Reports links in an archive, which aren't followed.
   package static func tellLinks(
     of zip: ZipFile, named name: String, tell: (Diagnostic) -> Void
   ) {
@@ -93,23 +131,23 @@ package enum ZipMembers {
         Diagnostic(
           .skipped, place: "\(name)/\(first)",
           message: repeated.count == 1
-            ? "the archive has \(count) files of this name; only the first was read"
+            ? "the archive has \(count) files with this name; only the first was read"
             : "\(repeated.count) names occur twice in the archive, such as "
-              + "\(FieldError.shown(first)); the first file of each was read"))
+              + "\(FieldError.shown(first)); only the first file of each was read"))
     }
     guard let link = zip.links.first else { return }
     tell(
       Diagnostic(
         .skipped, place: "\(name)/\(link)",
         message: zip.links.count == 1
-          ? "a link in the archive; left out"
-          : "this and \(zip.links.count - 1) more links in the archive; left out"))
+          ? "a link in the archive; skipped"
+          : "this and \(zip.links.count - 1) more links in the archive; skipped"))
   }
 
-  /// How many bytes may come out of an archive: what the disk has room for, and no more than exports
-  /// grow by.
+  /// Returns the maximum number of bytes to unpack from an archive: the disk's free space, or less
+  /// if exports don't expand that much.
   ///
-  /// - Parameter folder: where it is unpacked to.
+  /// - Parameter folder: the destination folder.
   static func room(for zip: ZipFile, in folder: URL) throws -> Int64 {
     let system = try FileManager.default.attributesOfFileSystem(forPath: folder.path)
     let free = (system[.systemFreeSize] as? NSNumber)?.int64Value ?? 0
@@ -120,7 +158,7 @@ package enum ZipMembers {
       max(0, free - reserve), max(smallSize, grown.overflow ? .max : grown.partialValue))
   }
 
-  /// The beginning of a file, enough to tell a zip archive and a format.
+  /// Returns the beginning of a file, enough to recognise a zip archive and a format.
   static func head(of file: ImportFile, count: Int = 4_096) throws -> [UInt8] {
     let handle = try FileHandle(forReadingFrom: file.url)
     defer { try? handle.close() }

@@ -1,16 +1,16 @@
 import CLibraries
 import Foundation
 
-/// Walks through a zip archive once, from its first file to its last.
+/// Reads a zip archive once, from its first file to its last.
 ///
-/// libarchive finds the files by the archive's directory and, where that is missing because the
-/// archive was cut off, by what stands before each file.
+/// libarchive finds the files through the archive's directory or, if that is missing because the
+/// archive is truncated, through the header before each file.
 final class ZipReader {
-  /// What the archive says about one of its files.
+  /// The archive's description of one of its files.
   struct Header {
     var name: [UInt8]
     var isLink: Bool
-    /// nil where the archive does not say.
+    /// The size; nil if the archive doesn't state it.
     var size: Int64?
     var isEncrypted: Bool
     var isRegular: Bool
@@ -19,12 +19,14 @@ final class ZipReader {
   private let archive: OpaquePointer
   private let names: UnicodeNames
 
-  /// - Parameter readsAll: whether the contents of files are read, and not their headers and heads
-  ///   alone: from a photo to the next one is a jump, of which a smaller piece is read then.
-  /// - Throws: `ZipFailure` when nothing of the file can be read as a zip archive.
+  /// Opens an archive.
+  ///
+  /// - Parameter readsAll: true if the contents of files are read, false for just headers and
+  ///   heads, for which smaller pieces are read because the files are far apart.
+  /// - Throws: `ZipFailure` if nothing of the file can be read as a zip archive.
   init(_ url: URL, readsAll: Bool = true) throws(ZipFailure) {
     guard clb_load_archive() else { throw .isMissingItsReader }
-    guard let archive = archive_read_new() else { throw .damaged("there is no memory left") }
+    guard let archive = archive_read_new() else { throw .damaged("out of memory") }
     self.archive = archive
     names = UnicodeNames()
     archive_read_support_format_zip(archive)
@@ -36,7 +38,7 @@ final class ZipReader {
 
   deinit { archive_read_free(archive) }
 
-  /// The next file, folder or link; nil at the end.
+  /// Reads the next file, folder or link; returns nil at the end.
   func next() throws(ZipFailure) -> Header? {
     var entry: OpaquePointer?
     let status = names.apply { archive_read_next_header(archive, &entry) }
@@ -48,12 +50,13 @@ final class ZipReader {
       isLink: archive_entry_filetype(entry) == 0o120000,
       size: archive_entry_size_is_set(entry) != 0 ? archive_entry_size(entry) : nil,
       isEncrypted: archive_entry_is_encrypted(entry) != 0,
-      // AE_IFREG, as AE_IFLNK above, is a cast that Swift does not take over.
+      // AE_IFREG, like AE_IFLNK above, is a cast that Swift doesn't import.
       isRegular: archive_entry_filetype(entry) == 0o100000)
   }
 
-  /// Fills a buffer with the content that follows in the file where `next` stands.
-  /// - Returns: the number of bytes; 0 at the file's end.
+  /// Fills a buffer with the next content of the file at which `next` stopped.
+  ///
+  /// - Returns: The number of bytes; 0 at the file's end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(ZipFailure) -> Int {
     let count = archive_read_data(archive, buffer.baseAddress, buffer.count)
     guard count >= 0 else { throw failure() }
@@ -61,12 +64,14 @@ final class ZipReader {
   }
 
   private func failure() -> ZipFailure {
-    .damaged(archive_error_string(archive).map { String(cString: $0) } ?? "for no reason given")
+    .damaged(archive_error_string(archive).map { String(cString: $0) } ?? "no reason given")
   }
 }
 
-/// Lets libarchive hand over names outside ASCII: it converts them to the thread's locale, and a
-/// program that sets none has one that knows ASCII alone.
+/// Makes libarchive return names outside ASCII.
+///
+/// libarchive converts names to the thread's locale, which supports only ASCII in a program that
+/// sets none.
 private final class UnicodeNames {
   private let locale: locale_t?
 

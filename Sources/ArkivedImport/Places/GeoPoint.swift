@@ -2,15 +2,17 @@ import Foundation
 
 /// A place on Earth, in ten-millionths of a degree.
 struct GeoPoint: Hashable, Sendable {
-  /// North, −90° to 90°.
+  /// The latitude north, −90° to 90°.
   var latE7: Int32
-  /// East, −180° to 180°.
+  /// The longitude east, −180° to 180°.
   var lonE7: Int32
 
   var lat: Double { Double(latE7) / 1e7 }
   var lon: Double { Double(lonE7) / 1e7 }
 
-  /// - Returns: nil for what is no place on Earth, and for 0, 0, which is where broken devices are.
+  /// Creates a point from degrees.
+  ///
+  /// - Returns: nil if the coordinates aren't on Earth, and for 0, 0, which broken devices report.
   init?(lat: Double, lon: Double) {
     guard lat.isFinite, lon.isFinite, abs(lat) <= 90, abs(lon) <= 180, lat != 0 || lon != 0 else {
       return nil
@@ -19,8 +21,10 @@ struct GeoPoint: Hashable, Sendable {
     lonE7 = Int32((lon * 1e7).rounded())
   }
 
-  /// Google's whole numbers. Some of its exports hold negative ones as if they had no sign, which
-  /// makes them too large by 2³².
+  /// Creates a point from Google's integers.
+  ///
+  /// Some of its exports hold negative ones as unsigned integers, which makes them too large by
+  /// 2³².
   init?(latE7: Int64, lonE7: Int64) {
     func mended(_ value: Int64, _ limit: Int64) -> Int64 {
       value > limit && value < 1 << 32 ? value - (1 << 32) : value
@@ -33,7 +37,7 @@ struct GeoPoint: Hashable, Sendable {
     self.lonE7 = Int32(lon)
   }
 
-  /// A pair of degrees as Google's phones write it: `50.05°, 14.34°` (Android) or
+  /// Parses a pair of degrees as Google's phones write it: `50.05°, 14.34°` (Android) or
   /// `geo:50.05,14.34` (iOS, and RFC 5870).
   init?(_ text: String) {
     var rest = text[...]
@@ -50,7 +54,7 @@ struct GeoPoint: Hashable, Sendable {
     self.init(lat: lat, lon: lon)
   }
 
-  /// "50.0506° N, 14.3440° E".
+  /// The point as text: "50.0506° N, 14.3440° E".
   var text: String {
     func degrees(_ value: Int32) -> String {
       let units = (abs(Int(value)) + 500) / 1_000
@@ -60,7 +64,7 @@ struct GeoPoint: Hashable, Sendable {
     return "\(degrees(latE7)) \(latE7 < 0 ? "S" : "N"), \(degrees(lonE7)) \(lonE7 < 0 ? "W" : "E")"
   }
 
-  /// Metres along a great circle, on a sphere of Earth's mean radius.
+  /// Returns the metres along a great circle, on a sphere of the Earth's mean radius.
   func metres(to other: GeoPoint) -> Double {
     let radians = Double.pi / 180
     let (first, second) = (lat * radians, other.lat * radians)
@@ -71,19 +75,21 @@ struct GeoPoint: Hashable, Sendable {
   }
 }
 
-/// Where somebody was at a moment.
+/// A person's position at a moment.
 struct TrackPoint: Sendable {
   var place: GeoPoint
   var time: Int64
-  /// Metres; 0 where it is not known.
+  /// The accuracy in metres; 0 if unknown.
   var accuracy: UInt16 = 0
-  /// How they moved, where the source tells.
+  /// The mode of transport, if the source states it.
   var mode: TravelMode?
-  /// Which of several devices told it.
+  /// The device that recorded it, if there are several.
   var device: UInt8 = 0
-  /// The number of the place's name with whoever reads; 0 for none.
+  /// The number of the place's name in the reader's list; 0 for none.
   var name: UInt16 = 0
 
+  /// Creates a point.
+  ///
   /// - Parameter time: milliseconds since 1970.
   init(_ place: GeoPoint, time: Int64) {
     self.place = place
@@ -91,11 +97,12 @@ struct TrackPoint: Sendable {
   }
 }
 
-/// A flat map around a point: metres east and north, right for some hundred kilometres.
+/// A flat projection around a point: metres east and north, accurate within a few hundred
+/// kilometres.
 struct LocalPlane {
   private let origin: GeoPoint
   private let eastMetres: Double
-  /// Metres in a ten-millionth of a degree.
+  /// The metres in a ten-millionth of a degree.
   private static let unit = 6_371_008.8 * Double.pi / 180 / 1e7
 
   init(around origin: GeoPoint) {
@@ -105,7 +112,7 @@ struct LocalPlane {
 
   func position(_ point: GeoPoint) -> SIMD2<Double> {
     var east = Double(point.lonE7) - Double(origin.lonE7)
-    // Across the line where the date changes.
+    // The points are on either side of the date line.
     if east > 1.8e9 { east -= 3.6e9 }
     if east < -1.8e9 { east += 3.6e9 }
     return SIMD2(east * eastMetres, (Double(point.latE7) - Double(origin.latE7)) * Self.unit)

@@ -1,11 +1,11 @@
-/// Lines of a few points for ways of many, by the rule of Ramer, Douglas and Peucker: what is left out
-/// lies nearer to the line than the tolerance.
+/// Simplifies lines with the algorithm of Ramer, Douglas and Peucker: the dropped points are closer
+/// to the line than the tolerance.
 enum PathLine {
-  /// Metres.
+  /// The tolerance in metres.
   static let tolerance = 10.0
-  /// A line of more points is drawn with a greater tolerance.
+  /// The maximum number of points; longer lines use a greater tolerance.
   static let pointLimit = 1_000
-  /// The rule takes the square of its points at worst; it is given no more than these.
+  /// The maximum number of points given to the algorithm, which takes quadratic time at worst.
   private static let inputLimit = 8_000
 
   static func simplified(_ points: [GeoPoint]) -> [GeoPoint] {
@@ -56,7 +56,7 @@ enum PathLine {
     return (point - (start + line * min(1, max(0, along)))).length
   }
 
-  /// A line, or several, as GeoJSON (RFC 7946), to a metre.
+  /// Returns one or several lines as GeoJSON (RFC 7946), rounded to a metre.
   static func geoJSON(_ lines: [[GeoPoint]]) -> String {
     func degrees(_ value: Int32) -> String {
       let units = (abs(Int(value)) + 50) / 100

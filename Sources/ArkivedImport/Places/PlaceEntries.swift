@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// Makes activities of stays and ways and hands them on, for all sources of places.
+/// Creates activities from stays and journeys and passes them on, for all sources of places.
 struct PlaceEntries {
   struct Visit {
     var start: PlaceTime
@@ -9,8 +9,14 @@ struct PlaceEntries {
     var point: GeoPoint?
     var name: String?
     var details: String?
-    /// What it is known by in its source; its start where that is all.
+    /// The identifier in its source; nil if only the start identifies it.
     var identity: String?
+    /// What is said of it beside the details.
+    var notes: String?
+    /// Whether only its day is known; the start is then that day's.
+    var isWholeDay = false
+    /// What is said in place of having been there.
+    var text: String?
     var place: String
   }
 
@@ -19,16 +25,22 @@ struct PlaceEntries {
     var end: Instant?
     var metres: Double?
     var mode: TravelMode?
-    /// What the source calls it.
+    /// The name in the source.
     var name: String?
     var details: String?
     var notes: String?
-    /// The lines of its parts, as they are to be kept.
+    /// The lines of its parts, as they are stored.
     var lines: [[GeoPoint]] = []
-    /// The place it is shown at.
+    /// The place at which it is shown.
     var point: GeoPoint?
     var kind = ActivityKind.travel
     var measurements: [String: Double] = [:]
+    /// Minutes, where the source tells them apart from the start and the end.
+    var minutes: Double?
+    /// Whether only its day is known; the start is then that day's.
+    var isWholeDay = false
+    var source = ActivitySource.locationImport
+    var tags: [String] = []
     var identity: String?
     var place: String
   }
@@ -37,8 +49,10 @@ struct PlaceEntries {
   let provider: String
   let sink: any ImportSink
   private var folder: URL?
-  /// Entries that were handed on.
+  /// The number of entries passed on.
   private(set) var count = 0
+  /// The names by which entries are known, with what each of the same moment is.
+  private var identities: [String: [String: Int]] = [:]
 
   init(context: ImportContext, provider: String, sink: any ImportSink) {
     self.context = context
@@ -50,10 +64,14 @@ struct PlaceEntries {
     let name = visit.name.flatMap(Self.line)
     let area = name == nil ? visit.point.flatMap { context.placeNames?.area(of: $0) } : nil
     var activity = Activity(
-      id: context.identities.next(), dayKey: visit.start.day, startAt: visit.start.instant,
-      endAt: visit.end, timeZone: visit.start.zone.identifier, kind: .travel,
-      text: area?.text ?? Self.text(ofVisitTo: name, at: visit.point),
-      description: visit.details.flatMap(Self.line), source: .locationImport,
+      id: context.identities.next(), dayKey: visit.start.day,
+      startAt: visit.isWholeDay ? nil : visit.start.instant,
+      endAt: visit.isWholeDay ? nil : visit.end, timeZone: visit.start.zone.identifier,
+      kind: .travel,
+      text: visit.text.flatMap(Self.line) ?? area?.text
+        ?? Self.text(ofVisitTo: name, at: visit.point),
+      description: visit.details.flatMap(Self.line), notes: visit.notes.flatMap(Self.words),
+      source: .locationImport,
       locationLabel: name ?? area?.label, lat: visit.point?.lat, lon: visit.point?.lon,
       createdAt: context.now, updatedAt: context.now)
     activity.externalRefs = [
@@ -66,12 +84,14 @@ struct PlaceEntries {
     var measurements = way.measurements
     if let metres = way.metres, metres >= 1 { measurements["km"] = metres.rounded() / 1_000 }
     var activity = Activity(
-      id: context.identities.next(), dayKey: way.start.day, startAt: way.start.instant,
-      endAt: way.end, timeZone: way.start.zone.identifier, kind: way.kind,
+      id: context.identities.next(), dayKey: way.start.day,
+      startAt: way.isWholeDay ? nil : way.start.instant, endAt: way.isWholeDay ? nil : way.end,
+      timeZone: way.start.zone.identifier, kind: way.kind,
       text: way.name.flatMap(Self.line) ?? TravelMode.text(way.mode, metres: way.metres),
       description: way.details.flatMap(Self.line), notes: way.notes.flatMap(Self.words),
-      source: .locationImport, lat: way.point?.lat, lon: way.point?.lon,
-      measurements: measurements, createdAt: context.now, updatedAt: context.now)
+      source: way.source, lat: way.point?.lat, lon: way.point?.lon,
+      measurements: measurements, durationMinutes: way.minutes, tags: way.tags,
+      createdAt: context.now, updatedAt: context.now)
     let drawn = way.lines.filter { $0.count > 1 }
     let line = drawn.contains { $0.count > 2 } ? PathLine.geoJSON(drawn) : ""
     activity.externalRefs = [
@@ -90,7 +110,16 @@ struct PlaceEntries {
     try hand(on: activity, way.place, folder: folder)
   }
 
-  /// A folder of this reader's own: several files of a run share the run's.
+  /// Returns the name by which an entry is known: its moment, with a number where something else of the
+  /// same moment came before.
+  mutating func identity(_ moment: String, of content: String) -> String {
+    let count = identities[moment]?.count ?? 0
+    let number = identities[moment]?[content] ?? count + 1
+    if number > count { identities[moment, default: [:]][content] = number }
+    return number == 1 ? moment : "\(moment)/\(number)"
+  }
+
+  /// Returns this reader's own folder within the run's, which several files share.
   private mutating func lineFolder() throws -> URL {
     if let folder { return folder }
     let made = try context.scratchFolder().appendingPathComponent(UUID().uuidString)
@@ -106,7 +135,7 @@ struct PlaceEntries {
       sink.diagnose(
         Diagnostic(
           .skipped, place: "\(place) field “\(error.field)”",
-          message: "left out: \(error.description)"))
+          message: "skipped: \(error.description)"))
       return
     }
     count += 1
@@ -116,12 +145,14 @@ struct PlaceEntries {
   }
 
   private func reference(_ identity: String, of activity: Activity, line: String) -> ExternalRef {
-    let content = [
-      activity.text, activity.endAt?.description ?? "", activity.description ?? "",
-      activity.notes ?? "", activity.locationLabel ?? "", activity.timeZone,
-      activity.lat.map { "\($0)" } ?? "", activity.lon.map { "\($0)" } ?? "",
-      MeasureText.write(activity.measurements), line,
-    ].joined(separator: "\u{1F}")
+    let parts =
+      [
+        activity.text, activity.endAt?.description ?? "", activity.description ?? "",
+        activity.notes ?? "", activity.locationLabel ?? "", activity.timeZone,
+        activity.lat.map { "\($0)" } ?? "", activity.lon.map { "\($0)" } ?? "",
+        MeasureText.write(activity.measurements), line,
+      ] + (activity.durationMinutes.map { ["\($0)"] } ?? []) + activity.tags
+    let content = parts.joined(separator: "\u{1F}")
     return ExternalRef(
       provider: provider, externalID: identity, fetchedAt: context.now,
       contentHash: TableIdentity.hash(content))
@@ -138,7 +169,7 @@ struct PlaceEntries {
     }
   }
 
-  /// A name as one line; nil where nothing is left of it.
+  /// Returns a name as one line, or nil if nothing is left of it.
   static func line(_ text: String) -> String? {
     let words = text.unicodeScalars.prefix(2_000).map { scalar in
       scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) ? " " : String(scalar)
@@ -146,7 +177,7 @@ struct PlaceEntries {
     return words.isEmpty ? nil : String(words.prefix(300))
   }
 
-  /// A text of several lines without what no text may hold.
+  /// Returns a text of several lines without characters that no text may contain.
   static func words(_ text: String) -> String? {
     let words = text.filter { $0 != "\0" }.trimmingCharacters(in: .whitespacesAndNewlines)
     return words.isEmpty ? nil : words

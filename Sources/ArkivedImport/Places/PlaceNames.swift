@@ -2,17 +2,18 @@ import ArkivedCore
 package import Foundation
 import Synchronization
 
-/// What places are called, by a list of towns and villages with their coordinates and inhabitants that
-/// the owner had fetched (`Scripts/fetch_places.py`: GeoNames, CC BY 4.0). Nothing is asked of anybody.
+/// Names of places from a list of towns and villages with coordinates and populations that the
+/// owner downloaded (`Scripts/fetch_places.py`: GeoNames, CC BY 4.0), without any network requests.
 ///
-/// A town reaches as far as its inhabitants suggest: 300 m times the square root of their thousands,
-/// and a kilometre at least. Where several reach a point, that one counts whose middle is the nearest
-/// by this measure; a point that none reaches is near the one whose edge is the nearest, within 25 km.
+/// A town's radius depends on its population: 300 m times the square root of the number of
+/// thousands, and at least a kilometre. If several towns include a point, the one whose centre is
+/// nearest relative to its radius wins; a point outside all of them is near the one with the
+/// nearest edge, within 25 km.
 package final class PlaceNames: Sendable {
-  /// What an area is called.
+  /// The name of an area.
   struct Area: Hashable, Sendable {
     var name: String
-    /// Whether it is only near.
+    /// True if the point is only near it.
     var isNear: Bool
 
     var text: String { "\(isNear ? "Near" : "In") \(name)" }
@@ -24,24 +25,24 @@ package final class PlaceNames: Sendable {
     case done(TownMap?)
   }
 
-  /// Another list has another one.
+  /// An identifier that changes with the list.
   package let mark: String
   private let file: URL
   private let reading = Mutex(Reading.ahead)
 
-  /// A list: a line each of latitude, longitude, inhabitants and name, with tabs between. It is read
-  /// when the first place is looked for.
+  /// Creates the names from a list with one line each of latitude, longitude, population and name,
+  /// separated by tabs; the list is read at the first lookup.
   ///
-  /// - Returns: nil where there is no such file.
+  /// - Returns: nil if there is no such file.
   package init?(at file: URL) {
     guard let mark = Self.mark(of: file) else { return nil }
     (self.mark, self.file) = (mark, file)
   }
 
-  /// Where the list lies.
+  /// The path of the list.
   package var path: String { file.path }
 
-  /// What the place of a point is called; nil far from everywhere.
+  /// Returns the name of a point's area, or nil if it is far from everything.
   func area(of point: GeoPoint) -> Area? {
     let map = reading.withLock { reading -> TownMap? in
       if case .done(let map) = reading { return map }
@@ -64,11 +65,12 @@ package final class PlaceNames: Sendable {
 
   private static let present = Mutex<PlaceNames?>(nil)
 
-  /// The list that was fetched to this computer; nil where there is none. It is read once, and again
-  /// when another one lies in its place.
+  /// Returns the list downloaded to this computer, or nil if there is none.
   ///
-  /// - Parameter environment: `ARKIVED_PLACES` names the folder; without it, it is `arkived/places` in
-  ///   `XDG_DATA_HOME`, else in `~/.local/share`.
+  /// It is read once, and again if the file is replaced.
+  ///
+  /// - Parameter environment: `ARKIVED_PLACES` names the folder; without it, it is `arkived/places`
+  ///   in `XDG_DATA_HOME`, or else in `~/.local/share`.
   package static func installed(
     _ environment: [String: String] = ProcessInfo.processInfo.environment
   ) -> PlaceNames? {
@@ -91,23 +93,24 @@ package final class PlaceNames: Sendable {
   }
 }
 
-/// Towns by where they are.
+/// A map of towns by position.
 private struct TownMap: Sendable {
   private struct Town: Sendable {
     var point: GeoPoint
-    /// Metres from its middle to its edge.
+    /// The radius in metres.
     var reach: Double
-    /// Where its name stands in the list.
+    /// The range of its name in the list.
     var name: Range<Int>
   }
 
-  /// No list of places is larger.
+  /// The size limit of a list, in bytes.
   private static let sizeLimit = 128 << 20
   private static let countLimit = 2_000_000
   private static let nearLimit = 25_000.0
-  /// Nobody farther away has a say: the reach of the largest cities, and as far as a place is near.
+  /// The distance in metres beyond which no town matters, from the radius of the largest cities and
+  /// the limit for being near.
   private static let farLimit = 40_000.0
-  /// Ten-millionths of a degree in a cell: half a degree, 55 km from south to north.
+  /// The ten-millionths of a degree in a cell: half a degree, 55 km from south to north.
   private static let cellSize = 5_000_000
   private static let cellsAround = 720
 
@@ -115,9 +118,9 @@ private struct TownMap: Sendable {
   private let towns: [Town]
   private let cells: [Int: [Int]]
 
-  /// Lines that cannot be read are passed over.
+  /// Reads a list, skipping lines that can't be parsed.
   ///
-  /// - Returns: nil where nothing can.
+  /// - Returns: nil if no line can be parsed.
   init?(_ file: URL) {
     guard let content = try? Data(contentsOf: file), content.count <= Self.sizeLimit else {
       return nil
@@ -165,12 +168,12 @@ private struct TownMap: Sendable {
   }
 
   private static func cell(_ row: Int, _ column: Int) -> Int {
-    // Round the Earth.
+    // Columns wrap around the Earth.
     row * cellsAround + (column + cellsAround) % cellsAround
   }
 
   func area(of point: GeoPoint) -> PlaceNames.Area? {
-    // Meridians come together towards the poles.
+    // Meridians converge towards the poles.
     let width = max(0.02, cos(point.lat * Double.pi / 180)) * 55_000
     let span = min(Int((Self.farLimit / width).rounded(.up)), 60)
     let (row, column) = (Self.row(point), Self.column(point))

@@ -1,6 +1,6 @@
 import ArkivedCore
 
-/// A moment as a location service tells it, with the zone it happened in.
+/// A moment as recorded by a location service, with its zone.
 struct PlaceTime {
   var instant: Instant
   var zone: Zone
@@ -14,19 +14,23 @@ struct PlaceTime {
 
   init(_ instant: Instant, in zones: HomeZones) { self.init(instant, in: zones.zone(at: instant)) }
 
+  /// Creates a time.
+  ///
   /// - Parameters:
-  ///   - offset: seconds east of UTC that clocks showed there.
-  ///   - home: the zone that is taken where clocks at home showed the same.
+  ///   - offset: seconds east of UTC on clocks at the place.
+  ///   - home: the zone to use if its clocks showed the same.
   init(_ instant: Instant, offset: Int, home: Zone) {
     self.instant = instant
     zone = Self.zone(offset: offset, at: instant, home: home)
     day = WallTime(utc: instant.adding(seconds: offset)).day
   }
 
-  /// Reads an ISO 8601 time with an offset, without one (then of the home zone), or milliseconds since
-  /// 1970 in digits. UTC tells when and not where: the zone is then that of home.
+  /// Parses an ISO 8601 time with an offset, without one (read in the home zone), or milliseconds
+  /// since 1970 in digits.
   ///
-  /// - Parameter offset: seconds east of UTC, where the source tells them apart from the time.
+  /// UTC says nothing about the place, so its zone is the home zone.
+  ///
+  /// - Parameter offset: seconds east of UTC, if the source states them separately from the time.
   init?(_ text: String, offset: Int? = nil, home: HomeZones) {
     guard let iso = ISODateTime(text) else {
       guard let milliseconds = Int64(text), let instant = Self.instant(milliseconds) else {
@@ -44,7 +48,9 @@ struct PlaceTime {
     self.init(instant, knownOffset: offset ?? (told == 0 ? nil : told), home: home)
   }
 
-  /// - Parameter offset: seconds east of UTC that clocks showed there, where that is known.
+  /// Creates a time from an instant.
+  ///
+  /// - Parameter offset: seconds east of UTC on clocks at the place, if known.
   init(_ instant: Instant, knownOffset offset: Int?, home: HomeZones) {
     if let offset, abs(offset) <= 14 * 3_600 {
       let then = home.zone(at: instant)
@@ -55,26 +61,26 @@ struct PlaceTime {
     }
   }
 
-  /// Milliseconds since 1970 as a moment; nil where they are none.
+  /// Returns milliseconds since 1970 as an instant, or nil if they are out of range.
   static func instant(_ milliseconds: Int64) -> Instant? {
     guard (Instant.earliest.milliseconds...Instant.latest.milliseconds).contains(milliseconds)
     else { return nil }
     return Instant(milliseconds: milliseconds)
   }
 
-  /// Zones that stand for offsets of half and quarter hours.
+  /// Zones that represent offsets of half and quarter hours.
   static let halves = [
     "Asia/Kolkata", "Asia/Kathmandu", "Asia/Kabul", "Asia/Tehran", "Asia/Yangon",
     "Australia/Adelaide", "Australia/Darwin", "America/St_Johns", "Australia/Lord_Howe",
     "Pacific/Marquesas", "Pacific/Chatham", "Australia/Eucla",
   ]
 
-  /// The home zone where its clocks showed that, else a zone that has the offset then.
+  /// Returns the home zone if it had the offset then, or else a zone that did.
   private static func zone(offset: Int, at instant: Instant, home: Zone) -> Zone {
     if home.offset(at: instant) == offset { return home }
     if offset == 0 { return .utc }
     guard !offset.isMultiple(of: 3_600) else {
-      // The sign of these names is the other way round.
+      // The sign of these names is reversed.
       return Zone("Etc/GMT\(offset > 0 ? "-" : "+")\(abs(offset) / 3_600)") ?? home
     }
     return halves.lazy.compactMap { Zone($0) }.first { $0.offset(at: instant) == offset } ?? home

@@ -1,16 +1,17 @@
 import ArkivedCore
 
-/// Makes the stays and ways of a stream of points, each local day by itself.
+/// Derives the stays and journeys from a stream of points, separately for each local day.
 ///
-/// Not used are points that are less accurate than 200 m, lie before 1990, come within a second of
-/// the last, or jump away and back faster than 300 m/s. Of several devices on a day the one counts
-/// that came around the farthest: a tablet that stays at home tells nothing of a walk.
+/// It ignores points that are less accurate than 200 m, from before 1990, within a second of the
+/// previous point, or that jump away and back faster than 300 m/s. If there are several devices on
+/// a day, the one that travelled the farthest counts: a tablet left at home shows nothing of a
+/// walk.
 struct PointDays {
   private static let accuracyLimit = 200
   private static let speedLimit = 300.0
-  /// Ways that are shorter were none, in metres.
+  /// The shortest distance in metres that counts as a journey.
   static let wayLimit = 300.0
-  /// A day of shorter ways keeps no lines, in metres.
+  /// The distance in metres below which a day's journeys keep no lines.
   static let lineLimit = 1_000.0
   private static let earliest: Int64 = 631_152_000_000
 
@@ -19,11 +20,14 @@ struct PointDays {
   private let finder = StayFinder()
   private var days: DayGathering<TrackPoint>
   private(set) var entries: PlaceEntries
-  /// The names of places, by the number that points have, from 1.
+  /// The names of places by the numbers in points, from 1.
   var names: [String] = []
-  /// Months (12 × year + month − 1) that are told better elsewhere.
+  /// Months (12 × year + month − 1) with better data elsewhere.
   var otherMonths: Set<Int> = []
   private var otherDays = 0
+  /// Journeys that the source tells apart, by their local days, until these are given out.
+  private var trips: [Int: [PlaceEntries.Way]] = [:]
+  private var givenOut: Set<Int> = []
   private var untimely = 0
 
   init(
@@ -45,26 +49,41 @@ struct PointDays {
     for (day, points) in days.takeDue() { try take(points, on: day) }
   }
 
-  /// Hands on what is left, and tells what was not used.
+  /// Words that somebody wrote at a place.
+  mutating func take(_ note: PlaceEntries.Visit) throws { try entries.take(note) }
+
+  /// A journey that the source tells apart from its points. It gets their line, and what lies between
+  /// stays in its time is no way beside it.
+  mutating func take(trip: PlaceEntries.Way) throws {
+    let day = days.day(at: trip.start.instant).daysSinceEpoch
+    guard !givenOut.contains(day) else { return try entries.take(trip) }
+    trips[day, default: []].append(trip)
+  }
+
+  /// Passes on the rest, and reports unused data.
   mutating func finish() throws {
     for (day, points) in days.takeRest() { try take(points, on: day) }
+    for (_, rest) in trips.sorted(by: { $0.key < $1.key }) {
+      for trip in rest { try entries.take(trip) }
+    }
+    trips = [:]
     func tell(_ severity: Diagnostic.Severity, _ message: String) {
       sink.diagnose(Diagnostic(severity, place: file.name, message: message))
     }
     if untimely > 0 {
-      tell(.skipped, "\(untimely) points have a time before 1990 or none at all; left out")
+      tell(.skipped, "\(untimely) points have a time before 1990 or none; skipped")
     }
     if days.late + days.excess > 0 {
       tell(
         .note,
-        "\(days.late + days.excess) points stand far from the others of their day, or are too many "
-          + "for one; left out")
+        "\(days.late + days.excess) points are too far from the others of their day in the file, "
+          + "or too many for one day; skipped")
     }
     if otherDays > 0 {
       tell(
         .note,
-        "\(otherDays) days were left to the files of their months in “Semantic Location History” "
-          + "beside it, which tell visits and ways; import the folder so that these come in")
+        "\(otherDays) days were left to the monthly files in “Semantic Location History” next to "
+          + "it, which list visits and trips. Import the folder to get these")
     }
   }
 
@@ -75,17 +94,47 @@ struct PointDays {
     }
     let points = Self.cleaned(Self.mainDevice(all))
     let parts = finder.parts(of: points)
-    var ways = parts.map { part in
-      if case .way(let range) = part { way(points[range]) } else { PlaceEntries.Way?.none }
+    givenOut.insert(day.daysSinceEpoch)
+    let told = trips.removeValue(forKey: day.daysSinceEpoch) ?? []
+    var ways = parts.map { part -> PlaceEntries.Way? in
+      guard case .way(let range) = part, !Self.isTold(points[range], by: told) else { return nil }
+      return way(points[range])
     }
     Self.gatherLines(&ways)
+    for var trip in told {
+      let span = Self.span(of: trip)
+      let line = points.filter { span.contains($0.time) }.map(\.place)
+      if trip.lines.isEmpty, Self.metres(line) >= Self.lineLimit {
+        trip.lines = [PathLine.simplified(line)]
+      }
+      try entries.take(trip)
+    }
     for (part, way) in zip(parts, ways) {
       if case .stay(let range) = part { try takeStay(points[range]) }
       if let way { try entries.take(way) }
     }
   }
 
-  /// Lets the longest way keep the lines of all, so that a day has one file and not one for each.
+  private static func span(of trip: PlaceEntries.Way) -> ClosedRange<Int64> {
+    let start = trip.start.instant.milliseconds
+    return start...max(start, trip.end?.milliseconds ?? start)
+  }
+
+  /// Returns true if most of the time of some points is that of journeys.
+  private static func isTold(
+    _ points: ArraySlice<TrackPoint>, by trips: [PlaceEntries.Way]
+  ) -> Bool {
+    guard let first = points.first?.time, let last = points.last?.time, last > first else {
+      return false
+    }
+    let shared = trips.reduce(Int64(0)) { sum, trip in
+      let span = span(of: trip)
+      return sum + max(0, min(last, span.upperBound) - max(first, span.lowerBound))
+    }
+    return shared * 2 > last - first
+  }
+
+  /// Stores all lines with the longest journey, so that a day has one file instead of one for each.
   private static func gatherLines(_ ways: inout [PlaceEntries.Way?]) {
     let lines = ways.flatMap { $0?.lines ?? [] }
     let longest = ways.indices.max { (ways[$0]?.metres ?? 0) < (ways[$1]?.metres ?? 0) }
@@ -124,12 +173,12 @@ struct PointDays {
 
   // MARK: Points
 
-  /// The mean of places.
+  /// Returns the mean of some places.
   static func middle(_ points: ArraySlice<TrackPoint>) -> GeoPoint? {
     guard let first = points.first else { return nil }
     let count = Double(points.count)
     let latitude = points.reduce(0.0) { $0 + Double($1.place.latE7) } / count
-    // Around the first point, so that places at 180° have a middle too.
+    // Averaging relative to the first point also works for places at 180°.
     let longitudes = points.reduce(0.0) { sum, point in
       let offset = Double(point.place.lonE7) - Double(first.place.lonE7)
       return sum + (abs(offset) > 1.8e9 ? 0 : offset)
@@ -142,7 +191,7 @@ struct PointDays {
     zip(places, places.dropFirst()).reduce(0) { $0 + $1.0.metres(to: $1.1) }
   }
 
-  /// The mode that most points tell.
+  /// Returns the mode that most points state.
   private static func mode(_ points: ArraySlice<TrackPoint>) -> TravelMode? {
     var counts: [TravelMode: Int] = [:]
     for point in points { if let mode = point.mode { counts[mode, default: 0] += 1 } }
@@ -165,7 +214,8 @@ struct PointDays {
     return ranked.max { ($0.extent, $1.device) < ($1.extent, $0.device) }?.points ?? points
   }
 
-  /// By time, a second or more apart, without points that jump away and back.
+  /// Returns the points sorted by time, a second or more apart, without points that jump away and
+  /// back.
   static func cleaned(_ points: [TrackPoint]) -> [TrackPoint] {
     var kept: [TrackPoint] = []
     kept.reserveCapacity(points.count)

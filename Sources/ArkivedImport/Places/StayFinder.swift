@@ -1,23 +1,25 @@
-/// Tells staying from moving in the points of a day.
+/// Separates staying from moving in the points of a day.
 ///
-/// A stay is the longest row of points of which each lies within `radius` of the mean of those before
-/// it, from the first to the last of which at least `minimum` passes. One point outside between two
-/// inside is noise and stays in the row. Two stays one after the other are one where their middles lie
-/// within `radius` of each other and nobody went further than twice that in between. What lies between
-/// stays is a way.
+/// A stay is the longest sequence of points that lasts at least `minimum` and in which each point
+/// is within `radius` of the mean of the preceding ones. A single point outside between two inside
+/// is noise and remains part of the sequence. Two consecutive stays are merged if their centres are
+/// within `radius` of each other and nobody went further than twice that in between. Anything
+/// between stays is a journey.
 struct StayFinder {
   enum Part {
     case stay(Range<Int>)
-    /// With the last point of the stay before it and the first of the one behind it.
+    /// A journey, including the last point of the stay before it and the first of the one after it.
     case way(Range<Int>)
   }
 
-  /// Metres.
+  /// The radius in metres.
   var radius = 150.0
-  /// Milliseconds.
+  /// The minimum duration in milliseconds.
   var minimum: Int64 = 600_000
 
-  /// - Parameter points: by time, a second or more apart.
+  /// Returns the stays and journeys.
+  ///
+  /// - Parameter points: points sorted by time, a second or more apart.
   func parts(of points: [TrackPoint]) -> [Part] {
     guard let first = points.first else { return [] }
     let plane = LocalPlane(around: first.place)
@@ -50,7 +52,7 @@ struct StayFinder {
     return found
   }
 
-  /// Where the row of points ends that stay together from one on.
+  /// Returns the end of the sequence of points that stay together from a start.
   private func end(of positions: [SIMD2<Double>], from start: Int) -> Int {
     var sum = positions[start]
     var count = 1.0

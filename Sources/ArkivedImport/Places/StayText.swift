@@ -1,13 +1,19 @@
 package import ArkivedCore
 
-/// The text of a stay at a place that has no name.
+/// The text of a stay at a place without a name.
 package enum StayText {
-  /// Of a stay whose place is not known.
-  package static let unknown = "At a place that is not told"
+  /// The text of a stay at an unknown place.
+  package static let unknown = "At an unknown place"
+  /// The same as versions before 2027 wrote it; entries from then keep it.
+  private static let formerUnknown = "At a place that is not told"
+
+  /// Returns whether a text is that of a stay at a place that is not known.
+  package static func isUnknown(_ text: String) -> Bool { [unknown, formerUnknown].contains(text) }
 
   static func at(_ point: GeoPoint) -> String { "At \(point.text)" }
 
-  /// Returns the text for an entry that is to lose its coordinates; nil where its text holds none.
+  /// Returns the text for an entry whose coordinates are to be removed, or nil if its text contains
+  /// none.
   package static func withoutCoordinates(_ activity: Activity) -> String? {
     guard let lat = activity.lat, let lon = activity.lon, let point = GeoPoint(lat: lat, lon: lon),
       activity.text == at(point)

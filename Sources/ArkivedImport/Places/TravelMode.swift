@@ -1,9 +1,9 @@
-/// How somebody moved, as location services name it.
+/// A mode of transport, as named by location services.
 enum TravelMode: UInt8, Sendable, CaseIterable {
   case walk, hike, run, cycle, drive, motorcycle, bus, train, underground, tram, ferry, boat, sail
   case fly, taxi, cableCar, ski, skate, row, kayak, swim, ride, wheelchair
 
-  /// "Walked", "Took the train".
+  /// The verb, as in "Walked" or "Took the train".
   var verb: String {
     switch self {
     case .walk: "Walked"
@@ -32,7 +32,7 @@ enum TravelMode: UInt8, Sendable, CaseIterable {
     }
   }
 
-  /// Whether it is done for its own sake and counts as exercise where somebody recorded it.
+  /// True if it is done for its own sake and counts as exercise when recorded.
   var isSport: Bool {
     switch self {
     case .walk, .hike, .run, .cycle, .ski, .skate, .row, .kayak, .swim, .ride: true
@@ -40,16 +40,21 @@ enum TravelMode: UInt8, Sendable, CaseIterable {
     }
   }
 
-  /// The mode of a name in any spelling: `IN_PASSENGER_VEHICLE`, `in passenger vehicle`, `Cycling`.
+  /// Parses a mode's name in any spelling: `IN_PASSENGER_VEHICLE`, `in passenger vehicle`,
+  /// `Cycling`.
   init?(_ name: String) {
     var key = name.lowercased().map { $0.isLetter || $0.isNumber ? String($0) : " " }.joined()
       .split(separator: " ").joined(separator: " ")
+    if let mode = Self.names[key] {
+      self = mode
+      return
+    }
     if key.hasPrefix("in ") || key.hasPrefix("on ") { key.removeFirst(3) }
     guard let mode = Self.names[key] else { return nil }
     self = mode
   }
 
-  /// The names of Google's services, of GPX files from watches, and Strava's numbers.
+  /// The names in Google's services and in GPX files from watches, and Strava's numbers.
   private static let names: [String: TravelMode] = [
     "walking": .walk, "foot": .walk, "walk": .walk, "walking nordic": .walk, "10": .walk,
     "hiking": .hike, "hike": .hike, "trekking": .hike, "mountaineering": .hike, "4": .hike,
@@ -67,10 +72,19 @@ enum TravelMode: UInt8, Sendable, CaseIterable {
     "inline skating": .skate, "rowing": .row, "kayaking": .kayak, "paddling": .kayak,
     "swimming": .swim,
     "open water swimming": .swim, "horseback riding": .ride, "horseback": .ride,
-    "wheelchair": .wheelchair,
+    "wheelchair": .wheelchair, "drive": .drive, "plane": .fly, "metro": .underground,
+    "horse": .ride, "sail": .sail, "fly": .fly, "swim": .swim, "ski": .ski, "row": .row,
+    "kayak": .kayak, "hiker": .hike, "bicycling": .cycle, "e biking": .cycle,
+    "gravel cycling": .cycle, "indoor cycling": .cycle, "alpine skiing": .ski,
+    "backcountry skiing": .ski, "ice skating": .skate, "indoor running": .run,
+    "treadmill running": .run, "indoor walking": .walk, "indoor rowing": .row,
+    "lap swimming": .swim, "open water": .swim, "mountain hiking": .hike, "on a tram": .tram,
+    "on a bus": .bus, "on a train": .train, "on the subway": .underground, "on a ferry": .ferry,
+    "on a motorcycle": .motorcycle, "wheelchair push walk": .wheelchair,
+    "wheelchair push run": .wheelchair,
   ]
 
-  /// Names that say that it is not known how somebody moved, or that they did not.
+  /// Returns whether a name means that the mode is unknown or that there was no movement.
   static func isUnknown(_ name: String) -> Bool {
     [
       "", "unknown", "still", "tilting", "unknown activity type", "moving", "exiting vehicle",
@@ -78,7 +92,7 @@ enum TravelMode: UInt8, Sendable, CaseIterable {
     ].contains(name.lowercased().replacing("_", with: " "))
   }
 
-  /// "Walked 2.3 km"; how somebody moved is left open where it is not known.
+  /// Returns text such as "Walked 2.3 km"; the mode is left open if it is unknown.
   static func text(_ mode: TravelMode?, metres: Double?) -> String {
     let verb = mode?.verb ?? "Moved"
     guard let metres, metres >= 1 else { return mode == nil ? "On the way" : verb }
@@ -90,6 +104,6 @@ enum TravelMode: UInt8, Sendable, CaseIterable {
       : "\(verb)\(separator)\(tenths / 10).\(tenths % 10) km"
   }
 
-  /// "Took the train, 54 km".
+  /// True for a comma before the distance, as in "Took the train, 54 km".
   private var takesComma: Bool { verb.contains(" ") }
 }

@@ -1,9 +1,10 @@
 package import ArkivedCore
 package import Foundation
 
-/// The line of a way as imports keep it beside its entry: GeoJSON (RFC 7946), one line or several.
+/// The line of a journey as imports store it with its entry: GeoJSON (RFC 7946), one line or
+/// several.
 package enum WayFile {
-  /// A place on the line, in degrees north and east.
+  /// A point of the line, in degrees north and east.
   package struct Point: Hashable, Sendable {
     package let lat: Double
     package let lon: Double
@@ -11,16 +12,17 @@ package enum WayFile {
 
   static let name = "track.geojson"
   static let mediaType = "application/geo+json"
-  /// No import writes a larger one.
+  /// The size limit in bytes; no import writes a larger file.
   private static let sizeLimit = 4 << 20
 
-  /// Whether a file of an entry is the line of its way.
+  /// Returns whether an entry's file is the line of its journey.
   package static func isWay(_ attachment: Attachment) -> Bool {
     attachment.relativePath != nil
       && (attachment.mediaType == mediaType || attachment.originalName == name)
   }
 
-  /// The lines in a file's content, each of two points or more; none where it holds something else.
+  /// Returns the lines in a file's content, each of two points or more; empty if it contains
+  /// anything else.
   package static func lines(_ content: Data) -> [[Point]] {
     guard content.count <= sizeLimit, let json = try? JSON(parsing: content) else { return [] }
     let lines: [JSON] =

@@ -1,7 +1,7 @@
 import ArkivedCore
 
 extension DayPlanner {
-  /// Alex is seen or spoken to in every other week at least.
+  /// Adds a meeting or conversation with Alex at least every other week.
   func addAlex() {
     guard let alex = person("alex"), !met.contains(alex), frame.holiday == nil else { return }
     let weekday = [3, 4, 5, 6, 7][random.index(5, 0x81, week)]
@@ -81,9 +81,9 @@ extension DayPlanner {
     }
   }
 
-  /// Puts the day in order: nothing overlaps, nothing runs past midnight.
+  /// Orders the day so that nothing overlaps or runs past midnight.
   func settle() {
-    // What fills a day leaves no room for the market and the ironing.
+    // An event that fills the day leaves no room for the market and the ironing.
     if scenes.contains(where: { $0.isBeat && $0.minutes >= 180 }) {
       scenes.removeAll { !$0.isBeat && $0.source == .manual && $0.tags.first != "birthday" }
     }
@@ -99,7 +99,7 @@ extension DayPlanner {
       guard let start = scenes[place].start, !scenes[place].isAllDay,
         !DayPlanner.isFixed(scenes[place])
       else { continue }
-      // Some minutes early or late keep the clock from looking like a timetable.
+      // A few minutes early or late keep the times from looking like a timetable.
       let shift = (random.index(9, 0x8A, frame.number, place) - 4) * 5
       var begin = max(start + shift, free)
       var end = begin + scenes[place].minutes
@@ -119,7 +119,7 @@ extension DayPlanner {
       begin = min(begin, 1410)
       scenes[place].start = begin
       scenes[place].minutes = max(5, min(end, 1435) - begin)
-      // A breath between two things, then on at a round time.
+      // After a short pause, the next event starts at a round time.
       free = (begin + scenes[place].minutes + 9) / 5 * 5
     }
     for place in crowded.reversed() { scenes.remove(at: place) }
@@ -128,7 +128,7 @@ extension DayPlanner {
     }.map(\.element)
   }
 
-  /// Meetings and journeys begin when they begin.
+  /// Returns whether a scene's time is fixed, as for meetings and journeys.
   private static func isFixed(_ scene: Scene) -> Bool {
     scene.source == .calendarImport || scene.tags.contains("journey")
   }

@@ -1,12 +1,12 @@
 import ArkivedCore
 
-/// Makes up what happens on a day.
+/// Invents the events of a day.
 final class DayPlanner {
   let writer: SceneWriter
   let calendar: LifeCalendar
   let frame: DayFrame
   var scenes: [Scene] = []
-  /// Whom the day has already met, so that nobody has lunch with two Priyas.
+  /// The people met so far on the day, so that nobody has lunch with two Priyas.
   var met: [Int] = []
 
   init(_ writer: SceneWriter, _ calendar: LifeCalendar, _ frame: DayFrame) {
@@ -39,7 +39,7 @@ final class DayPlanner {
     return scenes
   }
 
-  /// Adds something by the key of its spec; nothing when the spec is unknown or has no words.
+  /// Adds an event by the key of its spec; does nothing if the spec is unknown or has no words.
   func add(
     _ key: String, at start: Int?, who: Int? = nil, others: [Int] = [], place: Int? = nil,
     change: (inout Scene) -> Void = { _ in }
@@ -74,7 +74,7 @@ final class DayPlanner {
       let turn = random.index(template.paired.count, 0x202, frame.number)
       scene.noteTemplates = [template.paired[turn]]
     }
-    // A venue that the words don't name is left out, unless there is only one.
+    // A venue that the words don't name is omitted, unless there is only one.
     if let list = spec.venueList, material.lists[list].venues.count > 1 {
       if !template.lists.contains(list), !template.paired.isEmpty { scene.venue = nil }
     } else if flags.contains(.lockdown), spec.kind == .work {
@@ -84,7 +84,7 @@ final class DayPlanner {
     scenes.append(scene)
   }
 
-  /// Whether a story's step already tells what an ordinary event would tell on its day.
+  /// Returns whether a story's step already covers an ordinary event of its day.
   private static func tells(_ beat: Beat, _ spec: EventSpec) -> Bool {
     let once = [
       "choir", "japanese", "italian", "pottery", "sailing", "running", "call", "allotment",
@@ -93,7 +93,8 @@ final class DayPlanner {
     return beat.tags.contains { once.contains($0) && spec.tags.contains($0) }
   }
 
-  /// Somebody of a role who is part of the life now, the near ones more often.
+  /// Returns a person with one of the roles who is currently part of the life, close ones more
+  /// often.
   func somebody(_ roles: String..., purpose: UInt64) -> Int? {
     var total = 0
     var candidates: [(number: Int, weight: Int)] = []

@@ -209,7 +209,7 @@ extension DayPlanner {
     addReading()
   }
 
-  /// Days that belong to their feast, with little beside it.
+  /// Days devoted to their feast, with few other events.
   static let feasts: Set<String> = [
     "New Year's Eve", "New Year's Day", "Christmas Eve", "Christmas Day", "Boxing Day",
     "Easter Sunday",

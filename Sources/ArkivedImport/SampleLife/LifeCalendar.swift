@@ -1,11 +1,11 @@
 import ArkivedCore
 
-/// What is true of one day before anything has been made up for it.
+/// The facts of a day before anything has been invented for it.
 struct DayFrame: Sendable {
   var day: DayKey
   /// Days since 1970-01-01.
   var number: Int
-  /// The same day in the eleven years that the life's course is written for.
+  /// The corresponding day in the eleven years for which the life's course is written.
   var course: Int
   var courseYear: Int
   var year: Int
@@ -16,12 +16,14 @@ struct DayFrame: Sendable {
   var sky: DaySky
   var trip: TripDay?
   var holiday: String?
-  /// 0, 1, 2 … when ill.
+  /// The day of an illness, counted from 0; nil when healthy.
   var illness: Int?
   var project: WorkProject?
   var isGap: Bool
   var beats: [Beat]
-  /// Whether a trip begins within the next five days, or ended within the last four.
+  /// True if a trip begins within the next five days.
+  ///
+  /// Likewise, `isAfterTrip` is true if one ended within the last four.
   var isBeforeTrip: Bool
   var isAfterTrip: Bool
 
@@ -32,10 +34,10 @@ struct DayFrame: Sendable {
   }
 }
 
-/// The course of the life: which habits, trips, illnesses and pieces of work fall on a day.
+/// The course of the life: the habits, trips, illnesses and pieces of work on each day.
 ///
-/// The course is written for 2016 to 2026 and comes round again every 4018 days, which is eleven
-/// years and whole weeks, so that weekdays hold in every round.
+/// The course is written for 2016 to 2026 and repeats every 4018 days, which is both eleven years
+/// and whole weeks, so weekdays match in every round.
 struct LifeCalendar: Sendable {
   static let courseStart = 16_801  // 2016-01-01
   static let courseDays = 4018
@@ -46,7 +48,7 @@ struct LifeCalendar: Sendable {
   private let projects: [WorkProject]
   private let spans: [(flag: LifeFlags, first: Int, last: Int)]
   private let gaps: [ClosedRange<Int>]
-  /// Trips by the first course day of each, for every day they cover.
+  /// For each course day, the first course day of its trip.
   private var tripOfDay: [Int16]
 
   init(_ random: SampleRandom, _ material: SampleMaterial) {
@@ -65,7 +67,7 @@ struct LifeCalendar: Sendable {
     }
   }
 
-  /// `name YYYY-MM-DD YYYY-MM-DD`, one a line.
+  /// Parses `name YYYY-MM-DD YYYY-MM-DD`, one per line.
   private static func ranges(_ text: String) -> [(name: String, first: Int, last: Int)] {
     text.split(separator: "\n").compactMap { line in
       let words = line.split(separator: " ").map(String.init)
@@ -76,13 +78,13 @@ struct LifeCalendar: Sendable {
     }
   }
 
-  /// The day of the written course that stands for a day.
+  /// Returns the day of the written course that corresponds to a day.
   static func course(_ number: Int) -> Int {
     let offset = (number - courseStart) % courseDays
     return courseStart + (offset >= 0 ? offset : offset + courseDays)
   }
 
-  /// The trip that a course day belongs to.
+  /// Returns the trip on a course day.
   func trip(onCourse course: Int) -> TripDay? {
     let place = course - LifeCalendar.courseStart
     guard tripOfDay.indices.contains(place), tripOfDay[place] >= 0 else { return nil }
@@ -140,7 +142,8 @@ struct LifeCalendar: Sendable {
       isAfterTrip: (1...4).contains { self.trip(onCourse: course - $0)?.isLast == true })
   }
 
-  /// A cold now and then: three to five days from a day of the week it begins in.
+  /// Returns the day of an illness, from 0, or nil when healthy; an occasional cold lasts three to
+  /// five days from some day of its week.
   private func illness(_ number: Int, _ course: Int, _ month: Int) -> Int? {
     for back in 0...4 {
       let first = number - back
@@ -159,7 +162,7 @@ struct LifeCalendar: Sendable {
     return nil
   }
 
-  /// The public holidays of Hamburg and the days that everybody keeps.
+  /// Returns the public holiday of Hamburg or generally observed day on a date.
   static func holiday(_ number: Int, _ year: Int, _ month: Int, _ dayOfMonth: Int) -> String? {
     switch (month, dayOfMonth) {
     case (1, 1): return "New Year's Day"
@@ -183,7 +186,7 @@ struct LifeCalendar: Sendable {
     }
   }
 
-  /// Easter Sunday as days since 1970-01-01, by the Gregorian computus in its anonymous form
+  /// Returns Easter Sunday as days since 1970-01-01, using the anonymous Gregorian computus
   /// (Nature, 1876).
   static func easter(_ year: Int) -> Int {
     let a = year % 19

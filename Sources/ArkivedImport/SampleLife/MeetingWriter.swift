@@ -1,11 +1,11 @@
 import ArkivedCore
 import Foundation
 
-/// Makes meetings of the appointments in the diary, with who took part, and the minutes of those
-/// that somebody wrote down: what was said, what was decided, and who promised what.
+/// Creates meetings with participants from the diary's appointments, and minutes for some of them:
+/// what was said, what was decided, and who promised what.
 struct MeetingWriter {
   let writer: SceneWriter
-  /// Draws identities; everything else is drawn by the writer's numbers.
+  /// Generates identities; everything else is drawn with the writer's numbers.
   let identities: SampleRandom
   private let personIDs: [UUID]
   private let now: Instant
@@ -23,7 +23,7 @@ struct MeetingWriter {
   private var random: SampleRandom { writer.random }
   private var frame: DayFrame { writer.frame }
 
-  /// The keys of appointments that come again and again, with how often somebody takes minutes.
+  /// The keys of recurring appointments, with the probability that somebody takes minutes.
   private static let series: [String: Double] = [
     "meet.standup": 0.01, "meet.planning": 0.5, "meet.boss": 0.7, "meet.review": 0.5,
     "meet.client": 0.8, "meet.team": 0.5, "meet.retro": 0.9,
@@ -38,7 +38,7 @@ struct MeetingWriter {
     }
   }
 
-  /// The meeting of an appointment; nil for everything else that happens.
+  /// Returns the meeting of an appointment, or nil for any other event.
   func meeting(of scene: Scene, _ activity: Activity, _ ordinal: Int) -> Meeting? {
     guard let key = key(scene), let event = activity.externalRefs.first?.externalID else {
       return nil
@@ -57,7 +57,8 @@ struct MeetingWriter {
     return meeting
   }
 
-  /// Meetings with the same person, or on the same piece of work, are one series.
+  /// Returns the series of a meeting: those with the same person, or on the same piece of work,
+  /// belong together.
   private func series(_ key: String, _ scene: Scene) -> String? {
     guard Self.series[key] != nil else { return nil }
     let about =
@@ -78,7 +79,7 @@ struct MeetingWriter {
 
   // MARK: Minutes
 
-  /// What was written down in a meeting; nil where nobody did.
+  /// Returns the minutes of a meeting, or nil if nobody took any.
   func minutes(of scene: Scene, _ entry: MeetingEntry, _ ordinal: Int) -> Note? {
     guard let key = key(scene), let chance = Self.series[key] ?? Self.single[key],
       entry.activity.dayKey <= today, random.unit(0x3A2, frame.number, ordinal) < chance
@@ -135,12 +136,12 @@ struct MeetingWriter {
     }
   }
 
-  /// A name in one word, as notes name somebody after an @.
+  /// Returns a name as one word, as notes name somebody after an @.
   private func handle(_ name: String) -> String {
     name.replacingOccurrences(of: " ", with: name.contains(".") ? "_" : ".")
   }
 
-  /// Most promises are kept within some weeks, a few never.
+  /// Returns whether a promise is kept: most are within a few weeks, a few never.
   private func isKept(_ place: Int) -> Bool {
     let luck = random.unit(0x3A7, frame.number, place)
     guard luck > 0.015 else { return false }

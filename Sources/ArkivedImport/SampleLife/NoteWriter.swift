@@ -6,11 +6,11 @@ struct DayNote {
   var text = ""
   var mood: Int?
   var energy: Int?
-  /// Numbers of the cast that the note names.
+  /// The numbers of the cast members that the note names.
   var named: [Int] = []
 }
 
-/// Writes the note of a day from what happened on it.
+/// Writes the note of a day from its events.
 struct NoteWriter {
   let writer: SceneWriter
   let random: SampleRandom
@@ -26,7 +26,7 @@ struct NoteWriter {
 
   private func roll(_ purpose: UInt64) -> Double { random.unit(purpose, frame.number) }
 
-  /// Whether anything is written on the day.
+  /// True if anything is written on the day.
   private var isNoted: Bool {
     if frame.isGap { return false }
     if !frame.beats.isEmpty { return true }
@@ -46,7 +46,7 @@ struct NoteWriter {
       for template in scenes[place].noteTemplates { say(template, &scenes[place]) }
     }
     if !beats.isEmpty, roll(0x165) < 0.7 { paragraph() }
-    // A day that matters is told for itself.
+    // An important day is described on its own.
     if frame.beats.allSatisfy({ abs($0.mood) < 2 }) {
       addEvents(&scenes, wanted: wanted)
       if sentences < wanted { addHomeLife() }
@@ -80,7 +80,7 @@ struct NoteWriter {
     paragraphs[paragraphs.count - 1].append(text)
   }
 
-  /// Says a sentence of a pool that belongs to the day as a whole.
+  /// Adds a sentence from a pool about the day as a whole.
   @discardableResult
   private mutating func say(_ pool: String, place: Int? = nil) -> Bool {
     guard let template = writer.draw(pool, place: place ?? frame.number) else { return false }
@@ -103,7 +103,7 @@ struct NoteWriter {
     }
   }
 
-  /// At the parents' house nothing is foreign.
+  /// True at the parents' house, where nothing is foreign.
   private var isWithFamily: Bool { frame.trip?.destination.key == "england" }
 
   private var skyGroup: String {
@@ -213,7 +213,7 @@ struct NoteWriter {
     return writer.render(template, &scene)
   }
 
-  /// 1 to 5, led by what happened.
+  /// Returns the mood from 1 to 5, based on the day's events.
   private func mood(_ scenes: [Scene]) -> Int {
     var value = 3.35 + random.drift(0x191, frame.number, every: 6) * 0.9
     value += (roll(0x192) - 0.5) * 1.1

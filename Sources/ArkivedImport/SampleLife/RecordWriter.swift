@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// Turns scenes and notes into entries with identities and times.
+/// Converts scenes and notes to entries with identities and times.
 struct RecordWriter {
   let material: SampleMaterial
   let random: SampleRandom
@@ -18,7 +18,7 @@ struct RecordWriter {
     personIDs = material.cast.members.indices.map { random.identity(1, $0) }
   }
 
-  /// Everybody the life knows, created when they came into it.
+  /// Returns all the people of the life, dated to when they entered it.
   func people() -> [ImportedRecord] {
     material.cast.members.enumerated().map { number, member in
       let year = member.years.lowerBound
@@ -39,7 +39,10 @@ struct RecordWriter {
     }
   }
 
-  /// - Parameter writer: words the minutes of the day's meetings, after everything else of the day.
+  /// Creates the records of a day.
+  ///
+  /// - Parameter writer: writes the minutes of the day's meetings, after everything else of the
+  ///   day.
   mutating func day(
     _ frame: DayFrame, _ scenes: [Scene], _ note: DayNote?, metrics random: SampleRandom,
     minutes writer: SceneWriter
@@ -74,11 +77,11 @@ struct RecordWriter {
     return result
   }
 
-  /// A zone with its offset on the day last asked for, which spares most look-ups of its rules.
+  /// A zone with its offset on the day requested last, which saves most lookups of its rules.
   private struct ZoneDay {
     var zone: Zone
     var day: Int
-    /// Milliseconds east of UTC, when the clocks don't change around the day.
+    /// Milliseconds east of UTC; nil if the clocks change around the day.
     var offset: Int64?
   }
 
@@ -111,7 +114,7 @@ struct RecordWriter {
       start = instant(frame.day, minute: 0, zone: zone)
       end = instant(frame.day.advanced(by: 1), minute: 0, zone: zone)
     } else if let minute = scene.start {
-      // Some lines typed by hand tell only the day.
+      // Some lines typed by hand state only the day.
       let isTimed =
         scene.source != .manual || scene.kind == .travel
         || random.unit(0x1A2, frame.number, ordinal) < 0.86
@@ -187,7 +190,7 @@ struct RecordWriter {
       people: mentions(note.named, []), createdAt: created, updatedAt: created)
   }
 
-  /// Steps, sleep and the resting heart rate of a day.
+  /// Returns the steps, sleep and resting heart rate of a day.
   private mutating func numbers(_ frame: DayFrame, _ scenes: [Scene]) -> [DayMetric] {
     var steps = 5200 + random.unit(0x1B1, frame.number) * 4800
     if frame.trip != nil { steps += 5200 }

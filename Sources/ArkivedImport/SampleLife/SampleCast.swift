@@ -1,11 +1,11 @@
-/// Somebody in the sample life.
+/// A person in the sample life.
 struct CastMember: Sendable {
   var name: String
-  /// What the diary calls them.
+  /// The name used in the diary.
   var shortName: String
   var isShe: Bool
   var roles: [String]
-  /// How often they turn up among those of the same role.
+  /// The relative frequency among those of the same role.
   var weight: Int
   /// The years in which they are part of the life.
   var years: ClosedRange<Int>
@@ -14,15 +14,16 @@ struct CastMember: Sendable {
   var summary: String?
 }
 
-/// Everybody in the sample life.
+/// All the people in the sample life.
 struct SampleCast: Sendable {
   private(set) var members: [CastMember] = []
-  /// Numbers of members by the short key that patterns use.
+  /// The members' numbers by the short key that patterns use.
   private(set) var numbers: [String: Int] = [:]
   private(set) var byRole: [String: [Int]] = [:]
 
-  /// One person a line: `Name|s or h|role,role|weight|first-last|key|short|alias;alias|summary`,
-  /// where everything after the years may be left out.
+  /// Parses one person per line: `Name|s or
+  /// h|role,role|weight|first-last|key|short|alias;alias|summary`, where everything after the years
+  /// may be omitted.
   init(_ text: String) {
     for line in text.split(separator: "\n") {
       let fields = line.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
@@ -45,7 +46,7 @@ struct SampleCast: Sendable {
     }
   }
 
-  /// Three of four people have an address; the domains are those reserved for examples.
+  /// Returns an email address for three in four people, in domains reserved for examples.
   private static func address(_ name: String, _ number: Int) -> String? {
     guard number % 4 != 3 else { return nil }
     let plain = name.lowercased().unicodeScalars.map { scalar -> String in
@@ -76,7 +77,7 @@ struct SampleCast: Sendable {
 }
 
 extension SampleCast {
-  /// Whose birthday the diary keeps on a day of the year.
+  /// Returns the person whose birthday the diary marks on a day of the year.
   func birthday(_ month: Int, _ dayOfMonth: Int) -> Int? {
     let key: String? =
       switch (month, dayOfMonth) {

@@ -1,12 +1,14 @@
 package import ArkivedCore
 import Foundation
 
-/// What the inventor of the sample life wants from it: her values, ten weeks after ten weeks of
-/// goals, and her lifetime. What counts towards the goals is found in the life's own entries.
+/// The goals of the sample life's main character: her values, terms of ten weeks with their goals,
+/// and her lifetime.
+///
+/// The evidence for the goals is found in the life's own entries.
 package struct SampleGoals: Sendable {
-  /// Terms follow one another without a gap from this Monday on.
+  /// The first Monday, from which terms follow one another without a gap.
   private static let firstTerm = DayKey(clamping: LifeCalendar.courseStart).startOfWeek()
-  /// So many terms before the last day are told; those further back were never written down.
+  /// The number of terms before the last day that are described; earlier ones were never recorded.
   private static let termCount = 6
 
   private let through: DayKey
@@ -17,7 +19,7 @@ package struct SampleGoals: Sendable {
     random = SampleRandom(seed: seed)
   }
 
-  /// Writes everything, each after what it stands on.
+  /// Writes all records, each after those it depends on.
   package func write(now: Instant, into take: (ImportedRecord) throws -> Void) rethrows {
     for entity in entities(now: now) {
       try take(
@@ -54,7 +56,7 @@ package struct SampleGoals: Sendable {
     Self.firstTerm.advanced(by: number * Term.defaultDays)
   }
 
-  /// Nine in the morning of a day, or now where that is earlier.
+  /// Returns nine in the morning of a day, or the current time if that is earlier.
   private func instant(_ day: DayKey, _ now: Instant) -> Instant {
     min(now, Instant(milliseconds: Int64(day.daysSinceEpoch) * 86_400_000 + 28_800_000))
   }
@@ -100,7 +102,7 @@ package struct SampleGoals: Sendable {
     ("Harvest", "Finished what I began in spring; the cellar is next."),
   ]
 
-  /// What is measured in every term; the target changes from term to term.
+  /// The measures of every term, whose targets change from term to term.
   private static let measured:
     [(
       title: String, unit: String, target: Double, step: Double, keywords: [String], value: Int
@@ -125,7 +127,7 @@ package struct SampleGoals: Sendable {
         theme: theme, reflection: isOver ? reflection : nil, logTime: at, createdAt: at,
         updatedAt: written)
     ]
-    // Four of the five, so that each is left out for a term now and then.
+    // Four of the five are included, so each is skipped for a term now and then.
     let leftOut = number % Self.measured.count
     var order = 0
     for (index, sort) in Self.measured.enumerated() where index != leftOut {

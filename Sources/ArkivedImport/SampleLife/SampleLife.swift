@@ -4,9 +4,9 @@ import Foundation
 /// The invented life of Nell Ashworth, who designs ferry timetables in Hamburg: a diary for the
 /// demo, tests, screenshots, the evaluation of search, and benchmarks.
 ///
-/// A day's content depends on the seed and the date alone. The course of the life (trips, habits,
-/// stories, pieces of work) is written for 2016 to 2026 and comes round every eleven years; what
-/// fills the days is drawn from the seed, so that a longer run repeats the course and not the days.
+/// A day's content depends only on the seed and the date. The course of the life (trips, habits,
+/// stories, pieces of work) is written for 2016 to 2026 and repeats every eleven years; the details
+/// of each day are drawn from the seed, so a longer run repeats the course but not the days.
 package struct SampleLife: Sendable {
   package static let ownerName = "Nell Ashworth"
   package static let homeZoneIdentifier = "Europe/Berlin"
@@ -16,12 +16,14 @@ package struct SampleLife: Sendable {
   package let through: DayKey
   private let salt: UInt64
 
+  /// Creates a life.
+  ///
   /// - Parameters:
-  ///   - seed: draws everything that the course of the life leaves open.
+  ///   - seed: determines everything that the course of the life leaves open.
   ///   - from: the first day written.
   ///   - through: the last day written.
-  ///   - identitySalt: changes every identity and no other thing, so that the same life can come
-  ///     into one archive twice.
+  ///   - identitySalt: changes every identity and nothing else, so that the same life can be
+  ///     imported into one archive twice.
   package init(
     seed: UInt64 = 2016, from: DayKey = DayKey(clamping: LifeCalendar.courseStart),
     through: DayKey, identitySalt: UInt64 = 0
@@ -32,17 +34,17 @@ package struct SampleLife: Sendable {
     salt = identitySalt
   }
 
-  /// Writes the people, then the days in order: each day's activities, with meetings and what was
-  /// written down in them, its note and its numbers.
+  /// Writes the people, then the days in order: each day's activities, with meetings and their
+  /// minutes, its note and its numbers.
   ///
   /// - Parameters:
-  ///   - now: no entry was created later than this.
-  ///   - take: takes each entry; what it throws ends the writing.
+  ///   - now: the latest creation time of an entry.
+  ///   - take: takes each entry; an error it throws ends the writing.
   package func write(now: Instant, into take: (ImportedRecord) throws -> Void) rethrows {
     try write(now: now, into: take) { _ in }
   }
 
-  /// As `write(now:into:)`; also hands on the patterns that each day's note used.
+  /// Writes like `write(now:into:)`, and also passes on the patterns that each day's note used.
   func write(
     now: Instant, into take: (ImportedRecord) throws -> Void, noted: ([Int]) -> Void
   ) rethrows {

@@ -1,32 +1,32 @@
 import ArkivedCore
 
-/// A sort of thing that happens: how it is logged and what a note may say of it.
+/// A kind of event, with its log texts and its sentences for notes.
 struct EventSpec: Sendable {
   var key: String
   var kind: ActivityKind
-  /// Minutes it takes; nil when it has no time of day.
+  /// The duration in minutes; nil if it has no time of day.
   var minutes: ClosedRange<Int>?
   var tags: [String]
-  /// How much a note wants to speak of it, 0 to 9.
+  /// The likelihood that a note mentions it, 0 to 9.
   var weight: Int
-  /// The list of venues it happens at.
+  /// The list of possible venues.
   var venueList: Int?
   var source: ActivitySource
-  /// Pools of patterns.
+  /// The pools of patterns.
   var texts: Int
   var notes: Int
 }
 
-/// A named heap of patterns to draw from.
+/// A named collection of patterns to draw from.
 struct TemplatePool: Sendable {
   var name: String
   var purpose: UInt64
   var templates: [SampleTemplate]
-  /// Every flag that any of its patterns asks about.
+  /// All flags on which any of its patterns depends.
   var asked: LifeFlags
 }
 
-/// A place one goes to.
+/// A place to go to.
 struct SampleVenue: Sendable {
   var name: String
   var lat: Double
@@ -56,7 +56,7 @@ struct SampleMaterial: Sendable {
   private(set) var destinations: [String: Destination] = [:]
   private(set) var faults: [String] = []
   private(set) var templateCount = 0
-  /// Lists of which one meal has one.
+  /// The lists of food; a meal takes its words from a single one.
   private(set) var mealLists: [Int] = []
 
   private init() {
@@ -72,7 +72,7 @@ struct SampleMaterial: Sendable {
     templateCount = compiler.count
   }
 
-  /// One list a line: `name: word|word`, or `name= Venue;lat;lon|…` for venues.
+  /// Parses one list per line: `name: word|word`, or `name= Venue;lat;lon|…` for venues.
   private mutating func readLists(_ text: String) {
     for line in text.split(separator: "\n") {
       guard let mark = line.firstIndex(where: { $0 == ":" || $0 == "=" }) else { continue }
@@ -96,7 +96,7 @@ struct SampleMaterial: Sendable {
     }
   }
 
-  /// The number of a pool, made when it is new.
+  /// Returns the number of a pool, creating it if it is new.
   private mutating func pool(_ name: String) -> Int {
     if let number = poolNumbers[name] { return number }
     poolNumbers[name] = pools.count
@@ -110,7 +110,7 @@ struct SampleMaterial: Sendable {
     pools[number].asked.formUnion(template.needs.union(template.bars))
   }
 
-  /// Blocks of patterns.
+  /// Parses blocks of patterns.
   ///
   /// `= key | kind | 30-60 | tag,tag | weight | venues | source` begins an event, whose log texts
   /// follow as `a …` and whose note sentences as `n …`; `# name` begins a pool of sentences.
@@ -154,7 +154,7 @@ struct SampleMaterial: Sendable {
     }
   }
 
-  /// A log text, with note sentences of its own after ` => `, divided by ` // `.
+  /// Parses a log text, with its own note sentences after ` => `, separated by ` // `.
   private func readText(
     _ line: Substring, _ compiler: inout TemplateCompiler
   ) -> SampleTemplate {
@@ -165,8 +165,8 @@ struct SampleMaterial: Sendable {
     return template
   }
 
-  /// Stories told over weeks: `* name YYYY-MM-DD`, then a line for each beat,
-  /// `days after | mood | kind HH:MM minutes tag | log text | note | title`.
+  /// Parses stories that extend over weeks: `* name YYYY-MM-DD`, then a line for each beat, `days
+  /// after | mood | kind HH:MM minutes tag | log text | note | title`.
   private mutating func readArcs(_ text: String, _ compiler: inout TemplateCompiler) {
     var start = 0
     var name = ""
@@ -195,7 +195,8 @@ struct SampleMaterial: Sendable {
     }
   }
 
-  /// `* key zone lat lon`, then lists and blocks as in events, in pools named after the place.
+  /// Parses `* key zone lat lon`, then lists and blocks as in events, in pools named after the
+  /// place.
   private mutating func readDestinations(_ text: String, _ compiler: inout TemplateCompiler) {
     guard let first = text.split(separator: "\n").first, let place = Destination(first) else {
       return
@@ -232,7 +233,7 @@ struct SampleMaterial: Sendable {
     return SampleVenue(name: String(fields[0]), lat: lat, lon: lon)
   }
 
-  /// Patterns of several sentences are divided by ` // `, so that each can be counted.
+  /// Splits patterns of several sentences at ` // `, so that each can be counted.
   private static func sentences(_ text: String) -> [Substring] {
     guard !text.isEmpty else { return [] }
     return text.split(separator: "//").map { Substring($0.trimmed) }
@@ -240,7 +241,7 @@ struct SampleMaterial: Sendable {
 }
 
 extension StringProtocol {
-  /// The text without spaces at its ends.
+  /// The text without leading and trailing spaces.
   var trimmed: String {
     var view = self[...]
     while view.first == " " { view = view.dropFirst() }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Numbers drawn without state: the same seed, purpose and place always give the same number, so
-/// that a day can be made without making the days before it.
+/// Random numbers without state: the same seed, purpose and place always give the same number, so a
+/// day can be created without creating the days before it.
 ///
-/// The mixing is the finaliser of SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom
-/// Number Generators", 2014).
+/// The mixing function is the finaliser of SplitMix64 (Steele, Lea and Flood, "Fast Splittable
+/// Pseudorandom Number Generators", 2014).
 struct SampleRandom: Sendable {
   let seed: UInt64
 
@@ -15,25 +15,26 @@ struct SampleRandom: Sendable {
     return z ^ (z >> 31)
   }
 
-  /// 64 bits for a purpose and up to two places.
+  /// Returns 64 bits for a purpose and up to two places.
   func bits(_ purpose: UInt64, _ first: Int, _ second: Int = 0) -> UInt64 {
     let a = SampleRandom.mix(seed ^ (purpose &* 0xD6E8_FEB8_6659_FD93))
     let b = SampleRandom.mix(a ^ UInt64(bitPattern: Int64(first)))
     return SampleRandom.mix(b &+ UInt64(bitPattern: Int64(second)) &* 0xA24B_AED4_963E_E407)
   }
 
-  /// 0 up to but not including `count`; 0 when `count` is not positive.
+  /// Returns a number from 0 up to but not including `count`; 0 if `count` isn't positive.
   func index(_ count: Int, _ purpose: UInt64, _ first: Int, _ second: Int = 0) -> Int {
     guard count > 1 else { return 0 }
     return Int(bits(purpose, first, second) % UInt64(count))
   }
 
-  /// 0 up to but not including 1.
+  /// Returns a number from 0 up to but not including 1.
   func unit(_ purpose: UInt64, _ first: Int, _ second: Int = 0) -> Double {
     Double(bits(purpose, first, second) >> 11) / 9_007_199_254_740_992
   }
 
-  /// −1 to 1, changing slowly: a random value every `step` days, joined by straight lines.
+  /// Returns a slowly changing number from −1 to 1: a random value every `step` days, with linear
+  /// interpolation.
   func drift(_ purpose: UInt64, _ day: Int, every step: Int) -> Double {
     let cell = (day >= 0 ? day : day - step + 1) / step
     let part = Double(day - cell * step) / Double(step)
@@ -42,10 +43,10 @@ struct SampleRandom: Sendable {
     return low + (high - low) * part
   }
 
-  /// Which of `count` cards lies at a place of an endless row of shuffled decks.
+  /// Returns which of `count` cards is at a place in an endless row of shuffled decks.
   ///
-  /// Each run of `count` places holds every card once, and half of the cards stay in the first
-  /// half of every run, so that at least about `count / 2` places lie between two equal cards.
+  /// Each run of `count` places contains every card once, and half of the cards stay in the first
+  /// half of every run, so at least about `count / 2` places lie between two equal cards.
   func card(_ count: Int, _ purpose: UInt64, at place: Int) -> Int {
     guard count > 1 else { return 0 }
     let run = (place >= 0 ? place : place - count + 1) / count
@@ -58,7 +59,7 @@ struct SampleRandom: Sendable {
     return shuffle(isFront ? shuffled : front + shuffled, of: count, purpose ^ 0x77, 0)
   }
 
-  /// Where a place goes in an affine shuffle of `count` places.
+  /// Returns the destination of a place in an affine shuffle of `count` places.
   private func shuffle(_ place: Int, of count: Int, _ purpose: UInt64, _ salt: Int) -> Int {
     guard count > 1 else { return 0 }
     let draw = bits(purpose, salt, count)
@@ -73,8 +74,8 @@ struct SampleRandom: Sendable {
     return a
   }
 
-  /// An identity that only the seed, the purpose and the place decide, with the bits of a random
-  /// (version 4) UUID.
+  /// Returns an identity that depends only on the seed, the purpose and the place, with the bits of
+  /// a random (version 4) UUID.
   func identity(_ purpose: UInt64, _ first: Int, _ second: Int = 0) -> UUID {
     let high = (bits(purpose ^ 0xA11CE, first, second) & ~0xF000) | 0x4000
     let low = (bits(purpose ^ 0xB0B, first, second) & (~0 >> 2)) | (1 << 63)
@@ -90,7 +91,7 @@ struct SampleRandom: Sendable {
   }
 }
 
-/// The name of a purpose as a number (FNV-1a).
+/// Returns the name of a purpose as a number (FNV-1a).
 func purposeNumber(_ name: String) -> UInt64 {
   var hash: UInt64 = 0xCBF2_9CE4_8422_2325
   for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

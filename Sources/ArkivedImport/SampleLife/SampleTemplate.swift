@@ -1,19 +1,19 @@
-/// A piece of a sentence pattern.
+/// A part of a sentence pattern.
 indirect enum TemplatePart: Sendable {
   case text(String)
-  /// A word of a named list; the same word wherever one scene names the list.
+  /// A word of a named list, the same wherever one scene names the list.
   case list(Int)
-  /// A fact of the scene: who, how far, which book.
+  /// A fact of the scene: a person, a distance, a book.
   case fact(SceneFact)
   case number(ClosedRange<Int>)
   case word(ClosedRange<Int>)
   case person(Int)
   case choice([[TemplatePart]])
-  /// The part with "a" or "an" before it.
+  /// A part preceded by "a" or "an".
   case article(TemplatePart)
 }
 
-/// What a scene knows and a pattern may ask for.
+/// A fact of a scene that a pattern may use.
 enum SceneFact: String, Sendable, CaseIterable {
   case who = "p"
   case fullName = "P"
@@ -23,24 +23,24 @@ enum SceneFact: String, Sendable, CaseIterable {
   case book, author
   case city, degrees, month, weekday, year
   case companion
-  /// What is in season.
+  /// Vegetables in season.
   case veg
 }
 
-/// A sentence pattern and when it may be used.
+/// A sentence pattern with its conditions of use.
 struct SampleTemplate: Sendable {
   var id: Int
   var parts: [TemplatePart]
-  /// Circumstances that must hold, and that must not.
+  /// Circumstances that must hold, and those that must not.
   var needs: LifeFlags
   var bars: LifeFlags
-  /// The lists it takes words from.
+  /// The lists that supply its words.
   var lists: [Int] = []
   /// Note sentences that belong to this log line alone.
   var paired: [SampleTemplate] = []
 }
 
-/// What holds for weeks or longer; patterns can ask for it with `<cat,!lockdown>`.
+/// Circumstances that last for weeks or longer; patterns can refer to them as `<cat,!lockdown>`.
 struct LifeFlags: OptionSet, Sendable, Hashable {
   let rawValue: UInt64
 
@@ -82,18 +82,20 @@ struct LifeFlags: OptionSet, Sendable, Hashable {
   static let meditation = named("meditation")
   static let priya = named("priya")
   static let knits = named("knits")
-  /// Rain, drizzle, storm or snow; 18 degrees and more; less than 8; somebody comes on the trip;
-  /// the shops are open on the next day.
+  /// Precipitation of any kind: rain, drizzle, storm or snow.
+  ///
+  /// The following flags mean 18 degrees or more; less than 8; a companion on the trip; shops open
+  /// on the next day.
   static let wet = named("wet")
   static let warm = named("warm")
   static let cold = named("cold")
   static let company = named("company")
   static let openday = named("openday")
-  /// Some piece of work has a name at the moment.
+  /// True if some piece of work currently has a name.
   static let project = named("project")
 }
 
-/// Turns pattern lines into parts.
+/// Parses pattern lines.
 ///
 /// A pattern is plain text with `{name}` for a fact or a word of a list, `{a name}` for the same
 /// with its article, `{n3-9}` and `{w3-9}` for a number in digits or words, `[one|two]` for a
@@ -103,7 +105,7 @@ struct TemplateCompiler {
   var personNumbers: [String: Int]
   private(set) var count = 0
   private var usedLists: [Int] = []
-  /// What could not be understood; a test keeps this empty.
+  /// The parts that couldn't be parsed; a test keeps this empty.
   private(set) var faults: [String] = []
 
   init(listNumbers: [String: Int], personNumbers: [String: Int]) {

@@ -1,15 +1,15 @@
 import ArkivedCore
 
-/// Something to do at a destination.
+/// An activity at a destination.
 struct Sight: Sendable {
-  /// m morning, l lunch, a afternoon, e evening.
+  /// The part of the day: m morning, l lunch, a afternoon, e evening.
   var part: Character
   var venue: SampleVenue?
   var text: SampleTemplate
   var notes: [SampleTemplate]
 }
 
-/// A place that the life travels to.
+/// A destination of the life's trips.
 struct Destination: Sendable {
   var key: String
   var city: String
@@ -17,18 +17,20 @@ struct Destination: Sendable {
   var lat: Double
   var lon: Double
   var climate: Climate
-  /// How one gets there and back: the words of the log and the hours it takes.
+  /// The words of the log for the journey there, followed by those for the way back and the hours
+  /// of both.
   var outward: String
   var homeward: String
   var leaves: Int
   var returns: Int
   var minutes: Int
-  /// Whether the way back arrives on the next day.
+  /// True if the way back arrives on the next day.
   var arrivesNextDay: Bool
   var sights: [Sight] = []
   var ambient = 0
 
-  /// `* key|city|zone|lat|lon|january|july|wetness|outward|homeward|leaves|returns|minutes|next`.
+  /// Parses `*
+  /// key|city|zone|lat|lon|january|july|wetness|outward|homeward|leaves|returns|minutes|next`.
   init?(_ line: Substring) {
     let fields = line.dropFirst(2).split(separator: "|").map { $0.trimmed }
     guard fields.count == 14, let lat = Double(fields[3]), let lon = Double(fields[4]),
@@ -50,16 +52,16 @@ struct Destination: Sendable {
   }
 }
 
-/// One journey of the life's eleven-year course.
+/// A trip of the life's eleven-year course.
 struct Trip: Sendable {
   var destination: String
   /// The first day, counted as in `DayKey`.
   var start: Int
   var days: Int
-  /// The key of who comes along; empty when nobody does.
+  /// The key of the companion; empty if there is none.
   var companion: String
 
-  /// `destination YYYY-MM-DD YYYY-MM-DD companion`, one a line.
+  /// Parses `destination YYYY-MM-DD YYYY-MM-DD companion`, one per line.
   static func read(_ text: String) -> [Trip] {
     text.split(separator: "\n").compactMap { line in
       let words = line.split(separator: " ").map(String.init)
@@ -77,18 +79,18 @@ struct Trip: Sendable {
 struct TripDay: Sendable {
   var trip: Trip
   var destination: Destination
-  /// 0 on the first day.
+  /// The number of the day, from 0.
   var number: Int
   var isFirst: Bool { number == 0 }
   var isLast: Bool { number == trip.days - 1 }
 }
 
-/// A step of a story: what is logged and noted on its day.
+/// A step of a story: the log texts and notes of its day.
 struct Beat: Sendable {
   var arc: String
   var mood: Int
   var kind: ActivityKind
-  /// Minute of the day.
+  /// The minute of the day.
   var start: Int?
   var minutes: Int
   var tags: [String]
@@ -107,7 +109,7 @@ struct WorkProject: Sendable {
   var features: [String]
   var bugs: [String]
 
-  /// `name|YYYY-MM-DD|weeks|what|client key|feature;feature|bug;bug`, one a line.
+  /// Parses `name|YYYY-MM-DD|weeks|what|client key|feature;feature|bug;bug`, one per line.
   static func read(_ text: String) -> [WorkProject] {
     text.split(separator: "\n").compactMap { line in
       let fields = line.split(separator: "|").map(String.init)
@@ -121,7 +123,7 @@ struct WorkProject: Sendable {
     }
   }
 
-  /// Where the work stands on a day.
+  /// Returns the phase of the work on a day.
   func phase(_ day: Int) -> String {
     let part = Double(day - start) / Double(days)
     if day == launchDay { return "launch" }

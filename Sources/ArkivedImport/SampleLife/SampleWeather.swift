@@ -1,12 +1,12 @@
-/// What a day's weather is mostly like.
+/// The main weather of a day.
 enum SkyKind: String, Sendable, CaseIterable {
   case sun, cloud, drizzle, rain, storm, snow, frost, fog, heat, wind
 }
 
-/// One day's weather at one place.
+/// A day's weather at a place.
 struct DaySky: Sendable {
   var kind: SkyKind
-  /// Degrees Celsius in the afternoon.
+  /// The afternoon temperature in degrees Celsius.
   var degrees: Int
 
   var conditions: String {
@@ -25,17 +25,17 @@ struct DaySky: Sendable {
   }
 }
 
-/// A place's usual weather.
+/// The usual weather of a place.
 struct Climate: Sendable {
-  /// Afternoon degrees Celsius in January and July.
+  /// The afternoon temperature in January, in degrees Celsius; the one in July follows.
   var january: Double
   var july: Double
-  /// Share of wet days, 0 to 1.
+  /// The share of wet days, 0 to 1.
   var wetness: Double
 
   static let hamburg = Climate(january: 3.2, july: 22.5, wetness: 0.42)
 
-  /// The weather of a day, in spells of several days.
+  /// Returns the weather of a day, in spells of several days.
   func sky(
     _ day: Int, month: Int, dayOfMonth: Int, _ random: SampleRandom, place: UInt64
   ) -> DaySky {
@@ -70,7 +70,8 @@ struct Climate: Sendable {
 }
 
 extension SampleRandom {
-  /// 1 in the middle of January, −1 in the middle of July, by straight lines between.
+  /// Returns 1 in the middle of January and −1 in the middle of July, with linear interpolation in
+  /// between.
   static func seasonTurn(month: Int, dayOfMonth: Int) -> Double {
     let dayOfYear = Double((month - 1) * 30 + dayOfMonth)
     let fromJuly = abs(dayOfYear - 197)

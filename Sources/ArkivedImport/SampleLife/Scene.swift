@@ -1,38 +1,38 @@
 import ArkivedCore
 
-/// One thing that happens on a day, with the facts that its log line and the day's note share.
+/// An event of a day, with the facts shared by its log line and the day's note.
 struct Scene {
   /// The number of its `EventSpec`; nil for a step of a story or a sight.
   var spec: Int?
-  /// Minute of the local day; nil when only the day is told.
+  /// The minute of the local day; nil if only the day is known.
   var start: Int?
   var minutes = 0
-  /// Whole days are told without a time.
+  /// True for a whole day, which has no time.
   var isAllDay = false
   var kind: ActivityKind = .personal
   var source: ActivitySource = .manual
   var tags: [String] = []
   var weight = 1
   var venue: SampleVenue?
-  /// Whom it is about, as a number of the cast.
+  /// The person it is about, as a number in the cast.
   var who: Int?
-  /// Who else was there without being named in the text.
+  /// The others present who aren't named in the text.
   var others: [Int] = []
   var measurements: [(unit: String, amount: Double)] = []
   var givenMinutes: Double?
   var km = 0.0
   var pages = 0
   var text = ""
-  /// The cast that the rendered words have named.
+  /// The cast members named in the rendered words.
   var named: [Int] = []
-  /// What the lists gave, so that the note says the same word as the log.
+  /// The words drawn from lists, so that the note uses the same ones as the log.
   var words: [(list: Int, item: Int)] = []
-  /// Counts the times that this sort of thing comes round, for dealing out patterns.
+  /// The number of earlier events of this kind, used for dealing out patterns.
   var place = 0
   var isPinned = false
-  /// The zone it begins in and, on a flight, the one it ends in.
+  /// The zone in which it begins; a flight also has the one in which it ends.
   var zone = ""
-  /// Where its note sentences come from when it has no spec.
+  /// The source of its note sentences if it has no spec.
   var noteTemplates: [SampleTemplate] = []
   var title: String?
   var isBeat = false
@@ -46,7 +46,7 @@ final class SceneWriter {
   private var listDraws: [UInt16]
   private var poolDraws: [UInt16]
   private var filtered: [UInt64: [Int]] = [:]
-  /// The patterns that the notes of this day used.
+  /// The patterns used in this day's notes.
   private(set) var usedTemplates: [Int] = []
   private var salt = 0
 
@@ -68,7 +68,7 @@ final class SceneWriter {
 
   func note(used template: SampleTemplate) { usedTemplates.append(template.id) }
 
-  /// The next pattern of a pool that fits the day, or nil when none does.
+  /// Returns the next pattern of a pool that fits the day, or nil if none does.
   func draw(_ pool: Int, place: Int) -> SampleTemplate? {
     let source = material.pools[pool]
     guard !source.templates.isEmpty else { return nil }
@@ -91,7 +91,7 @@ final class SceneWriter {
     return source.templates[fitting[card]]
   }
 
-  /// As `draw`, for the note of a scene: what was eaten there stays what was eaten.
+  /// Draws a pattern for the note of a scene like `draw`, keeping the food of the scene the same.
   func drawNote(_ pool: Int, for scene: Scene) -> SampleTemplate? {
     var template = draw(pool, place: scene.place)
     for turn in 1...4 {
@@ -111,14 +111,14 @@ final class SceneWriter {
     material.poolNumbers[name].flatMap { draw($0, place: place) }
   }
 
-  /// The words of a pattern, as a part of a scene.
+  /// Returns the words of a pattern as a part of a scene.
   func render(_ template: SampleTemplate, _ scene: inout Scene) -> String {
     var text = ""
     for part in template.parts { append(part, to: &text, &scene) }
     return text
   }
 
-  /// As `render`, with a capital at the start.
+  /// Renders a pattern like `render`, with a capital at the start.
   func sentence(_ template: SampleTemplate, _ scene: inout Scene) -> String {
     usedTemplates.append(template.id)
     var text = ""
@@ -135,7 +135,8 @@ final class SceneWriter {
     return text
   }
 
-  /// Whether a new sentence follows a text: it ends with a full stop or the like and a space.
+  /// Returns whether a new sentence follows a text, because it ends with a full stop or the like
+  /// and a space.
   private static func endsSentence(_ text: String) -> Bool {
     let tail = text.utf8.suffix(2)
     guard tail.count == 2, tail.last == 0x20, let mark = tail.first else { return false }
@@ -177,7 +178,7 @@ final class SceneWriter {
     return list.words[item]
   }
 
-  /// The next item of a list.
+  /// Returns the next item of a list.
   func card(_ number: Int) -> Int {
     let list = material.lists[number]
     let again = Int(listDraws[number])
@@ -242,7 +243,8 @@ final class SceneWriter {
     return words[random.card(words.count, purpose, at: frame.number / 2)]
   }
 
-  /// A book lasts a fortnight; its title and author are made from lists.
+  /// Returns the current book, which lasts a fortnight; its title and author are composed from
+  /// lists.
   static func book(
     _ number: Int, _ random: SampleRandom, _ material: SampleMaterial
   ) -> (title: String, author: String) {
@@ -271,13 +273,13 @@ final class SceneWriter {
     return words.indices.contains(number) ? words[number] : String(number)
   }
 
-  /// One digit after the point, none when it is zero.
+  /// Returns a number with one decimal place, or none if it is zero.
   static func decimal(_ value: Double) -> String {
     let tenths = Int((value * 10).rounded())
     return tenths % 10 == 0 ? String(tenths / 10) : "\(tenths / 10).\(tenths % 10)"
   }
 
-  /// "a" or "an", by the first letter.
+  /// Returns "a" or "an", depending on the first letter.
   static func article(_ words: String) -> String {
     guard let first = words.unicodeScalars.first else { return "a" }
     if ["hour", "honest", "heir"].contains(where: { words.hasPrefix($0) }) { return "an" }

@@ -1,7 +1,7 @@
 import ArkivedCore
 
 extension DayPlanner {
-  /// A day away: travelling on the first and last, sights and meals between.
+  /// Plans a day away: travel on the first and last day, sights and meals in between.
   func planTrip() {
     guard let trip = frame.trip else { return }
     let place = trip.destination
@@ -33,7 +33,7 @@ extension DayPlanner {
       if roll(0x149) < 0.5 { addSights("a", at: 880, count: 1) }
       return
     }
-    // A journey of thirteen hours leaves little of the day after it.
+    // A journey of thirteen hours leaves little of the following day.
     let tired = trip.number == 1 && place.minutes > 600
     if !tired, roll(0x141) < 0.86 { addSights("m", at: 585, count: 1) }
     if roll(0x142) < 0.8 { addSights("l", at: 770, count: 1) }
@@ -56,7 +56,7 @@ extension DayPlanner {
     }
   }
 
-  /// Sights of one part of the day, dealt out so that a stay does not see the same one twice.
+  /// Adds sights for one part of the day, dealt out so that no stay includes the same one twice.
   private func addSights(_ part: Character, at start: Int, count: Int) {
     guard let trip = frame.trip else { return }
     let flags = frame.flags
@@ -67,7 +67,7 @@ extension DayPlanner {
         }
     }
     guard !choices.isEmpty else { return }
-    // Each stay goes on in the row where a stay could have ended, so that returns see new things.
+    // Each stay continues where the previous one could have ended, so return visits see new sights.
     let purpose = purposeNumber(trip.destination.key) ^ UInt64(part.asciiValue ?? 0)
     let stay = frame.number - trip.number
     guard trip.number < choices.count else {
@@ -116,7 +116,7 @@ extension DayPlanner {
     add(scene: scene)
   }
 
-  /// The local minute at which a journey ends, or nil when that is on another day.
+  /// Returns the local minute at which a journey ends, or nil if that is on another day.
   private func arrivalMinute(_ place: Destination, from start: Int, homeward: Bool) -> Int? {
     guard let home = Zone("Europe/Berlin"), let away = Zone(place.zone) else { return nil }
     let leaves = home.instant(of: WallTime(day: frame.day, secondOfDay: start * 60))

@@ -4,7 +4,7 @@ extension DayPlanner {
   private var office: String { frame.flags.contains(.newjob) ? "newoffice" : "office" }
   private var atHome: Bool { frame.flags.contains(.lockdown) }
 
-  /// Meetings, the work between them, and lunch.
+  /// Plans meetings, the work between them, and lunch.
   func planWork() {
     let phase = frame.project?.phase(frame.course) ?? "between"
     let week = (frame.number + 3) / 7
@@ -71,7 +71,7 @@ extension DayPlanner {
           material.cast.members[$0].years.contains(frame.courseYear)
         }), !candidates.isEmpty
       else { break }
-      // The team of a project stays the same while the project lasts.
+      // The team of a project stays the same for its duration.
       let team = frame.project?.start ?? frame.number / 60
       let size = min(6, candidates.count)
       let pick = candidates[

@@ -2,22 +2,23 @@ import Foundation
 
 /// The rows of a table of separated values (RFC 4180), one at a time in bounded memory.
 ///
-/// Read liberally: rows end with LF, CRLF or CR; a quote inside a field that does not begin with one
-/// stands for itself; what follows a closing quote belongs to the field. Blank rows are passed over.
+/// It parses liberally: rows end with LF, CRLF or CR; a quote inside a field that doesn't begin
+/// with one is an ordinary character; text after a closing quote belongs to the field. Blank rows
+/// are skipped.
 struct CSVRows {
   struct Row {
     var fields: [String]
-    /// The line in the file on which the row begins, from 1.
+    /// The line of the file on which the row begins, from 1.
     var line: Int
-    /// A quote was opened in it and never closed: it reaches to the end of the file.
+    /// True if a quote was never closed, so that the row extends to the end of the file.
     var isUnclosed = false
-    /// It was longer than the limit; its fields are missing.
+    /// True if it exceeded the limit; its fields are missing.
     var isTooLong = false
-    /// It is not UTF-8 and was read as Windows-1252.
+    /// True if it isn't UTF-8 and was read as Windows-1252.
     var isWindowsLatin = false
   }
 
-  /// A longer row is no entry; a long note has its place in 16 MiB.
+  /// The maximum length of a row; 16 MiB is enough for a long note.
   static let lengthLimit = 16 << 20
 
   private let separator: UInt8
@@ -25,16 +26,18 @@ struct CSVRows {
   private var buffer: [UInt8] = []
   private var position = 0
   private var line = 1
-  /// Bytes taken so far, for showing progress.
+  /// The number of bytes read so far, for progress.
   private(set) var offset = 0
 
-  /// - Parameter read: gives the file's bytes in order, and nil at their end.
+  /// Creates a reader.
+  ///
+  /// - Parameter read: returns the file's bytes in order, and nil at their end.
   init(separator: UInt8, read: @escaping () throws -> [UInt8]?) {
     self.separator = separator
     self.read = read
   }
 
-  /// The next row that is not blank, or nil at the end.
+  /// Reads the next row that isn't blank; returns nil at the end.
   mutating func next() throws -> Row? {
     while let row = try row() {
       if row.isTooLong || row.fields.contains(where: { !$0.isEmpty }) { return row }
@@ -60,7 +63,7 @@ struct CSVRows {
     return cells.row()
   }
 
-  /// Whether there is a byte to take.
+  /// Refills the buffer if necessary, and returns true if there is a byte to read.
   private mutating func fill() throws -> Bool {
     guard position == buffer.count else { return true }
     offset += buffer.count
@@ -70,7 +73,7 @@ struct CSVRows {
   }
 }
 
-/// The cells of the row that is being read.
+/// The cells of the row being read.
 private struct CSVCells {
   private enum State { case beginning, plain, quoted, quoteInQuotes }
 

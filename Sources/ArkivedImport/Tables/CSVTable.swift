@@ -3,20 +3,20 @@ import Foundation
 
 /// A table of separated values whose first row names its columns.
 struct CSVTable {
-  /// One row, read by the names of the columns.
+  /// A row whose cells are read by column name.
   struct Row {
     fileprivate let columns: [String: Int]
     fileprivate let fields: [String]
     let line: Int
 
-    /// A cell without white space around it; nil where the column is missing or the cell empty.
+    /// Returns a trimmed cell, or nil if the column is missing or the cell is empty.
     func value(_ column: String) -> String? {
       guard let index = columns[column], index < fields.count else { return nil }
       let text = fields[index].filter { $0 != "\0" }.trimmingCharacters(in: .whitespacesAndNewlines)
       return text.isEmpty ? nil : text
     }
 
-    /// The same by the position of the column.
+    /// Returns a cell by the column's position in the same way.
     func value(at column: Int) -> String? {
       guard column < fields.count else { return nil }
       let text = fields[column].filter { $0 != "\0" }
@@ -24,7 +24,7 @@ struct CSVTable {
       return text.isEmpty ? nil : text
     }
 
-    /// The names of the columns that begin with a word, in lower case and in their order.
+    /// Returns the names of the columns that begin with a word, in lower case and in order.
     func names(beginning word: String) -> [String] {
       columns.filter { $0.key.hasPrefix(word) }.sorted { $0.value < $1.value }.map(\.key)
     }
@@ -33,22 +33,24 @@ struct CSVTable {
   private let file: ImportFile
   private var rows: CSVRows
   private let columns: [String: Int]
-  /// The names of the columns as they are written.
+  /// The names of the columns as written.
   let header: [String]
-  /// Whether a semicolon separates the cells, as where fractions have a comma.
+  /// True if semicolons separate the cells, as in countries with decimal commas.
   let hasSemicolons: Bool
-  /// Columns without a name of their own, in which nobody finds anything.
+  /// The columns without a distinct name, which can't be looked up.
   private let nameless: Set<Int>
-  /// The first row where it names no columns.
+  /// The first row, if it doesn't name the columns.
   private var unread: CSVRows.Row?
   private var isLatinTold = false
   private var isStrayTold = false
 
+  /// Opens a table.
+  ///
   /// - Parameters:
-  ///   - names: what the columns are called where the first row does not say so.
-  ///   - isNamed: whether a first row names the columns.
-  ///   - numbersRepeats: whether the second column of a name gets a name of its own: `Distance 2`.
-  /// - Throws: `ImportRefusal` when the file cannot be read.
+  ///   - names: the columns' names if the first row doesn't give them.
+  ///   - isNamed: returns true if a first row names the columns.
+  ///   - numbersRepeats: true to give the second column of a name a name of its own: `Distance 2`.
+  /// - Throws: `ImportRefusal` if the file can't be read.
   init(
     _ file: ImportFile, orNamed names: [String] = [], numbersRepeats: Bool = false,
     isNamed: ([String]) -> Bool = { _ in true }
@@ -77,31 +79,34 @@ struct CSVTable {
         header.indices.filter { header[$0].isEmpty || columns[header[$0].lowercased()] != $0 })
     } catch {
       throw ImportRefusal(
-        place: "\(file.name):1", message: "the file cannot be read: \(error.localizedDescription)")
+        place: "\(file.name):1", message: "the file can’t be read: \(error.localizedDescription)")
     }
   }
 
-  /// - Throws: `ImportRefusal` when there is not even a first row.
+  /// Refuses an empty table.
+  ///
+  /// - Throws: `ImportRefusal` if there isn't even a first row.
   func refuseEmpty() throws(ImportRefusal) {
     guard header.isEmpty else { return }
     throw ImportRefusal(place: "\(file.name):1", message: "the file is empty")
   }
 
-  /// Tells which columns nobody reads.
+  /// Reports the columns that aren't read.
   ///
-  /// - Parameter isKnown: whether a column is read, or says nothing by itself; its name is in lower case.
+  /// - Parameter isKnown: returns true if a column is read, or has no meaning of its own; the name
+  ///   is in lower case.
   func tellUnread(into sink: any ImportSink, isKnown: (String) -> Bool) {
     let unread = header.filter { !$0.isEmpty && !isKnown($0.lowercased()) }.prefix(20)
     guard !unread.isEmpty else { return }
     sink.diagnose(
       Diagnostic(
         .note, place: "\(file.name):1",
-        message: "columns that are not read: "
+        message: "skipped columns: "
           + unread.map { FieldError.shown($0) }.joined(separator: ", ")))
   }
 
-  /// The names of the columns of the table that these bytes begin, lowercased; empty where they
-  /// begin none.
+  /// Returns the lower-case column names of the table that begins with these bytes, or an empty set
+  /// if they don't begin a table.
   static func columns(ofHead head: [UInt8]) -> Set<String> {
     var rest: [UInt8]? = HeadText.plain(head)
     var rows = CSVRows(separator: separator(of: head)) {
@@ -112,7 +117,8 @@ struct CSVTable {
     return Set(columns(first.fields).keys)
   }
 
-  /// The first row of the table that these bytes begin, and those below it that are whole.
+  /// Returns the first row of the table that begins with these bytes, and the complete rows below
+  /// it.
   static func beginning(ofHead head: [UInt8], isWhole: Bool) -> (header: [String], rows: [[String]])
   {
     var rest: [UInt8]? = HeadText.plain(head)
@@ -132,11 +138,11 @@ struct CSVTable {
     )
   }
 
-  /// The first rows below the names of the columns.
+  /// Returns the first rows below the column names.
   ///
   /// - Parameters:
-  ///   - count: how many at most.
-  ///   - size: after so many bytes no more are read.
+  ///   - count: the maximum number of rows.
+  ///   - size: the number of bytes after which reading stops.
   mutating func firstRows(_ count: Int, size: Int = 8 << 20) throws -> [[String]] {
     var found: [[String]] = []
     while found.count < count, rows.offset < size, let row = try rows.next() {
@@ -145,7 +151,7 @@ struct CSVTable {
     return found
   }
 
-  /// The names of columns with a number behind those that stand there already.
+  /// Returns the column names, with a number appended to repeated ones.
   static func numbered(_ names: [String]) -> [String] {
     var seen: Set<String> = []
     return names.map { name in
@@ -165,7 +171,8 @@ struct CSVTable {
     return Dictionary(zip(keys, keys.indices)) { first, _ in first }
   }
 
-  /// Tables that a spreadsheet wrote anew have semicolons or tabs where its country has decimal commas.
+  /// Returns the separator; a spreadsheet saves tables with semicolons or tabs in countries with
+  /// decimal commas.
   private static func separator(of head: [UInt8]) -> UInt8 {
     let first = head.prefix { $0 != 0x0A && $0 != 0x0D }
     let choices = [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09]
@@ -174,16 +181,16 @@ struct CSVTable {
     } ?? UInt8(ascii: ",")
   }
 
-  /// Hands on the rows below the first, in order, and tells the sink what cannot be read of them.
+  /// Passes on the rows below the first in order, and reports unreadable ones to the sink.
   ///
-  /// - Throws: what reading the file throws, and what `body` throws.
+  /// - Throws: Any error from reading the file, and any error that `body` throws.
   mutating func forEach(into sink: any ImportSink, _ body: (Row) throws -> Void) throws {
     while let row = try takeUnread() ?? rows.next() {
       sink.reach(rows.offset)
       let place = "\(file.name):\(row.line)"
       if row.isTooLong {
         sink.diagnose(
-          Diagnostic(.skipped, place: place, message: "left out: the row is longer than 16 MiB"))
+          Diagnostic(.skipped, place: place, message: "skipped: the row is longer than 16 MiB"))
         continue
       }
       if row.isUnclosed {
@@ -191,8 +198,8 @@ struct CSVTable {
           Diagnostic(
             .skipped, place: place,
             message:
-              "left out: a quote that begins in this row is never closed, so that it reaches "
-              + "to the end of the file; close it and import again"))
+              "skipped: a quote opened in this row is never closed and runs to the end of the "
+              + "file. Close it and import again"))
         continue
       }
       if row.isWindowsLatin, !isLatinTold {
@@ -200,7 +207,7 @@ struct CSVTable {
         sink.diagnose(
           Diagnostic(
             .note, place: place,
-            message: "the text is not UTF-8; this row and others like it were read as Windows-1252")
+            message: "the text isn’t UTF-8; this row and others like it were read as Windows-1252")
         )
       }
       if !isStrayTold, let stray = stray(row.fields) {
@@ -209,8 +216,8 @@ struct CSVTable {
           Diagnostic(
             .note, place: place,
             message:
-              "\(FieldError.shown(stray)) stands in no column with a name of its own; it and "
-              + "others like it are not read. A text that holds the separator needs quotes"))
+              "\(FieldError.shown(stray)) isn’t in a column with its own name. This value and "
+              + "others like it were skipped. Put text that contains the separator in quotes"))
       }
       try body(Row(columns: columns, fields: row.fields, line: row.line))
     }
@@ -221,7 +228,7 @@ struct CSVTable {
     return unread
   }
 
-  /// A cell that belongs to no column, if there is one with something in it.
+  /// Returns a cell with contents that belongs to no column, if there is one.
   private func stray(_ fields: [String]) -> String? {
     guard fields.count > header.count || !nameless.isEmpty else { return nil }
     let loose = fields.indices.filter { $0 >= header.count || nameless.contains($0) }
@@ -230,7 +237,7 @@ struct CSVTable {
   }
 }
 
-/// Takes nothing: for looking through a file before it is read.
+/// A sink that discards everything, for examining a file before it is read.
 final class SilentSink: ImportSink {
   func take(_ record: ImportedRecord) {}
   func diagnose(_ diagnostic: Diagnostic) {}

@@ -1,9 +1,9 @@
 import ArkivedCore
 import Foundation
 
-/// Guesses what the columns of a table hold, from their names and from their first values.
+/// Guesses the fields of a table's columns from their names and first values.
 enum TableGuess {
-  /// Names of columns, folded and without anything but letters, in the order of how well they fit.
+  /// The names of columns for each field, case-folded and letters only, with the best match first.
   private static let names: [(field: TableField, names: [String])] = [
     (.id, ["id", "uuid", "guid", "entryid", "activityid", "externalid"]),
     (.lat, ["lat", "latitude", "breitengrad"]),
@@ -75,13 +75,15 @@ enum TableGuess {
     (.mood, ["mood", "stimmung", "humeur", "umore", "animo"]),
     (.energy, ["energy", "energie", "energia"]),
     (.weather, ["weather", "wetter", "conditions", "meteo", "tempo", "clima"]),
-    // Beside the weather it is the air's, elsewhere it may be anybody's.
+    // Next to weather, it is the temperature of the air; elsewhere it may be anyone's.
     (
       .temperature,
       ["temperature", "temp", "temperatur", "temperaturec", "tempc", "tavg", "temperatura"]
     ),
   ]
 
+  /// Guesses the mapping.
+  ///
   /// - Parameters:
   ///   - header: the names of the columns in order.
   ///   - rows: the first rows below.
@@ -118,7 +120,7 @@ enum TableGuess {
       })
   }
 
-  /// The last word of a name says what a column holds, where no column has the word alone:
+  /// Assigns columns by the last word of their name if no column is named by that word alone:
   /// `HabitName`, `Workout Type`, `CommentText`.
   private static func nameByLastWords(
     _ fields: inout [TableField?], _ header: [String], _ samples: [[String]]
@@ -140,15 +142,17 @@ enum TableGuess {
     }
   }
 
-  /// Names of these aren't those of what somebody did.
+  /// Words for things whose names don't describe an activity.
   private static let strangers: Set<String> = [
     "user", "file", "device", "athlete", "app", "first", "last", "sender", "author", "client",
     "company", "project", "list", "employee", "owner", "source", "account", "screen", "family",
     "private", "creator", "folder", "sheet", "gear", "event", "bike",
   ]
 
-  /// A day may stand under another name, a start may hold a clock alone, and a `Time` beside it may
-  /// be how long something took.
+  /// Resolves conflicts between columns of time.
+  ///
+  /// The day may be in a column with another name, a start may contain only a clock time, and a
+  /// `Time` next to it may be a duration.
   private static func settle(
     _ fields: inout [TableField?], _ header: [String], _ samples: [[String]], _ rows: [[String]]
   ) {
@@ -158,7 +162,7 @@ enum TableGuess {
     }
     if !fields.contains(.date), !fields.contains(.start) {
       let index = fields.indices.first { index in
-        // A column of digits alone names things more often than days.
+        // A column of digits alone is more often an identifier than a day.
         fields[index] == nil
           && areNearlyAll(samples[index]) {
             TableMoment.isDay($0) && !$0.allSatisfy { $0.isNumber || $0 == "." }
@@ -167,8 +171,8 @@ enum TableGuess {
       if let index { fields[index] = .date }
     }
     settleLength(&fields, header, rows)
-    // A start with its own days needs no column of days beside it, unless it is a clock alone or is
-    // missing here and there, as of what lasted all day.
+    // A start with its own days needs no separate day column, unless it is only a clock time or is
+    // sometimes missing, as for whole days.
     if let start = fields.firstIndex(of: .start), samples[start].count >= rows.count,
       let date = fields.firstIndex(of: .date)
     {
@@ -178,7 +182,7 @@ enum TableGuess {
     nameTheOnlyWords(&fields, samples)
   }
 
-  /// Takes the first column of words for what a row is about, where no other says anything.
+  /// Uses the first column of words as the text of a row if no other column qualifies.
   private static func nameTheOnlyWords(_ fields: inout [TableField?], _ samples: [[String]]) {
     guard !fields.contains(.text), !fields.contains(.description), !fields.contains(.lat),
       !fields.contains(.kind), !fields.contains(.mood), !fields.contains(.weather),
@@ -194,8 +198,8 @@ enum TableGuess {
     }.map { fields[$0] = .text }
   }
 
-  /// Makes a column of clocks that is called by the time alone the length of things, where their
-  /// clocks stand elsewhere or no day begins so early: `Date` 2026-03-10 07:12:33, `Time` 00:55:12.
+  /// Turns a column of clock times called just time into a duration, if the clock times are
+  /// elsewhere or no day begins so early: `Date` 2026-03-10 07:12:33, `Time` 00:55:12.
   private static func settleLength(
     _ fields: inout [TableField?], _ header: [String], _ rows: [[String]]
   ) {
@@ -228,7 +232,7 @@ enum TableGuess {
     fields[time] = .duration
   }
 
-  /// Whether values are such as a field takes.
+  /// Returns whether values suit a field.
   private static func fits(_ field: TableField, _ values: [String], _ name: String) -> Bool {
     guard !values.isEmpty else { return ![.start, .date, .time, .mood, .energy].contains(field) }
     switch field {
@@ -247,22 +251,24 @@ enum TableGuess {
     }
   }
 
-  /// Whether at least half of the values are of a kind: some row of a table is always broken.
+  /// Returns whether at least half of the values are of a kind, because some row of a table is
+  /// always faulty.
   private static func are(_ values: [String], _ test: (String) -> Bool) -> Bool {
     !values.isEmpty && values.count(where: test) * 2 >= values.count
   }
 
-  /// Whether at most one value in ten isn't of a kind.
+  /// Returns whether at most one value in ten isn't of a kind.
   private static func areNearlyAll(_ values: [String], _ test: (String) -> Bool) -> Bool {
     !values.isEmpty && values.count(where: test) * 10 >= values.count * 9
   }
 
-  /// What a column becomes whose name says nothing.
+  /// Returns the field for a column whose name says nothing.
   private static func other(_ values: [String], _ name: String) -> TableField {
     !isIdentifier(name) && are(values) { TableNumbers.isNumber($0) } ? .measure : .detail
   }
 
-  /// Whether the numbers of a column are names that nobody adds up: `Book Id`, `orderID`, `ISBN13`.
+  /// Returns whether a column's numbers are identifiers, which can't be added up: `Book Id`,
+  /// `orderID`, `ISBN13`.
   private static func isIdentifier(_ name: String) -> Bool {
     let words = NameFolding.key(name).split { !$0.isLetter && !$0.isNumber }
     let names: Set<Substring> = ["id", "uuid", "isbn", "isbn10", "isbn13", "ean", "upc", "asin"]
@@ -271,8 +277,7 @@ enum TableGuess {
     return name.dropLast(2).last?.isLowercase == true
   }
 
-  /// The name of a column without the unit of time that it ends with: `duration` of
-  /// `Duration (sec)`.
+  /// Returns a column's name without the unit of time at its end: `duration` for `Duration (sec)`.
   private static func keyWithoutUnit(_ name: String) -> String? {
     guard TableUnits.timeUnit(in: name) != nil else { return nil }
     if let open = name.lastIndex(where: { "([".contains($0) }) { return key(String(name[..<open])) }

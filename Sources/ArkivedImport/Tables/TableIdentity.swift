@@ -2,14 +2,16 @@ import ArkivedCore
 import ArkivedCrypto
 import Foundation
 
-/// Names rows of a table that has no identities, so that a later export of it is known again: by what
-/// a row begins with, and by its number among equals.
+/// Identifiers for rows of a table that has none, so that a later export is recognised: the
+/// beginning of a row, and its number among equals.
 struct TableIdentity {
   private var counts: [String: Int] = [:]
 
+  /// Returns a row's name.
+  ///
   /// - Parameters:
-  ///   - moment: when the row is, as the table tells it: `2023-05-21T14:58`.
-  ///   - words: what of the row stays when it is edited.
+  ///   - moment: the row's time as the table gives it: `2023-05-21T14:58`.
+  ///   - words: the part of the row that stays the same when it is edited.
   mutating func name(_ moment: String, _ words: String) -> String {
     let name = words.isEmpty ? moment : "\(moment)/\(Self.hash(words).prefix(16))"
     counts[name, default: 0] += 1
@@ -17,7 +19,7 @@ struct TableIdentity {
     return number == 1 ? name : "\(name)/\(number)"
   }
 
-  /// A SHA-256 in hexadecimal digits.
+  /// Returns a SHA-256 hash in hexadecimal digits.
   static func hash(_ text: String) -> String {
     SHA256.hash(data: Data(text.utf8)).hexadecimal
   }

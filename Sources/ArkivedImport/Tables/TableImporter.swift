@@ -1,55 +1,57 @@
 import ArkivedCore
 import Foundation
 
-/// An importer that reads tables by a mapping of their columns.
+/// An importer that reads tables through a mapping of their columns.
 package protocol MappedImporter: Importer {
   var table: TableImporter { get }
 }
 
-/// Imports any table of separated values whose columns say when something was and what. Each row becomes
-/// an activity; moods and energy go to the days.
+/// Imports any table of separated values whose columns give a time and a text.
 ///
-/// What a column becomes is told by the owner, kept from before in a profile, or guessed from its name and
-/// its values.
+/// Each row becomes an activity; moods and energy are stored with the days. The mapping of the
+/// columns comes from the owner, from a stored profile, or from a guess based on their names and
+/// values.
 package struct TableImporter: MappedImporter {
   package let format = "csv"
   package let profiles: [TableProfile]
   package let map: String?
   package let profile: String?
 
+  /// Creates an importer.
+  ///
   /// - Parameters:
-  ///   - profiles: the mappings that are kept; one with the same columns is used.
-  ///   - map: what the owner tells of columns: `text=Title,start=Date`.
-  ///   - profile: the name of the profile to use, or to keep `map` under.
+  ///   - profiles: the stored mappings; one with the same columns is used.
+  ///   - map: the owner's assignment of columns: `text=Title,start=Date`.
+  ///   - profile: the name of the profile to use, or under which to store `map`.
   package init(profiles: [TableProfile] = [], map: String? = nil, profile: String? = nil) {
     self.profiles = profiles
     self.map = map
     self.profile = profile
   }
 
-  /// Whether the owner says what the columns become, so that no other format is meant.
+  /// True if the owner assigned the columns, so that no other format is meant.
   package var isTold: Bool { map != nil || profile != nil }
 
-  /// The same with the mappings that an archive keeps.
+  /// Returns the same importer with the mappings stored in an archive.
   package func knowing(_ profiles: [TableProfile]) -> TableImporter {
     TableImporter(profiles: profiles, map: map, profile: profile)
   }
 
-  /// Where a mapping comes from.
+  /// The source of a mapping.
   package enum Origin: Hashable, Sendable {
     case told, guessed
     case profile(String)
   }
 
-  /// What the columns of a file become.
+  /// The interpretation of a file's columns.
   package struct Reading: Sendable {
     package var mapping: TableMapping
     package var origin: Origin
     /// The first values of each column.
     package var examples: [[String]]
-    /// The first rows, as they stand in the file.
+    /// The first rows, as written in the file.
     package var rows: [[String]]
-    /// Whether the rows are points of a way, and no entries by themselves.
+    /// True if the rows are points of a journey instead of entries.
     package var arePoints: Bool
 
     static let rowLimit = 3
@@ -67,7 +69,7 @@ package struct TableImporter: MappedImporter {
     reading(file, head: head).map { $0.mapping.isUsable && !$0.arePoints } ?? false
   }
 
-  /// What the columns become as far as the first bytes tell; nil where they begin no table.
+  /// Returns the interpretation based on the first bytes, or nil if they don't begin a table.
   func reading(head: [UInt8], fileName: String) -> Reading? {
     guard isTable(head, fileName), isTold || !LoopImporter.isPart(fileName) else { return nil }
     let (first, rows) = CSVTable.beginning(ofHead: head, isWhole: head.count < 4096)
@@ -76,14 +78,15 @@ package struct TableImporter: MappedImporter {
     return try? reading(CSVTable.numbered(first), rows, place: fileName)
   }
 
-  /// The same by many rows of the file.
+  /// Returns the interpretation based on many rows of the file.
   func reading(_ file: ImportFile, head: [UInt8]) -> Reading? {
     reading(head: head, fileName: file.name).flatMap { brief in
       head.count < 4096 ? brief : (try? reading(file)) ?? brief
     }
   }
 
-  /// Why a file that was handed in by itself cannot be read as a table; nil where it is none.
+  /// Returns the reason why a file that was selected on its own can't be read as a table, or nil if
+  /// it isn't one.
   package func advice(on file: ImportFile, head: [UInt8]) -> ImportRefusal? {
     guard isTable(head, file.name) else { return nil }
     let (header, rows) = CSVTable.beginning(ofHead: head, isWhole: head.count < 4096)
@@ -104,22 +107,22 @@ package struct TableImporter: MappedImporter {
   }
 
   private static func advice(_ mapping: TableMapping) -> String {
-    "nothing tells which columns say when something was and what. Name them, as in "
-      + "--map \"date=COLUMN,text=COLUMN\"; the table has "
+    "the table doesn’t show which columns hold the date and the text. Name them, as in --map "
+      + "\"date=COLUMN,text=COLUMN\". The table has "
       + mapping.columns.prefix(40).map { FieldError.shown($0.name) }.joined(separator: ", ")
   }
 
   // MARK: The mapping
 
-  /// What the columns of a file become.
+  /// Returns the interpretation of a file's columns.
   ///
-  /// - Throws: `ImportRefusal` where the file cannot be read or the owner's mapping does not fit it.
+  /// - Throws: `ImportRefusal` if the file can't be read or the owner's mapping doesn't fit it.
   package func reading(_ file: ImportFile) throws -> Reading {
     var table = try CSVTable(file, numbersRepeats: true)
     return try reading(table.header, try table.firstRows(Self.sampleSize), place: file.name)
   }
 
-  /// So many rows decide what the columns are.
+  /// The number of rows that determine the columns' fields.
   private static let sampleSize = 2_000
 
   private func reading(
@@ -131,10 +134,10 @@ package struct TableImporter: MappedImporter {
     if profile != nil, kept == nil, map == nil {
       throw ImportRefusal(
         place: place,
-        message: "there is no profile \(FieldError.shown(profile ?? "")). "
+        message: "no profile named \(FieldError.shown(profile ?? "")). "
           + (profiles.isEmpty
-            ? "None is kept yet; --map with --profile keeps one"
-            : "There are \(profiles.map(\.name).joined(separator: ", "))"))
+            ? "None is saved yet; --map with --profile saves one"
+            : "Saved profiles: \(profiles.map(\.name).joined(separator: ", "))"))
     }
     if let used = kept ?? profiles.first(where: { $0.mapping.key == mapping.key }) {
       mapping = Self.laid(used.mapping, over: mapping)
@@ -159,7 +162,8 @@ package struct TableImporter: MappedImporter {
       rows: Array(rows.prefix(Reading.rowLimit)), arePoints: TablePoints.are(rows, by: mapping))
   }
 
-  /// A kept mapping for the columns of a table; a column that it does not know stays as guessed.
+  /// Returns a stored mapping applied to a table's columns; columns that it doesn't know stay as
+  /// guessed.
   private static func laid(_ kept: TableMapping, over guess: TableMapping) -> TableMapping {
     TableMapping(
       columns: guess.columns.map { column in
@@ -169,7 +173,8 @@ package struct TableImporter: MappedImporter {
       })
   }
 
-  /// What is to be kept once a file came in by the owner's mapping; nil where nothing is.
+  /// Returns the profile to store after a file was imported with the owner's mapping, or nil if
+  /// there is none.
   package func profileToKeep(of file: ImportFile) throws -> TableProfile? {
     guard map != nil, let profile else { return nil }
     return TableProfile(name: profile, mapping: try reading(file).mapping)
@@ -179,7 +184,8 @@ package struct TableImporter: MappedImporter {
 
   package func surroundings(of file: ImportFile) -> [String]? { [] }
 
-  /// What the owner tells and keeps of columns, and the locale where nothing else tells.
+  /// The owner's assignments and stored mappings, and the locale, which applies if nothing else
+  /// decides.
   package var settings: String {
     let kept = JSON.array(profiles.map(\.json)).text()
     return "\(map ?? "") \(profile ?? "") \(DateOrder.inProcess) \(kept)"
@@ -203,7 +209,7 @@ package struct TableImporter: MappedImporter {
     guard rows.taken > 0 else { throw Self.nothing(in: file, reading, first.problem) }
   }
 
-  /// Looks at all rows for what has to be known before the first can be read.
+  /// Examines all rows for facts that are needed before the first can be read.
   func survey(
     _ file: ImportFile, _ mapping: TableMapping, _ sink: any ImportSink
   ) throws -> (TableSurvey, decimal: Character) {
@@ -214,20 +220,20 @@ package struct TableImporter: MappedImporter {
     return (survey, table.hasSemicolons ? "," : ".")
   }
 
-  /// Why a table brought nothing at all.
+  /// Returns the reason why a table yielded nothing at all.
   static func nothing(
     in file: ImportFile, _ reading: Reading, _ problem: Diagnostic?
   ) -> ImportRefusal {
     guard let problem else {
       return ImportRefusal(
-        place: "\(file.name):2", message: "the table has no rows below the names of its columns")
+        place: "\(file.name):2", message: "the table has no rows below its column names")
     }
     let advice =
       reading.origin == .told
-      ? "Check --map" : "If its columns mean something else, tell them with --map"
+      ? "Check --map" : "If its columns mean something else, set them with --map"
     return ImportRefusal(
       place: problem.place,
-      message: "no row could be read; the first: \(problem.message). \(advice)")
+      message: "no row could be read. The first: \(problem.message). \(advice)")
   }
 
   func tellGuess(_ mapping: TableMapping, _ file: ImportFile, _ sink: any ImportSink) {
@@ -238,12 +244,12 @@ package struct TableImporter: MappedImporter {
       Diagnostic(
         .note, place: "\(file.name):1",
         message:
-          "the columns were guessed: \(parts.joined(separator: ", ")). If that is wrong, undo "
-          + "this import and tell them with --map"))
+          "the columns were guessed: \(parts.joined(separator: ", ")). If that’s wrong, undo this "
+          + "import and set them with --map"))
   }
 }
 
-/// Passes everything on, and remembers the first thing that was left out.
+/// A sink that passes everything on and remembers the first thing that was skipped.
 final class FirstProblem: ImportSink {
   private let sink: any ImportSink
   private(set) var problem: Diagnostic?

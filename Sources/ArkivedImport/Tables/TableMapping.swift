@@ -1,10 +1,10 @@
 package import ArkivedCore
 import Foundation
 
-/// What a column of a table becomes.
+/// The field to which a column of a table is mapped.
 package enum TableField: String, Sendable, CaseIterable {
   case text, description, notes
-  /// A day, perhaps with the time; `time` is the clock alone.
+  /// A day, perhaps with the time; `time` is the clock time alone.
   case date, time
   case start, end
   case endTime
@@ -12,24 +12,24 @@ package enum TableField: String, Sendable, CaseIterable {
   case tags, people, place, kind
   case lat, lon
   case mood, energy
-  /// The weather in words, as in `rain, 12 °C`; `temperature` is °C alone.
+  /// The weather in words, as in `rain, 12 °C`; `temperature` is in °C alone.
   case weather, temperature
-  /// What the source calls the row by.
+  /// The row's identifier in the source.
   case id
   /// A number with a unit.
   case measure
-  /// A text that is kept in the description under its column's name.
+  /// A text that is stored in the description under its column's name.
   case detail
   case ignore
 }
 
-/// What the columns of a table become: guessed, told by the owner, or kept from before.
+/// The mapping of a table's columns: guessed, set by the owner, or stored earlier.
 package struct TableMapping: Hashable, Sendable {
   package struct Column: Hashable, Sendable {
-    /// As the first row of the table writes it.
+    /// The name in the first row of the table.
     package var name: String
     package var field: TableField
-    /// What amounts are stored under; for measures and durations.
+    /// The unit of amounts, for measures and durations.
     package var unit: String?
 
     package init(name: String, field: TableField, unit: String? = nil) {
@@ -38,12 +38,12 @@ package struct TableMapping: Hashable, Sendable {
       self.unit = unit
     }
 
-    /// Whether its numbers are of nothing but their column.
+    /// True if its numbers have no unit other than the column itself.
     var isUnitless: Bool {
       unit == nil || unit == name.trimmingCharacters(in: .whitespaces).lowercased()
     }
 
-    /// "measure in km", for showing.
+    /// The field for display, as in "measure in km".
     package var words: String { unit.map { "\(field.rawValue) in \($0)" } ?? field.rawValue }
   }
 
@@ -51,14 +51,15 @@ package struct TableMapping: Hashable, Sendable {
 
   package init(columns: [Column]) { self.columns = columns }
 
-  /// The names of the columns, by which the same table is known again.
+  /// The names of the columns, by which the same table is recognised.
   package var key: Set<String> { Self.key(columns.map(\.name)) }
 
   package static func key(_ names: [String]) -> Set<String> {
     Set(names.map { NameFolding.key($0) }.filter { !$0.isEmpty })
   }
 
-  /// What names the rows of tables with these columns, whose repeats had no names of their own once.
+  /// The prefix of identifiers for rows of tables with these columns, which ignores the distinct
+  /// names of repeated columns because earlier versions had none.
   var identity: String {
     let names = columns.map(\.name)
     let own = names.filter { name in
@@ -68,7 +69,7 @@ package struct TableMapping: Hashable, Sendable {
       TableIdentity.hash(Self.key(own).sorted().joined(separator: "\n")).prefix(12))
   }
 
-  /// Whether rows can be read by it: they need a day, and something to say.
+  /// True if rows can be read with it, which takes a day and some content.
   package var isUsable: Bool {
     let fields = Set(columns.map(\.field))
     return !fields.isDisjoint(with: [.date, .start])
@@ -79,27 +80,27 @@ package struct TableMapping: Hashable, Sendable {
 
   func column(_ field: TableField) -> Column? { columns.first { $0.field == field } }
 
-  /// The positions of the columns of a field, which are those of their cells.
+  /// Returns the positions of a field's columns, which are those of their cells.
   func indices(_ field: TableField) -> [Int] {
     columns.indices.filter { columns[$0].field == field }
   }
 
   // MARK: As the owner tells it
 
-  /// Reads `text=Title,start=Date,measure=Distance (km)` over what a table's columns are otherwise.
+  /// Applies `text=Title,start=Date,measure=Distance (km)` to the mapping.
   ///
-  /// - Throws: `FieldError` that names what is no field, or no column of the table.
+  /// - Throws: `FieldError` that names whatever isn't a field, or isn't a column of the table.
   package func changed(by text: String) throws(FieldError) -> TableMapping {
     var mapping = self
     for (field, name) in try Self.assignments(text) {
       guard let index = columns.firstIndex(where: { Self.isSame($0.name, name) }) else {
         throw FieldError(
           "map",
-          "names the column \(FieldError.shown(name)); the table has "
+          "names a column \(FieldError.shown(name)) that doesn’t exist; the table has "
             + columns.map(\.name).joined(separator: ", "))
       }
       if ![.tags, .measure, .detail, .ignore, .people].contains(field) {
-        // What was guessed for another column gives way.
+        // The guess for another column gives way.
         for other in mapping.columns.indices where mapping.columns[other].field == field {
           mapping.columns[other].field = .detail
           mapping.columns[other].unit = nil
@@ -107,7 +108,7 @@ package struct TableMapping: Hashable, Sendable {
       }
       mapping.columns[index].field = field
       let name = columns[index].name
-      // A column that was a measure keeps the unit that its values told.
+      // A column that was already a measure keeps the unit found in its values.
       let guessed = columns[index].field == field ? columns[index].unit : nil
       switch field {
       case .measure: mapping.columns[index].unit = guessed ?? TableUnits.unit(of: name)
@@ -119,7 +120,9 @@ package struct TableMapping: Hashable, Sendable {
     return mapping
   }
 
-  /// - Throws: `FieldError` where a part is no `FIELD=COLUMN`.
+  /// Parses the assignments.
+  ///
+  /// - Throws: `FieldError` if a part isn't `FIELD=COLUMN`.
   package static func assignments(
     _ text: String
   ) throws(FieldError) -> [(field: TableField, column: String)] {
@@ -130,7 +133,7 @@ package struct TableMapping: Hashable, Sendable {
       guard pair.count == 2 else {
         guard !result.isEmpty else {
           throw FieldError(
-            "map", "is \(FieldError.shown(text)); write it like text=Title,start=Date")
+            "map", "is \(FieldError.shown(text)), but must look like text=Title,start=Date")
         }
         result[result.count - 1].column += ",\(part)"
         continue
@@ -139,7 +142,7 @@ package struct TableMapping: Hashable, Sendable {
       guard let field = TableField.allCases.first(where: { isSame($0.rawValue, name) }) else {
         throw FieldError(
           "map",
-          "has \(FieldError.shown(name)); it takes "
+          "contains \(FieldError.shown(name)), but only these are allowed: "
             + TableField.allCases.map(\.rawValue).joined(separator: ", "))
       }
       result.append((field, String(pair[1])))
@@ -152,7 +155,7 @@ package struct TableMapping: Hashable, Sendable {
   }
 }
 
-/// A mapping that is kept under a name and used for tables with the same columns.
+/// A mapping that is stored under a name and used for tables with the same columns.
 package struct TableProfile: Hashable, Sendable {
   package var name: String
   package var mapping: TableMapping
@@ -172,7 +175,7 @@ package struct TableProfile: Hashable, Sendable {
     ]
   }
 
-  /// A profile as it was kept; nil for what is none. A field of a newer version is left out.
+  /// Parses a stored profile; returns nil if it isn't one, and skips a newer version's fields.
   package init?(_ json: JSON) {
     guard let name = json["name"]?.string, let columns = json["columns"]?.array else { return nil }
     self.name = name

@@ -1,14 +1,14 @@
 import ArkivedCore
 import Foundation
 
-/// Numbers as tables write them, with a point or a comma before their fraction.
+/// Numbers as tables write them, with a decimal point or comma.
 struct TableNumbers {
-  /// What separates a fraction; nil while no value has told.
+  /// The decimal separator; nil until a value determines it.
   private(set) var decimal: Character?
-  /// Whether some value means another number with the other mark.
+  /// True if some value would mean another number with the other separator.
   private(set) var isOpen = false
 
-  /// Looks at a value for what it tells of the mark.
+  /// Examines a value for evidence of the separator.
   mutating func take(_ text: String) {
     guard let told = Self.marks(text) else { return }
     switch told {
@@ -18,9 +18,9 @@ struct TableNumbers {
     }
   }
 
-  /// The number of a value, without currency and per cent signs.
+  /// Returns a value's number, ignoring currency and per cent signs.
   ///
-  /// - Parameter fallback: the mark where no value of the table told it.
+  /// - Parameter fallback: the separator if no value of the table determined it.
   func number(_ text: String, fallback: Character) -> Double? {
     let mark = decimal ?? fallback
     let grouping: Set<Character> = mark == "," ? [".", "'", "’"] : [",", "'", "’"]
@@ -40,7 +40,9 @@ struct TableNumbers {
     case none
   }
 
-  /// - Returns: nil for what is no number in either way.
+  /// Returns what a value shows about the separator.
+  ///
+  /// - Returns: nil if it isn't a number either way.
   private static func marks(_ text: String) -> Told? {
     let plain = plain(text)
     let digits = plain.first == "-" || plain.first == "+" ? plain.dropFirst() : plain[...]
@@ -49,7 +51,8 @@ struct TableNumbers {
     else { return nil }
     let marks = digits.filter { ".,".contains($0) }
     guard let last = marks.last, let place = digits.lastIndex(of: last) else { return Told.none }
-    // Two kinds: the last one separates the fraction. One kind twice: thousands.
+    // Of two kinds, the last one is the decimal separator; one kind that occurs twice separates
+    // thousands.
     if Set(marks).count == 2 { return .decimal(last) }
     if marks.count > 1 {
       let groups = digits.split(separator: last, omittingEmptySubsequences: false)
@@ -64,8 +67,8 @@ struct TableNumbers {
     return .either
   }
 
-  /// Whether digits stand as thousands do, also as India writes them (`12,34,567`), and not as in a
-  /// date or a version.
+  /// Returns whether digits are grouped like thousands, including India's grouping (`12,34,567`),
+  /// and not like a date or a version.
   private static func areGroups(_ parts: [Substring]) -> Bool {
     (1...3).contains(parts[0].count) && parts.last?.count == 3
       && parts.dropFirst().allSatisfy { (2...3).contains($0.count) }
@@ -80,7 +83,7 @@ struct TableNumbers {
 enum TableMoment: Hashable {
   /// A local time, or a day alone.
   case local(DayKey, second: Int?)
-  /// A moment in UTC or counted since 1970, or with another offset: seconds east of UTC.
+  /// An instant in UTC, since 1970, or with another offset in seconds east of UTC.
   case instant(Instant, offset: Int?)
 
   init?(_ text: String, order: DateOrder) {
@@ -128,13 +131,13 @@ enum TableMoment: Hashable {
     }
   }
 
-  /// A day with a clock behind it, and perhaps an offset behind that.
+  /// Parses the clock time after a day, with an optional offset after it.
   private init?(_ day: DayKey, clock: Substring) {
     if let second = TableTimes.secondOfDay(String(clock)) {
       self = .local(day, second: second)
       return
     }
-    // What else stands there may be a zone: `06:12:33 +0100`, `06:12 UTC`.
+    // The rest may be a zone: `06:12:33 +0100`, `06:12 UTC`.
     guard let space = clock.lastIndex(where: { $0 == " " }),
       let second = TableTimes.secondOfDay(String(clock[..<space]))
     else { return nil }
@@ -143,7 +146,7 @@ enum TableMoment: Hashable {
     guard case .instant = self else { return nil }
   }
 
-  /// `20251120T181233Z` as `2025-11-20T18:12:33Z`.
+  /// Returns `20251120T181233Z` as `2025-11-20T18:12:33Z`.
   private static func spread(_ text: String) -> String? {
     guard text.utf8.count >= 13, text.utf8.count <= 21,
       text.prefix(8).utf8.allSatisfy({ (0x30...0x39).contains($0) }),
@@ -157,7 +160,7 @@ enum TableMoment: Hashable {
     return "\(day)T\(pairs.joined(separator: ":"))\(text.dropFirst(9 + clock.count))"
   }
 
-  /// `2026-03-10 09:00:00 +0200` and `… UTC` without the space before the offset.
+  /// Returns `2026-03-10 09:00:00 +0200` and `… UTC` without the space before the offset.
   private static func tight(_ text: String) -> String {
     guard let space = text.lastIndex(of: " "), text[..<space].contains(":") else { return text }
     let zone = text[text.index(after: space)...]
@@ -165,14 +168,15 @@ enum TableMoment: Hashable {
     return zone.hasPrefix("+") || zone.hasPrefix("-") ? String(text[..<space] + zone) : text
   }
 
-  /// Whether a value names a day in some way.
+  /// Returns whether a value names a day in any form.
   static func isDay(_ text: String) -> Bool {
     let text = span(text)?.start ?? text
     return TableMoment(text, order: .dayFirst) != nil
       || TableMoment(text, order: .monthFirst) != nil
   }
 
-  /// The two ends of a value that has both, as Notion writes it: `March 3, 2026 → March 5, 2026`.
+  /// Returns the two ends of a value that has both, as Notion writes it: `March 3, 2026 → March 5,
+  /// 2026`.
   static func span(_ text: String) -> (start: String, end: String)? {
     guard text.contains("→") else { return nil }
     let parts = text.split(separator: "→", maxSplits: 1)
@@ -180,7 +184,7 @@ enum TableMoment: Hashable {
     return parts.count == 2 ? (parts[0], parts[1]) : nil
   }
 
-  /// Whether a value tells more than a day: a time that isn't midnight.
+  /// Returns whether a value contains more than a day: a time that isn't midnight.
   static func hasClock(_ text: String) -> Bool {
     let text = span(text)?.start ?? text
     return switch TableMoment(text, order: .dayFirst) ?? TableMoment(text, order: .monthFirst) {
@@ -191,7 +195,7 @@ enum TableMoment: Hashable {
     }
   }
 
-  /// The part of a value that is a date, for finding out in which order the table writes it.
+  /// Returns the date in a value, used to find out in which order the table writes dates.
   static func date(of text: String) -> String {
     String(text.prefix { !$0.isWhitespace && $0 != "," && $0 != "T" })
   }

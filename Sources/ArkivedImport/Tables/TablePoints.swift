@@ -1,8 +1,10 @@
 import ArkivedCore
 import Foundation
 
-/// Imports tables whose rows are the points of ways: latitude, longitude and a time, as loggers of
-/// positions write them. They become stays and ways, like any history of places.
+/// Imports tables whose rows are the points of journeys: latitude, longitude and a time, as
+/// location loggers write them.
+///
+/// They become stays and journeys, like any location history.
 package struct TablePoints: MappedImporter {
   package let format = "points"
   package let keepsPlaces = true
@@ -25,12 +27,12 @@ package struct TablePoints: MappedImporter {
 
   package var settings: String { table.settings }
 
-  /// So many seconds between rows are seldom more than a way.
+  /// The largest median gap between rows that are points, in milliseconds.
   private static let density: Int64 = 120_000
   private static let leastRows = 20
 
-  /// Whether rows are points: they say where and when and nothing else, or follow each other closely
-  /// and say the same of each.
+  /// Returns whether rows are points: they contain only a place and a time, or follow each other
+  /// closely with the same other values.
   static func are(_ rows: [[String]], by mapping: TableMapping) -> Bool {
     guard let lat = mapping.indices(.lat).first, let lon = mapping.indices(.lon).first,
       let time = (mapping.indices(.start) + mapping.indices(.date)).first
@@ -39,6 +41,7 @@ package struct TablePoints: MappedImporter {
       index < row.count ? row[index].trimmingCharacters(in: .whitespaces) : ""
     }
     let points = rows.filter { !cell($0, lat).isEmpty && !cell($0, lon).isEmpty }
+    if !points.isEmpty, areOfLogger(mapping) { return true }
     guard !points.isEmpty, points.count * 2 >= rows.count else { return false }
     let clock = mapping.indices(.time).first
     guard
@@ -68,6 +71,13 @@ package struct TablePoints: MappedImporter {
     return !gaps.isEmpty && gaps[gaps.count / 2] <= density
   }
 
+  /// Returns true for the columns of GPSLogger, which say nothing but where and when, whatever words
+  /// stand in them.
+  private static func areOfLogger(_ mapping: TableMapping) -> Bool {
+    let names = mapping.columns.prefix(7).map { $0.name.lowercased() }
+    return names == ["time", "lat", "lon", "elevation", "accuracy", "bearing", "speed"]
+  }
+
   // MARK: Reading
 
   package func read(
@@ -89,7 +99,7 @@ package struct TablePoints: MappedImporter {
   }
 }
 
-/// Reads the rows of one file as points.
+/// Reads the rows of a file as points.
 private struct PointRows {
   let file: ImportFile
   let context: ImportContext
@@ -99,6 +109,9 @@ private struct PointRows {
   let sink: any ImportSink
   private var days: PointDays
   private let accuracy: Int?
+  /// The column that says how somebody moved, and that of words which somebody wrote at a place.
+  private let activity: Int?
+  private let annotation: Int?
   private(set) var count = 0
   private var placeless = 0
 
@@ -110,6 +123,10 @@ private struct PointRows {
     (self.decimal, self.sink) = (decimal, sink)
     days = PointDays(file, context: context, provider: "points", into: sink)
     let names: Set<String> = ["accuracy", "acc", "horizontalaccuracy", "genauigkeit"]
+    func column(_ name: String) -> Int? {
+      mapping.columns.firstIndex { $0.name.lowercased() == name }
+    }
+    (activity, annotation) = (column("activity"), column("annotation"))
     accuracy = mapping.columns.firstIndex {
       names.contains(TableUnits.words(of: $0.name).filter { $0 != "m" }.joined())
     }
@@ -123,9 +140,9 @@ private struct PointRows {
     func skip(_ field: TableField, _ message: String) {
       let name = mapping.column(field)?.name ?? field.rawValue
       sink.diagnose(
-        Diagnostic(.skipped, place: "\(place) field “\(name)”", message: "left out: \(message)"))
+        Diagnostic(.skipped, place: "\(place) field “\(name)”", message: "skipped: \(message)"))
     }
-    // A logger without a fix writes a time alone.
+    // A logger without a fix writes only a time.
     guard let lat = cell(.lat), let lon = cell(.lon) else {
       placeless += 1
       return
@@ -133,18 +150,25 @@ private struct PointRows {
     guard let north = number(lat), let east = number(lon),
       let position = GeoPoint(lat: north, lon: east)
     else {
-      return skip(.lat, "\(FieldError.shown(lat)), \(FieldError.shown(lon)) is no place on Earth")
+      return skip(
+        .lat, "\(FieldError.shown(lat)), \(FieldError.shown(lon)) aren’t valid coordinates")
     }
     let field: TableField = mapping.column(.start) != nil && cell(.start) != nil ? .start : .date
     guard let text = cell(field), let moment = moment(text, cell(.time)) else {
-      return skip(field, "\(FieldError.shown(cell(field) ?? "")) is no time")
+      return skip(field, "\(FieldError.shown(cell(field) ?? "")) isn’t a valid time")
     }
     var point = TrackPoint(position, time: moment.milliseconds)
     if let metres = accuracy.flatMap({ row.value(at: $0) }).flatMap(number), metres > 0 {
       point.accuracy = UInt16(min(metres.rounded(), 60_000))
     }
+    point.mode = activity.flatMap { row.value(at: $0) }.flatMap { TravelMode($0) }
     count += 1
     try days.take(point)
+    guard let words = annotation.flatMap({ row.value(at: $0) }) else { return }
+    try days.take(
+      PlaceEntries.Visit(
+        start: PlaceTime(moment, in: context.zones), point: position, name: words,
+        identity: "note/\(moment)", place: place))
   }
 
   mutating func finish() throws {
@@ -154,8 +178,8 @@ private struct PointRows {
       Diagnostic(
         .note, place: file.name,
         message: placeless == 1
-          ? "1 row has no latitude or longitude; left out"
-          : "\(placeless) rows have no latitude or longitude; left out"))
+          ? "1 row has no latitude or longitude; skipped"
+          : "\(placeless) rows have no latitude or longitude; skipped"))
   }
 
   private func number(_ text: String) -> Double? {

@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// Turns the rows of a table into activities by its mapping, and keeps what the days felt like.
+/// Converts the rows of a table to activities using its mapping, and collects the days' feelings.
 struct TableRows {
   private struct Feeling {
     var mood: [Int] = []
@@ -14,15 +14,15 @@ struct TableRows {
   let context: ImportContext
   let mapping: TableMapping
   let survey: TableSurvey
-  /// What separates a fraction where no value tells.
+  /// The decimal separator if no value determines it.
   let decimal: Character
-  /// Tells this table's rows from those of others.
+  /// The prefix that distinguishes this table's rows from those of others.
   private let prefix: String
   private var identity = TableIdentity()
   private var feelings: [DayKey: Feeling] = [:]
-  /// Rows that say that something wasn't done.
+  /// The number of rows that say that something wasn't done.
   private var undone = 0
-  /// Rows that brought something, or said that nothing happened.
+  /// The number of rows that yielded something, or said that nothing happened.
   private(set) var taken = 0
 
   init(
@@ -37,13 +37,13 @@ struct TableRows {
     prefix = mapping.identity
   }
 
-  /// A row with the mapping's names for its cells, and what is told of it.
+  /// A row whose cells are read by the mapping's fields, with the messages about it.
   private struct Cells {
     let row: CSVTable.Row
     let mapping: TableMapping
     let place: String
     let sink: any ImportSink
-    /// What no field takes, for the description.
+    /// Values that belong to no field, for the description.
     var details: [String] = []
 
     func value(_ field: TableField) -> String? {
@@ -63,11 +63,11 @@ struct TableRows {
     var end: Instant?
     var minutes: Double?
     var zone: Zone
-    /// The midnight that the table writes behind its days, by which rows have been known.
+    /// The midnight that the table writes after its days, by which rows were identified.
     var midnight: String?
-    /// Whether the table tells the moment itself, or else what clocks at home showed.
+    /// True if the table states the instant; otherwise it states home time.
     var isInstant = false
-    /// Whether the table tells the day, and not only when it was.
+    /// True if the table states the day, and not only an instant.
     var tellsDay = true
   }
 
@@ -95,13 +95,13 @@ struct TableRows {
     guard
       let (text, notes) = words(cells, measures, kind)
     else {
-      // A row that only told a feeling or the weather has said all.
+      // A row with only a feeling or the weather needs no activity.
       if let weather {
         feelings[times.day, default: Feeling(place: cells.place)].weather =
           feelings[times.day]?.weather ?? weather
       } else if cells.value(.mood) == nil, cells.value(.energy) == nil {
         sink.diagnose(
-          Diagnostic(.skipped, place: cells.place, message: "left out: the row holds no words"))
+          Diagnostic(.skipped, place: cells.place, message: "skipped: the row has no text"))
       }
       return
     }
@@ -125,7 +125,7 @@ struct TableRows {
     try sink.take(ImportedRecord(.activity(activity), place: cells.place))
   }
 
-  /// Hands on the days' moods, energy and weather.
+  /// Passes on the days' moods, energy and weather.
   mutating func finish(into sink: any ImportSink) throws {
     taken += feelings.count
     if undone > 0 {
@@ -133,8 +133,8 @@ struct TableRows {
         Diagnostic(
           .note, place: file.name,
           message: undone == 1
-            ? "1 row says 0: not done, and no entry"
-            : "\(undone) rows say 0: not done, and no entries"))
+            ? "1 row has the value 0 (not done) and became no entry"
+            : "\(undone) rows have the value 0 (not done) and became no entries"))
     }
     func mean(_ values: [Int]) -> Int? {
       values.isEmpty
@@ -154,11 +154,11 @@ struct TableRows {
   private var order: DateOrder { survey.order ?? .inProcess }
 
   private func times(_ cells: inout Cells) -> Times? {
-    // A row without a start may have a day all the same.
+    // A row without a start may still have a day.
     let isDated = cells.value(.start) == nil && cells.value(.date) != nil
     let field: TableField = mapping.column(.start) != nil && !isDated ? .start : .date
     guard var text = cells.value(field) else {
-      cells.tell(.skipped, field, "left out: the row has no date")
+      cells.tell(.skipped, field, "skipped: the row has no date")
       return nil
     }
     let span = TableMoment.span(text)
@@ -166,14 +166,18 @@ struct TableRows {
     guard let moment = TableMoment(text, order: order) else {
       cells.tell(
         .skipped, field,
-        "left out: \(FieldError.shown(text)) is no date such as 2023-05-21 or 2023-05-21 14:58")
+        """
+        skipped: \(FieldError.shown(text)) isn’t a valid date (such as 2023-05-21 or 2023-05-21 \
+        14:58)
+        """
+      )
       return nil
     }
     let zone = context.homeZone
     var times: Times
     switch moment {
     case .instant(let instant, let offset) where !hasClocks(field):
-      // Midnights alone, as programs write days.
+      // Some programs write days as midnights.
       let wall = WallTime(utc: instant.adding(seconds: offset ?? 0))
       let second = clock(.time, cells)
       times = Times(
@@ -182,7 +186,7 @@ struct TableRows {
         zone: zone)
       if second == nil { times.midnight = EntryName.moment(instant) }
     case .instant(let instant, let offset):
-      // What was far away keeps the day and the clock of there; UTC tells when and not where.
+      // A distant event keeps its local day and clock time; UTC says nothing about the place.
       let known = offset.flatMap { abs($0) <= 14 * 3_600 ? $0 : nil }
       let place =
         known.map { PlaceTime(instant, offset: $0, home: zone) } ?? PlaceTime(instant, in: zone)
@@ -201,10 +205,10 @@ struct TableRows {
     return times
   }
 
-  /// Whether the values of a field tell times, and not midnights alone.
+  /// Returns whether the values of a field contain times other than midnight.
   private func hasClocks(_ field: TableField) -> Bool { survey.clocks.contains(field) }
 
-  /// The end of a span in one cell; a day alone stays in words.
+  /// Sets the end from a span in one cell; if it is only a day, it stays in words.
   private func setEnd(_ times: inout Times, _ text: String, _ cells: inout Cells) {
     let zone = context.homeZone
     switch TableMoment(text, order: order) {
@@ -225,7 +229,7 @@ struct TableRows {
     guard let text = cells.value(field) else { return nil }
     let second = TableTimes.secondOfDay(text)
     if second == nil {
-      cells.tell(.note, field, "\(FieldError.shown(text)) is no time of day; it was left out")
+      cells.tell(.note, field, "\(FieldError.shown(text)) isn’t a valid time of day; skipped")
     }
     return second
   }
@@ -233,7 +237,7 @@ struct TableRows {
   private func setEnd(_ times: inout Times, _ cells: inout Cells) {
     if let text = cells.value(.duration) {
       guard let seconds = length(text), seconds >= 0 else {
-        cells.tell(.note, .duration, "\(FieldError.shown(text)) is no length; it was left out")
+        cells.tell(.note, .duration, "\(FieldError.shown(text)) isn’t a valid duration; skipped")
         return
       }
       if let start = times.start {
@@ -252,7 +256,7 @@ struct TableRows {
         let second = own ?? clock(.endTime, cells)
         times.end = second.map { zone.instant(of: WallTime(day: day, secondOfDay: $0)) }
       case nil:
-        cells.tell(.note, .end, "\(FieldError.shown(text)) is no time; it was left out")
+        cells.tell(.note, .end, "\(FieldError.shown(text)) isn’t a valid time; skipped")
       }
     } else if let second = clock(.endTime, cells) {
       let end = zone.instant(of: WallTime(day: times.day, secondOfDay: second))
@@ -261,12 +265,12 @@ struct TableRows {
         ? zone.instant(of: WallTime(day: times.day.advanced(by: 1), secondOfDay: second)) : end
     }
     if let end = times.end, end < start {
-      cells.tell(.note, .end, "the end lies before the start; it was left out")
+      cells.tell(.note, .end, "the end was skipped: it is before the start")
       times.end = nil
     }
   }
 
-  /// Seconds of `1:30:00`, or of a number in the unit of its column.
+  /// Returns the seconds of `1:30:00`, or of a number in the column's unit.
   private func length(_ text: String) -> Double? {
     if let seconds = TableTimes.length(text, inMinutes: survey.lengthsAreMinutes) {
       return Double(seconds)
@@ -289,12 +293,12 @@ struct TableRows {
         cells.details.append("\(column.name): \(text)")
         continue
       }
-      // What a column of 0 and 1 says is whether, and not how much.
+      // A column of 0 and 1 answers yes or no, not how much.
       guard !isFlag(index) else {
         if survey.isHabit, number == 0 { cells.details.append("\(column.name): 0") }
         continue
       }
-      // A habit that was done once was done.
+      // A habit with the value 1 was simply done.
       if survey.isHabit, column.isUnitless, number == 1 { continue }
       let unit = column.unit ?? column.name
       measures[measures[unit] == nil ? unit : column.name.lowercased()] = number
@@ -302,7 +306,7 @@ struct TableRows {
     return measures
   }
 
-  /// Whether a column says by 1 and 0 that something was done or wasn't.
+  /// Returns whether a column uses 1 and 0 for done and not done.
   private func isFlag(_ index: Int) -> Bool {
     guard survey.flags.contains(index) else { return false }
     return survey.isHabit || (!hasWords && mapping.columns[index].isUnitless)
@@ -312,7 +316,7 @@ struct TableRows {
     mapping.columns.contains { [.text, .description, .notes, .kind].contains($0.field) }
   }
 
-  /// The names of the columns that say 1.
+  /// Returns the names of the columns with the value 1.
   private func done(_ cells: Cells) -> [String] {
     guard !survey.isHabit else { return [] }
     return mapping.indices(.measure).filter { isFlag($0) && flag($0, cells) == 1 }
@@ -323,7 +327,8 @@ struct TableRows {
     cells.row.value(at: index).flatMap { survey.numbers.number($0, fallback: decimal) }
   }
 
-  /// Whether a row says that nothing was done: the value of a habit is 0, or all its marks are.
+  /// Returns whether a row says that nothing was done: the value of a habit is 0, or all its marks
+  /// are.
   private func isUndone(_ cells: Cells, _ measures: [String: Double]) -> Bool {
     guard survey.isHabit || (!hasWords && measures.isEmpty), cells.value(.notes) == nil else {
       return false
@@ -334,7 +339,7 @@ struct TableRows {
     return survey.isHabit || feelings.allSatisfy { cells.value($0) == nil }
   }
 
-  /// What the row is called, and what is too long for that.
+  /// Returns the row's title, and the text that is too long for one.
   private func words(
     _ cells: Cells, _ measures: [String: Double], _ kind: String?
   ) -> (text: String, notes: String?)? {
@@ -352,7 +357,7 @@ struct TableRows {
     return (line, [rest, notes].compactMap { $0 }.joined(separator: "\n\n").nonEmpty)
   }
 
-  /// The first line where it is short, and the whole where there is more.
+  /// Returns the first line if it is short, and the whole text if there is more.
   private static func cut(_ text: String) -> (text: String, notes: String?) {
     let line = text.prefix { !$0.isNewline }.trimmingCharacters(in: .whitespaces)
     guard line.count > 200 else { return (line, line.count < text.count ? text : nil) }
@@ -385,13 +390,13 @@ struct TableRows {
     else {
       cells.tell(
         .note, .lat,
-        "\(FieldError.shown(lat)), \(FieldError.shown(lon)) is no place on Earth; it was left out")
+        "\(FieldError.shown(lat)), \(FieldError.shown(lon)) aren’t valid coordinates; skipped")
       return (nil, nil)
     }
     return (north, east)
   }
 
-  /// What the row tells of the weather, without figures that no weather has.
+  /// Returns the row's weather without impossible figures.
   private func weather(_ cells: Cells) -> Weather? {
     var weather: Weather?
     if let text = cells.value(.weather) {
@@ -419,7 +424,7 @@ struct TableRows {
     func level(_ field: TableField) -> Int? {
       guard let text = cells.value(field) else { return nil }
       guard let level = Int(text), (1...5).contains(level) else {
-        cells.tell(.note, field, "\(FieldError.shown(text)) is not 1 to 5; it was left out")
+        cells.tell(.note, field, "\(FieldError.shown(text)) isn’t from 1 to 5; skipped")
         return nil
       }
       return level
@@ -436,16 +441,16 @@ struct TableRows {
 
   private mutating func name(_ cells: Cells, _ times: Times, _ text: String) -> String {
     if let id = cells.value(.id) { return "id/\(id)" }
-    // Words may be mended later; the time is what a row is known by, where it has one.
+    // The words may be corrected later, so a row is identified by its time if it has one.
     if let midnight = times.midnight { return identity.name(midnight, "") }
     guard let start = times.start else { return identity.name("\(times.day)", text) }
-    // A moment is the same whatever clocks at home show.
+    // An instant is the same whatever clocks at home show.
     guard !times.isInstant else { return identity.name(EntryName.moment(start), "") }
     return identity.name(context.homeZone.wallTime(at: start).description, "")
   }
 
-  /// A hash of what the row says, and not of when that was in the zone that is home now: a journey
-  /// moves no entry.
+  /// Returns a hash of the row's contents, excluding its time in the current home zone, so that
+  /// moving to another zone moves no entry.
   private func hash(_ activity: Activity, _ times: Times) -> String {
     let start = times.start.map { start in
       times.isInstant ? start.description : times.zone.wallTime(at: start).description
@@ -465,10 +470,10 @@ struct TableRows {
 }
 
 extension String {
-  /// Itself, or nil where it holds nothing.
+  /// The text, or nil if it is empty.
   fileprivate var nonEmpty: String? { isEmpty ? nil : self }
 
-  /// Itself without a unit at its end, and without blanks before that.
+  /// Returns the text without a unit at its end or white space before that.
   fileprivate func trimmingSuffix(_ unit: String) -> String {
     hasSuffix(unit) ? dropLast(unit.count).trimmingCharacters(in: .whitespaces) : self
   }

@@ -1,20 +1,20 @@
 import ArkivedCore
 
-/// What has to be known of all rows of a table before the first can be read.
+/// The facts about all rows of a table that are needed before the first can be read.
 struct TableSurvey {
   let mapping: TableMapping
   private(set) var numbers = TableNumbers()
-  /// The fields of dates whose values tell times, and not midnights alone.
+  /// The date fields with values that contain times other than midnight.
   private(set) var clocks: Set<TableField> = []
-  /// The columns of measures that hold 0 and 1 alone.
+  /// The measure columns that contain only 0 and 1.
   private(set) var flags: Set<Int>
-  /// Whether the rows tell of habits by a value.
+  /// True if the rows describe habits by a value.
   let isHabit: Bool
 
   private var dayFirst = 0
   private var monthFirst = 0
   private var isOpen = false
-  /// Dates with three numbers of two digits, by what stands first and last in them.
+  /// The first numbers of dates with three two-digit numbers; the last ones follow.
   private var firstNumbers: Set<Substring> = []
   private var lastNumbers: Set<Substring> = []
   private var mayBeginWithYear = true
@@ -41,13 +41,13 @@ struct TableSurvey {
       }
   }
 
-  /// The order of days and months that most of the dates tell; nil where none does.
+  /// The order of days and months in most of the dates; nil if none shows it.
   var order: DateOrder? {
     dayFirst == 0 && monthFirst == 0 ? nil : dayFirst >= monthFirst ? .dayFirst : .monthFirst
   }
 
-  /// Whether lengths of two numbers are minutes and seconds: others have three, or so many hours
-  /// would be days.
+  /// True if durations of two numbers are minutes and seconds, because others have three numbers or
+  /// so many hours would be days.
   var lengthsAreMinutes: Bool {
     let unit = lengths.first.flatMap { TableUnits.timeUnit(in: mapping.columns[$0].name) }
     return hasTwoParts && (hasThreeParts || longHours || unit == "minutes" || unit == "seconds")
@@ -76,7 +76,7 @@ struct TableSurvey {
 
   private mutating func takeDate(_ value: String, of field: TableField) {
     if !clocks.contains(field), TableMoment.hasClock(value) { clocks.insert(field) }
-    // A year in front leaves nothing open.
+    // A year in front leaves no doubt.
     guard !value.utf8.prefix(4).allSatisfy({ (0x30...0x39).contains($0) }) else { return }
     let date = TableMoment.date(of: value)
     switch TableTimes.order(toldBy: date) {
@@ -91,7 +91,7 @@ struct TableSurvey {
     if lastNumbers.count < 64 { lastNumbers.insert(last) }
   }
 
-  /// Says what nothing in the table tells, or what it tells in two ways.
+  /// Reports anything that the table leaves open or shows inconsistently.
   func tell(_ file: ImportFile, _ sink: any ImportSink) {
     func note(_ message: String) {
       sink.diagnose(Diagnostic(.note, place: file.name, message: message))
@@ -99,27 +99,27 @@ struct TableSurvey {
     if isOpen, order == nil {
       let first = DateOrder.inProcess == .dayFirst ? "day" : "month"
       note(
-        "nothing in the file tells whether its dates have the day or the month first; "
-          + "they were read with the \(first) first. If that is wrong, undo this import and write "
-          + "the dates as YYYY-MM-DD")
+        "the file doesn’t show whether its dates start with the day or the month. They were read "
+          + "with the \(first) first. If that’s wrong, undo this import and write the dates as "
+          + "YYYY-MM-DD")
     }
     if dayFirst > 0, monthFirst > 0 {
       let (first, other) = order == .dayFirst ? ("day", monthFirst) : ("month", dayFirst)
       note(
-        "some dates have the day first and others the month; all were read with the \(first) "
-          + "first, which \(other) of them don’t fit. Write the dates as YYYY-MM-DD")
+        "some dates start with the day, others with the month. All were read with the \(first) "
+          + "first, which doesn’t fit \(other) of them. Write the dates as YYYY-MM-DD")
     }
     if hasShortDates, mayBeginWithYear, lastNumbers.count > 3,
       lastNumbers.count > firstNumbers.count * 3
     {
       note(
-        "the years of its dates have two digits and may stand first or last; they were read as "
-          + "last. If that is wrong, undo this import and write the dates as YYYY-MM-DD")
+        "the years in its dates have two digits and could be first or last. They were read as "
+          + "last. If that’s wrong, undo this import and write the dates as YYYY-MM-DD")
     }
     if numbers.isOpen, numbers.decimal == nil {
       note(
-        "nothing in the file tells whether “1,234” is a fraction or more than a thousand; "
-          + "such numbers were read as the table’s separator suggests")
+        "the file doesn’t show whether “1,234” is a decimal number or more than a thousand. Such "
+          + "numbers were read as the table’s separator suggests")
     }
   }
 }

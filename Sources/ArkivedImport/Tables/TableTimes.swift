@@ -1,9 +1,11 @@
 import ArkivedCore
 
-/// Reads dates and clock times as tables write them.
+/// Parses dates and clock times as tables write them.
 enum TableTimes {
-  /// `2023-05-21`, `21.05.2023`, `05/21/23`: the year first, or last with the order given; behind
-  /// dots the day always comes first. Also `20251120`, and dates with the name of their month.
+  /// Parses `2023-05-21`, `21.05.2023` or `05/21/23`: with the year first, or last in the given
+  /// order; with dots the day always comes first.
+  ///
+  /// Also accepts `20251120`, and dates with the name of their month.
   static func day(_ text: String, order: DateOrder) -> DayKey? {
     guard let (numbers, mark) = numbers(text) else {
       return compactDay(text) ?? WrittenDate.day(text)
@@ -15,14 +17,14 @@ enum TableTimes {
       ? day(third, second, first) : day(third, first, second)
   }
 
-  /// The year of two digits that a date begins with as well as it may end with: `25-11-20`.
+  /// Returns whether a date could begin with its two-digit year as well as end with it: `25-11-20`.
   static func mayBeginWithYear(_ text: String) -> Bool {
     guard let (numbers, mark) = numbers(text), mark != ".", numbers.allSatisfy({ $0.count == 2 })
     else { return false }
     return day(numbers[0], numbers[1], numbers[2]) != nil
   }
 
-  /// The first and the last number of a date whose year has two digits; nil for other dates.
+  /// Returns the first and last number of a date with a two-digit year, or nil for other dates.
   static func shortParts(_ text: String) -> (first: Substring, last: Substring)? {
     guard let (numbers, mark) = numbers(text), mark != ".", numbers[2].count == 2,
       numbers[0].count <= 2
@@ -30,7 +32,7 @@ enum TableTimes {
     return (numbers[0], numbers[2])
   }
 
-  /// `20251120`.
+  /// Parses `20251120`.
   private static func compactDay(_ text: String) -> DayKey? {
     let digits = text.utf8
     guard digits.count == 8, digits.allSatisfy({ (0x30...0x39).contains($0) }),
@@ -39,7 +41,7 @@ enum TableTimes {
     return day(text.prefix(4), text.dropFirst(4).prefix(2), text.suffix(2))
   }
 
-  /// What a date tells of the order of days and months: nil where it fits both or neither.
+  /// Returns the order of days and months that a date shows, or nil if it fits both or neither.
   static func order(toldBy text: String) -> DateOrder? {
     switch (day(text, order: .dayFirst), day(text, order: .monthFirst)) {
     case (_?, nil): .dayFirst
@@ -48,12 +50,13 @@ enum TableTimes {
     }
   }
 
-  /// Whether a date means another day in the other order.
+  /// Returns whether a date would be another day in the other order.
   static func isOpen(_ text: String) -> Bool {
     day(text, order: .dayFirst) != day(text, order: .monthFirst)
   }
 
-  /// Seconds since midnight of `14:58`, `6:50 pm`, `06:50:10 AM`, `6:50 p.m.`, `18:30 Uhr`.
+  /// Parses `14:58`, `6:50 pm`, `06:50:10 AM`, `6:50 p.m.` or `18:30 Uhr` as seconds since
+  /// midnight.
   static func secondOfDay(_ text: String) -> Int? {
     var lowercased = text.lowercased().filter { !$0.isWhitespace }
     if lowercased.hasSuffix("m.") { lowercased.removeAll { $0 == "." } }
@@ -72,9 +75,11 @@ enum TableTimes {
     return hour < 24 ? hour * 3600 + parts[1] * 60 + second : nil
   }
 
-  /// Seconds of a length such as `1:30:00`, `0:05` or `1h 5min`; hours may be many.
+  /// Parses a duration such as `1:30:00`, `0:05` or `1h 5min` as seconds; the number of hours may
+  /// be large.
   ///
-  /// - Parameter inMinutes: whether two numbers are minutes and seconds, and not hours and minutes.
+  /// - Parameter inMinutes: true if two numbers are minutes and seconds instead of hours and
+  ///   minutes.
   static func length(_ text: String, inMinutes: Bool = false) -> Int? {
     guard let parts = parts(withoutFraction(text[...])) else { return worded(text) }
     guard parts[0] < 1_000_000, parts.dropFirst().allSatisfy({ $0 < 60 }) else { return nil }
@@ -82,12 +87,13 @@ enum TableTimes {
     return parts[0] * 3600 + parts[1] * 60 + (parts.count > 2 ? parts[2] : 0)
   }
 
-  /// The number of parts of a length in the form of a clock, and the first of them.
+  /// Returns the number of parts of a duration in clock form, and the first of them.
   static func shape(_ text: String) -> (count: Int, first: Int)? {
     parts(withoutFraction(text[...])).map { ($0.count, $0[0]) }
   }
 
-  /// Seconds of `1h 5min`, `90 min`, `45s`, `1 Std. 5 Min.`: numbers with units of time alone.
+  /// Parses `1h 5min`, `90 min`, `45s` or `1 Std. 5 Min.`, which consist only of numbers with units
+  /// of time, as seconds.
   private static func worded(_ text: String) -> Int? {
     var rest = text.lowercased().filter { !$0.isWhitespace }[...]
     guard rest.count <= 40 else { return nil }
@@ -112,7 +118,7 @@ enum TableTimes {
     (1, ["s", "sec", "secs", "second", "seconds", "sek", "sekunde", "sekunden"]),
   ]
 
-  /// A clock without the fraction behind its seconds: `00:55:12.4`.
+  /// Returns a clock time without the fraction of a second: `00:55:12.4`.
   private static func withoutFraction(_ text: Substring) -> Substring {
     guard let mark = text.lastIndex(where: { $0 == "." || $0 == "," }),
       let colon = text.lastIndex(of: ":"), colon < mark,
@@ -147,6 +153,6 @@ enum TableTimes {
     return DayKey(year: number, month: month, day: day)
   }
 
-  /// The century of a year of two digits: 1970 to 2069, as POSIX has it nearly (1969 there).
+  /// Returns the century of a two-digit year: 1970 to 2069, almost as in POSIX (from 1969 there).
   static func century(of year: Int) -> Int { year < 70 ? 2000 : 1900 }
 }

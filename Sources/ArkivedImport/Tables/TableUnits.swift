@@ -1,10 +1,10 @@
 import ArkivedCore
 import Foundation
 
-/// Decides what the numbers of a column are stored under, from its name and its values together.
+/// Determines the unit of a column's numbers from its name and values.
 enum TableUnits {
-  /// The words of a column's name, folded: `Avg HR`, `HabitName` and `max_heart_rate` have two or
-  /// more.
+  /// Returns the words of a column's name, case-folded: `Avg HR`, `HabitName` and `max_heart_rate`
+  /// have two or more.
   static func words(of name: String) -> [String] {
     var parts: [String] = [""]
     var last: Character = " "
@@ -23,31 +23,32 @@ enum TableUnits {
 
   // MARK: Amounts
 
-  /// The unit of a measure: what its name says and its values allow, else the name itself.
+  /// Returns the unit of a measure: the one in its name if the values permit it, or else the name
+  /// itself.
   static func unit(of name: String, _ values: [String] = []) -> String {
     let own = name.trimmingCharacters(in: .whitespaces).lowercased()
     let words = words(of: name)
     let extreme = extreme(words)
     guard let unit = namedUnit(name, words, values) ?? signedUnit(values) else { return own }
-    // The highest of many is no amount of its unit like any other.
+    // The maximum of many values isn't an ordinary amount of its unit.
     return extreme.map { "\($0) \(unit)" } ?? unit
   }
 
   private static func namedUnit(_ name: String, _ words: [String], _ values: [String]) -> String? {
     if isHeartRate(words, values) { return "bpm" }
     guard let (_, unit) = MeasureName.read(name) else { return nil }
-    // What stands in brackets is meant.
+    // A unit in brackets is intended as one.
     if let last = name.last, ")]".contains(last) { return unit }
     guard let last = words.last else { return unit }
     let written = name.trimmingCharacters(in: .whitespaces).suffix(last.count)
     let known = UnitTable.standard.unit(named: last)
-    // `Stride Length` counts no lengths, `Size M` no metres.
+    // `Stride Length` doesn't count lengths, and `Size M` isn't in metres.
     if known?.dimension == .count, known?.singular == last, known?.name != last { return nil }
     if last.count == 1, written.contains(where: \.isUppercase) { return nil }
     return unit
   }
 
-  /// Whether a column holds beats of the heart in a minute.
+  /// Returns whether a column contains heart rates in beats per minute.
   private static func isHeartRate(_ words: [String], _ values: [String]) -> Bool {
     let all = Set(words)
     let other: Set<String> = [
@@ -65,13 +66,13 @@ enum TableUnits {
       || joined.contains("frequencecardiaque")
     guard isNamed || all.contains("hr") else { return false }
     guard !values.isEmpty else { return isNamed || words.count > 1 }
-    // Hours are called the same; nobody's heart is so slow, and no day so long.
+    // Hours can have the same name, but no heart is so slow and no day so long.
     let numbers = numbers(values)
     guard !numbers.isEmpty else { return false }
     return numbers.count { (25...250).contains($0) } * 10 >= numbers.count * 8
   }
 
-  /// `max` or `min` where a name says that its numbers are the ends of many.
+  /// Returns `max` or `min` if a name says that its numbers are extremes.
   private static func extreme(_ words: [String]) -> String? {
     guard words.count > 1 else { return nil }
     for (word, names) in [
@@ -81,7 +82,7 @@ enum TableUnits {
     return words.first == "min" ? "min" : nil
   }
 
-  /// The sign of money or `%` that the values bear, where all have the same.
+  /// Returns the currency sign or `%` that all values share, if any.
   private static func signedUnit(_ values: [String]) -> String? {
     let signs = Set(values.compactMap { value in value.first { "%€$£".contains($0) } })
     guard let sign = signs.first, signs.count == 1,
@@ -92,7 +93,7 @@ enum TableUnits {
 
   // MARK: Lengths of time
 
-  /// The unit of time that a name ends with, or has in brackets.
+  /// Returns the unit of time that a name ends with, or has in brackets.
   static func timeUnit(in name: String) -> String? {
     if let (_, unit) = MeasureName.read(name), isTime(unit) {
       return UnitTable.standard.canonicalName(unit)
@@ -108,11 +109,11 @@ enum TableUnits {
     UnitTable.standard.unit(named: unit)?.dimension == .time
   }
 
-  /// The unit of numbers that are lengths of time; nil where neither the name nor they themselves
-  /// tell it.
+  /// Returns the unit of numbers that are durations, or nil if neither the name nor the values show
+  /// one.
   ///
-  /// A bare number of a column that is called a duration is minutes as long as that is likely, and
-  /// seconds where so many minutes would be days.
+  /// A bare number in a column called a duration is in minutes if that is plausible, and in seconds
+  /// if so many minutes would be days.
   static func lengthUnit(of name: String, _ values: [String] = []) -> String? {
     if let unit = timeUnit(in: name) { return unit }
     let numbers = numbers(values)
@@ -125,7 +126,8 @@ enum TableUnits {
     return middle <= 300 && !numbers.contains { $0 > 1_440 } ? "minutes" : nil
   }
 
-  /// The numbers among values, whatever their marks mean: only their size counts.
+  /// Returns the numbers among the values, whatever their separators mean, because only their size
+  /// matters.
   private static func numbers(_ values: [String]) -> [Double] {
     var marks = TableNumbers()
     for value in values { marks.take(value) }

@@ -1,19 +1,21 @@
 import ArkivedCore
 
-/// Reads dates whose month is a word: `Nov 20, 2025`, `20-Nov-25`, `Donnerstag, 20. November 2025`.
+/// Parses dates whose month is a word: `Nov 20, 2025`, `20-Nov-25`, `Donnerstag, 20. November
+/// 2025`.
 enum WrittenDate {
-  /// A date alone; nil where anything else is in the text.
+  /// Parses a date alone; returns nil if the text contains anything else.
   static func day(_ text: String) -> DayKey? {
     guard text.utf8.count <= 48 else { return nil }
     var words = words(of: text)
-    if let first = words.first, isWeekday(first) { words.removeFirst() }
     words.removeAll { $0 == "of" || $0 == "de" || $0 == "di" || $0 == "del" }
+    // "Mar" is March, and a Tuesday in French.
+    if words.count > 3, let first = words.first, isWeekday(first) { words.removeFirst() }
     guard words.count == 3, let place = words.firstIndex(where: { month($0) != nil }), place < 2,
       let month = month(words[place])
     else { return nil }
     let numbers = words.indices.filter { $0 != place }.map { number(words[$0]) }
     guard let first = numbers[0], let last = numbers[1] else { return nil }
-    // The year stands last, but for `2025-Nov-20`.
+    // The year comes last, except in `2025-Nov-20`.
     let isYearFirst = place == 1 && first.digits == 4
     let (year, day) = isYearFirst ? (first, last) : (last, first)
     guard year.digits == 4 || year.digits == 2, day.digits <= 2 else { return nil }
@@ -21,11 +23,11 @@ enum WrittenDate {
     return DayKey(year: century + year.value, month: month, day: day.value)
   }
 
-  /// A date with a time behind it, in its parts: `Nov 20, 2025, 6:12:33 AM`, also
-  /// `Thu, 20 Nov 2025 06:12:33 +0100`.
+  /// Splits a date and the time after it: `Nov 20, 2025, 6:12:33 AM`, also `Thu, 20 Nov 2025
+  /// 06:12:33 +0100`.
   static func parts(_ text: String) -> (day: DayKey, clock: Substring)? {
     guard text.utf8.count <= 64, let colon = text.firstIndex(of: ":") else { return nil }
-    // The digits of the hour begin the clock.
+    // The clock time begins with the digits of the hour.
     var start = colon
     while start > text.startIndex, text[text.index(before: start)].isNumber {
       start = text.index(before: start)
@@ -41,7 +43,7 @@ enum WrittenDate {
     NameFolding.loose(text).split { !$0.isLetter && !$0.isNumber }.map { $0 }
   }
 
-  /// A number without the ending of `20th`.
+  /// Returns a number without an ordinal suffix such as in `20th`.
   private static func number(_ word: Substring) -> (value: Int, digits: Int)? {
     let digits = word.prefix { ("0"..."9").contains($0) }
     guard let value = Int(digits), (1...4).contains(digits.count),
@@ -58,7 +60,8 @@ enum WrittenDate {
     word.count >= 2 && weekdays.contains { $0 == word || (word.count <= 3 && $0.hasPrefix(word)) }
   }
 
-  /// Folded: English, German, French, Spanish, Italian, Portuguese and Dutch.
+  /// The names of months, case-folded: English, German, French, Spanish, Italian, Portuguese and
+  /// Dutch.
   private static let months: [Set<Substring>] = [
     [
       "jan", "january", "januar", "janner", "jänner", "janv", "janvier", "ene", "enero", "gen",
@@ -83,12 +86,15 @@ enum WrittenDate {
   private static let weekdays: [Substring] = [
     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "montag",
     "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonnabend", "sonntag", "lundi",
-    "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche",
+    "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche", "lunes", "martes",
+    "miercoles", "jueves", "viernes", "sabado", "domingo", "lunedi", "martedi", "mercoledi",
+    "giovedi", "venerdi", "sabato", "domenica", "maandag", "dinsdag", "woensdag", "donderdag",
+    "vrijdag", "zaterdag", "zondag",
   ]
 }
 
 extension StringProtocol {
-  /// Itself without blanks and commas at its ends.
+  /// The text without spaces and commas at either end.
   fileprivate var trimmingSeparators: String {
     var text = self[...]
     while let last = text.last, last == "," || last.isWhitespace { text = text.dropLast() }

@@ -1,13 +1,13 @@
 import ArkivedCrypto
 package import Foundation
 
-/// Identities for what its source gives none: the same for the same parts.
+/// Identities for records whose source has none, equal for the same parts.
 package enum DerivedIdentity {
-  /// A UUID of version 8 (RFC 9562) from SHA-256 over the parts.
+  /// Returns a version 8 UUID (RFC 9562) from SHA-256 over the parts.
   package static func of(_ parts: String...) -> UUID {
     var hash = SHA256()
     for part in parts {
-      // Lengths keep the ends of parts apart.
+      // The lengths keep the parts separate.
       hash.update(data: Data("\(part.utf8.count):".utf8))
       hash.update(data: Data(part.utf8))
     }

@@ -1,7 +1,8 @@
 package import ArkivedCore
 package import Foundation
 
-/// One question to the relative's assistant with its answer, a row of `conversation_history`. A session is one thread.
+/// A question to the relative's assistant with its answer, a row of `conversation_history`; a
+/// session is one thread.
 package struct TenWeekExchange: Hashable, Sendable {
   package var session: Int
   package var key: String
@@ -9,7 +10,9 @@ package struct TenWeekExchange: Hashable, Sendable {
   package var response: String
   package var at: Instant
 
-  /// - Throws: `FieldError`, also where what is said is nothing that a message may hold.
+  /// Parses a row.
+  ///
+  /// - Throws: `FieldError`, also if a message can't hold the text.
   package init(_ row: InterchangeRow, _ reader: TenWeekReader) throws(FieldError) {
     let fields = TenWeekFields(.conversations, row, reader.homeZone)
     guard let session = try fields.whole("session_id") else {
@@ -20,7 +23,7 @@ package struct TenWeekExchange: Hashable, Sendable {
     }
     guard let key = reader.key(.conversations, row) else {
       throw FieldError(
-        "id", row["id"]?.isNull ?? true ? "is missing" : "holds bytes where a text belongs")
+        "id", row["id"]?.isNull ?? true ? "is missing" : "contains bytes instead of text")
     }
     self.init(
       session: session, key: key, prompt: try fields.text("prompt") ?? "",
@@ -42,7 +45,7 @@ package struct TenWeekExchange: Hashable, Sendable {
     self.at = at
   }
 
-  /// The identity of a message that was made from the row; the same for the same row, so that it is known again.
+  /// Returns the identity of a message created from the row, which is the same for the same row.
   package func id(_ role: MessageRole) -> UUID { id(role.rawValue) }
 
   /// The identity of a thread that begins with the row.
@@ -52,17 +55,18 @@ package struct TenWeekExchange: Hashable, Sendable {
     DerivedIdentity.of("conversation_history", key, "\(at.milliseconds)", part)
   }
 
-  /// The message of this archive that the row was written from, if it was: such a row bears its identity.
+  /// The message of this archive from which the row was written, if any; such a row has the
+  /// message's identity.
   package var writtenFrom: UUID? { UUID(foreign: key) }
 
-  /// A thread that begins with the row.
+  /// Returns a thread that begins with the row.
   package func thread(_ id: UUID) -> ConversationThread {
     let title = ConversationThread.title(asking: prompt)
     return ConversationThread(
       id: id, title: title.isEmpty ? "\(session)" : title, createdAt: at, updatedAt: at)
   }
 
-  /// What was said, the question first; what is empty was not said.
+  /// Returns the messages, with the question first; empty ones are omitted.
   package func messages(in thread: UUID) -> [ConversationMessage] {
     [(MessageRole.user, prompt), (.assistant, response)]
       .filter { role, text in !text.isEmpty || role == .user && response.isEmpty }
@@ -73,7 +77,7 @@ package struct TenWeekExchange: Hashable, Sendable {
   }
 }
 
-/// Puts what was said in one thread together as questions with their answers, one message after the other.
+/// Pairs the messages of a thread as questions and answers, one message after another.
 package struct ExchangePairing {
   package typealias Exchange = (question: UUID?, answer: UUID?)
 
@@ -81,10 +85,11 @@ package struct ExchangePairing {
 
   package init() {}
 
-  /// Takes what was said next.
+  /// Adds the next message.
   ///
-  /// - Parameter areOne: whether a question and this answer, which may have been made from rows, belong together.
-  /// - Returns: the exchanges that are complete now.
+  /// - Parameter areOne: returns true if a question and this answer, which may have been created
+  ///   from rows, belong together.
+  /// - Returns: The exchanges completed by it.
   package mutating func add(
     _ id: UUID, _ role: MessageRole, areOne: (_ question: UUID) throws -> Bool = { _ in true }
   ) rethrows -> [Exchange] {
@@ -99,7 +104,9 @@ package struct ExchangePairing {
     return exchanges
   }
 
-  /// - Returns: the question that nobody answered, if there is one.
+  /// Ends the thread.
+  ///
+  /// - Returns: The unanswered question, if there is one.
   package mutating func end() -> [Exchange] {
     defer { question = nil }
     return question.map { [($0, nil)] } ?? []
@@ -107,7 +114,7 @@ package struct ExchangePairing {
 }
 
 extension TenWeekWriter {
-  /// A question and its answer as a row of `conversation_history`.
+  /// Returns a question and its answer as a row of `conversation_history`.
   package func fields(
     _ question: ConversationMessage?, _ answer: ConversationMessage?, session: Int
   ) -> Fields {

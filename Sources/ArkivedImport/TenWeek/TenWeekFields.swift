@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// Reads the columns of one row by what they mean.
+/// Reads the columns of a row by their meaning.
 struct TenWeekFields {
   let row: InterchangeRow
   let table: TenWeekTable
@@ -13,13 +13,13 @@ struct TenWeekFields {
     self.homeZone = homeZone
   }
 
-  /// The column that holds what is meant, for messages.
+  /// Returns the name of the column with a meaning, for messages.
   func name(_ meaning: String) -> String {
     let names = table.field(meaning)?.names ?? [meaning]
     return names.first { row[$0] != nil } ?? meaning
   }
 
-  /// The first of the columns of a meaning that holds something.
+  /// Returns the value of the first column with a meaning that isn't empty.
   static func value(
     _ meaning: String, _ table: TenWeekTable, _ row: InterchangeRow
   ) -> InterchangeValue? {
@@ -37,8 +37,8 @@ struct TenWeekFields {
     case .text(let text): return text.isEmpty ? nil : text
     case .integer(let number): return "\(number)"
     case .real(let number): return AmountText.plain(number)
-    case .brokenText: throw FieldError(name(meaning), "is no UTF-8 text")
-    case .blob: throw FieldError(name(meaning), "holds bytes where a text belongs")
+    case .brokenText: throw FieldError(name(meaning), "isn’t valid UTF-8 text")
+    case .blob: throw FieldError(name(meaning), "contains bytes instead of text")
     }
   }
 
@@ -54,7 +54,7 @@ struct TenWeekFields {
     case .brokenText, .blob: number = nil
     }
     guard let number, number.isFinite else {
-      throw FieldError(name(meaning), "is \(shown(meaning)); it must be a finite number")
+      throw FieldError(name(meaning), "is \(shown(meaning)), but must be a finite number")
     }
     return number
   }
@@ -62,7 +62,7 @@ struct TenWeekFields {
   func whole(_ meaning: String) throws(FieldError) -> Int? {
     guard let number = try number(meaning) else { return nil }
     guard let whole = Int(exactly: number) else {
-      throw FieldError(name(meaning), "is \(shown(meaning)); it must be a whole number")
+      throw FieldError(name(meaning), "is \(shown(meaning)), but must be a whole number")
     }
     return whole
   }
@@ -73,7 +73,7 @@ struct TenWeekFields {
     guard let time = TenWeekTime(text, homeZone, isStamp: isStamp) else {
       throw FieldError(
         name(meaning),
-        "is \(FieldError.shown(text)); it must be a day or time such as 2026-03-14T09:30:00")
+        "is \(FieldError.shown(text)), but must be a day or time such as 2026-03-14T09:30:00")
     }
     return time
   }
@@ -82,7 +82,7 @@ struct TenWeekFields {
     let meaning = "measurement_units_by_amount"
     guard let text = try text(meaning) else { return [:] }
     guard let json = try? JSON(parsing: text) else {
-      throw FieldError(meaning, "is \(FieldError.shown(text)), which is no JSON")
+      throw FieldError(meaning, "is \(FieldError.shown(text)), which isn’t valid JSON")
     }
     if json == .null { return [:] }
     guard let object = json.object else {
@@ -91,19 +91,19 @@ struct TenWeekFields {
     var amounts: [String: Double] = [:]
     for (unit, value) in object.members {
       guard let amount = value.double, amount.isFinite else {
-        throw FieldError(meaning, "holds \(value.typeName) for \(FieldError.shown(unit))")
+        throw FieldError(meaning, "contains \(value.typeName) for \(FieldError.shown(unit))")
       }
       amounts[unit] = amount
     }
     return amounts
   }
 
-  /// A list of texts; a text that is no list is a list of one.
+  /// Returns a list of texts; a text that isn't a list becomes a list of one.
   func list(_ meaning: String) throws(FieldError) -> [String] {
     guard let text = try text(meaning) else { return [] }
     guard let json = try? JSON(parsing: text) else {
       guard !text.hasPrefix("["), !text.hasPrefix("{") else {
-        throw FieldError(meaning, "is \(FieldError.shown(text)), which is no JSON")
+        throw FieldError(meaning, "is \(FieldError.shown(text)), which isn’t valid JSON")
       }
       return [text]
     }
@@ -115,8 +115,10 @@ struct TenWeekFields {
     }
   }
 
-  /// One column says `SmartGoal`, the other `smart_goal`; where both are there and differ, the one
-  /// that is not what a new row gets by itself is meant.
+  /// Returns the type of a goal.
+  ///
+  /// One column says `SmartGoal`, the other `smart_goal`; if both exist and differ, the one that
+  /// isn't the default of a new row counts.
   func goalType() throws(FieldError) -> GoalType {
     var types: [GoalType] = []
     for name in table.field("goal_type")?.names ?? [] {
@@ -138,18 +140,24 @@ struct TenWeekFields {
   }
 }
 
-/// A day or time as the relative writes it: `2026-03-14`, `2026-03-14T09:30:00` in Python, where it is the time at
-/// home, `2026-03-14 08:30:00.123` in Swift, where it is UTC (GRDB's form of a date).
+/// A day or time as the relative writes it.
+///
+/// It is `2026-03-14`; `2026-03-14T09:30:00` in Python, in home time; or `2026-03-14 08:30:00.123`
+/// in Swift, in UTC (GRDB's date format).
 struct TenWeekTime: Hashable, Sendable {
   let instant: Instant
-  /// The local day: there where a time names its offset from UTC, else at home.
+  /// The local day: at the place of the time's UTC offset, or else at home.
   let day: DayKey
-  /// The zone of its offset, where clocks at home had another; nil for home, also where no zone of
-  /// the IANA database stands for the offset alone, which are those of whole hours.
+  /// The zone of its offset, if clocks at home had another.
+  ///
+  /// It is nil for home, and also if no zone of the IANA database has just this offset, because
+  /// they exist for whole hours.
   let zone: Zone?
 
-  /// - Parameter isStamp: whether it stands in a column that SQLite may have filled by itself, in UTC and with a blank
-  ///   (`CURRENT_TIMESTAMP`).
+  /// Parses a day or time.
+  ///
+  /// - Parameter isStamp: true in a column that SQLite may have filled by itself, in UTC and with a
+  ///   space (`CURRENT_TIMESTAMP`).
   init?(_ text: String, _ homeZone: Zone, isStamp: Bool = false) {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     if let day = DayKey(text) {
@@ -170,11 +178,12 @@ struct TenWeekTime: Hashable, Sendable {
     }
     instant = Instant(milliseconds: parsed.wall.milliseconds + fraction).adding(seconds: -offset)
     day = offset == 0 ? homeZone.dayKey(at: instant) : parsed.wall.day
-    // UTC tells when, not where.
+    // UTC says when, but not where.
     zone = offset == 0 || offset == homeZone.offset(at: instant) ? nil : Self.zone(of: offset)
   }
 
-  /// Whether SQLite or GRDB wrote a time without an offset. Python writes six fractional digits, GRDB three.
+  /// Returns whether SQLite or GRDB wrote a time without an offset; Python writes six fractional
+  /// digits, GRDB three.
   private static func isUTC(_ text: String, _ isStamp: Bool) -> Bool {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts[0].utf8.count == 19, parts[0].utf8.dropFirst(10).first == UInt8(ascii: " ") else {
@@ -183,14 +192,16 @@ struct TenWeekTime: Hashable, Sendable {
     return parts.count == 2 ? parts[1].utf8.count == 3 : isStamp
   }
 
-  /// The sign of these names is the other way round.
+  /// Returns the zone of an offset; the sign of these names is reversed.
   private static func zone(of offset: Int) -> Zone? {
     guard offset % 3_600 == 0 else { return nil }
     return Zone("Etc/GMT\(offset > 0 ? "-" : "+")\(abs(offset) / 3_600)")
   }
 
-  /// Whether a text without an offset is what clocks in a zone show at an instant. In the hour that comes
-  /// twice in autumn it is that at two instants, of which reading it gives the first.
+  /// Returns whether a text without an offset is the local time of a zone at an instant.
+  ///
+  /// In the hour that is repeated in autumn, it matches two instants, and parsing it returns the
+  /// first.
   static func shows(_ instant: Instant, _ text: String, _ zone: Zone) -> Bool {
     guard let parsed = ISODateTime(text), parsed.offsetSeconds == nil, !isUTC(text, false) else {
       return false
@@ -199,13 +210,15 @@ struct TenWeekTime: Hashable, Sendable {
     return parsed.wall.milliseconds + Int64(parsed.fraction) == shown.milliseconds
   }
 
-  /// The time that clocks in a zone show then. It names no offset: the relative compares it with days, and its Python
-  /// can't compare a time that names one with a time that names none.
+  /// Returns the local time of a zone at an instant.
+  ///
+  /// It names no offset, because the relative compares it with days, and its Python can't compare
+  /// times with and without an offset.
   static func text(_ instant: Instant, _ zone: Zone) -> String {
     String(instant.adding(seconds: zone.offset(at: instant)).description.dropLast())
   }
 
-  /// The same with the offset, for comparing.
+  /// Returns the same text with the offset, for comparison.
   static func exactText(_ instant: Instant, _ zone: Zone) -> String {
     "\(text(instant, zone)) \(zone.offset(at: instant))"
   }

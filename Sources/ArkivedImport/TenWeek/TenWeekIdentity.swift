@@ -2,8 +2,8 @@ package import ArkivedCore
 package import Foundation
 
 extension UUID {
-  /// Reads an identity as databases spell one: in either case, without hyphens, in braces, as a URN, or as its sixteen
-  /// bytes.
+  /// Parses an identity in any form used by databases: in either case, without hyphens, in braces,
+  /// as a URN, or as its sixteen bytes.
   package init?(foreign value: InterchangeValue?) {
     switch value {
     case .text(let text)?: self.init(foreign: text)

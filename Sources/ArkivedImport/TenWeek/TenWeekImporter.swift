@@ -1,13 +1,15 @@
 package import ArkivedCore
 package import Foundation
 
-/// Opens databases of other programs for reading.
+/// Opens other programs' databases for reading.
 package protocol TableSource: Sendable {
-  /// - Parameter folder: private; takes what has to be copied.
+  /// Opens a database.
+  ///
+  /// - Parameter folder: a private folder for anything that has to be copied.
   func open(_ file: URL, copyIn folder: URL) throws -> any TableReading
 }
 
-/// The tables of one database, as they are at one moment.
+/// The tables of a database at one moment.
 package protocol TableReading {
   func tables() throws -> [InterchangeTable]
   func forEachRow(
@@ -15,7 +17,7 @@ package protocol TableReading {
   ) throws
 }
 
-/// Reads the SQLite database of the older relative, in either variant and any mixture.
+/// Reads the SQLite database of the older relative, in either variant or any mixture.
 package struct TenWeekImporter: Importer {
   package let format = "tenweek"
   package let keepsPlaces = true
@@ -45,7 +47,7 @@ package struct TenWeekImporter: Importer {
     try reading.run()
   }
 
-  /// What tells a row of a table that is not known from its others.
+  /// Returns the key that distinguishes a row of an unknown table from its others.
   package static func key(
     _ layout: InterchangeTable, _ columns: [InterchangeRow.Column], _ number: Int64?
   ) -> String {
@@ -66,10 +68,10 @@ struct TenWeekReading {
   let sink: any ImportSink
   var reader: TenWeekReader
   private var keys: Set<Mark> = []
-  /// The threads that sessions become, by the first row of each.
+  /// The threads created from sessions, keyed by their first row.
   private var threads: [Int: UUID] = [:]
 
-  /// A row that came, in little memory: there may be millions.
+  /// A compact reference to a row, because there may be millions.
   private struct Mark: Hashable {
     private let first: Int
     private let second: Int
@@ -113,7 +115,7 @@ struct TenWeekReading {
         reader.learn(table, InterchangeRow(table: table.rawValue, key: "", columns: columns))
       }
     }
-    // The archive may name rows by numbers that only later tables tell.
+    // The archive may identify rows by numbers that only later tables define.
     for (table, layout) in known where table == .archive {
       try tables.forEachRow(of: layout) { columns, _ in
         reader.learn(table, InterchangeRow(table: table.rawValue, key: "", columns: columns))
@@ -142,7 +144,7 @@ struct TenWeekReading {
       guard keys.insert(Mark(table, row.key)).inserted else {
         sink.diagnose(
           Diagnostic(
-            .skipped, place: place, message: "a row of the same key came before it; left out"))
+            .skipped, place: place, message: "a row with the same key came before it; skipped"))
         return
       }
       do {
@@ -158,7 +160,7 @@ struct TenWeekReading {
         sink.diagnose(
           Diagnostic(
             .skipped, place: "\(place) field “\(error.field)”",
-            message: "left out: \(error.description)"))
+            message: "skipped: \(error.description)"))
         try keep(row)
       }
     }
@@ -177,7 +179,7 @@ struct TenWeekReading {
         original: row))
   }
 
-  /// Hands on what was asked; the row has the answer.
+  /// Passes on the question of a row that also contains the answer.
   private mutating func take(
     _ exchange: TenWeekExchange, _ row: InterchangeRow, _ place: String
   ) throws {

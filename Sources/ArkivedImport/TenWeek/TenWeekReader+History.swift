@@ -1,11 +1,11 @@
 package import ArkivedCore
 package import Foundation
 
-/// When a row was changed or deleted, as the relative's archive tells.
+/// A change or deletion of a row, as recorded in the relative's archive.
 package struct TenWeekWitness: Hashable, Sendable {
   package enum Subject: Hashable, Sendable {
     case row(UUID)
-    /// A conversation, whose key need be no UUID.
+    /// A conversation, whose key need not be a UUID.
     case exchange(String)
   }
 
@@ -16,9 +16,10 @@ package struct TenWeekWitness: Hashable, Sendable {
   package var at: Instant
 }
 
-/// What the relative keeps of the past.
+/// The relative's history.
 extension TenWeekReader {
-  /// What a row of its archive tells; nil where it tells of no change or deletion, or not when.
+  /// Returns the record in a row of its archive, or nil if it describes no change or deletion, or
+  /// no time.
   package func witness(_ row: InterchangeRow) -> TenWeekWitness? {
     let reason: TenWeekWitness.Reason
     switch row["reason"]?.text {
@@ -37,7 +38,7 @@ extension TenWeekReader {
     }
   }
 
-  /// The conversation that a row of its archive is an old version of.
+  /// Returns the key of the conversation of which a row of its archive is an old version.
   private func exchangeKey(_ row: InterchangeRow) -> String? {
     guard let table = row["source_table"]?.text,
       TenWeekTable(archived: table) == .conversations
@@ -45,16 +46,16 @@ extension TenWeekReader {
     return row["source_id"]?.text.map(TenWeekReader.exchangeKey)
   }
 
-  /// The key of a conversation, however its UUID is spelled.
+  /// Returns the key of a conversation, however its UUID is written.
   package static func exchangeKey(_ text: String) -> String {
     UUID(foreign: text)?.uuidString ?? text
   }
 
-  /// Whose old version a row of its archive is.
+  /// Returns the record of which a row of its archive is an old version.
   func source(_ row: InterchangeRow) -> UUID? {
     let table = row["source_table"]?.text.flatMap(TenWeekTable.init(archived:))
     if let id = reference(row["source_id"], table ?? .archive) { return id }
-    // Older versions name the source by a number alone, and have its UUID in the record.
+    // Older versions give only a number for the source, and have its UUID in the record.
     guard let record = row["record_data"]?.text, let object = try? JSON(parsing: record) else {
       return nil
     }
@@ -71,13 +72,13 @@ extension TenWeekReader {
       source = DerivedIdentity.of(name, key)
     }
     guard let sourceID = source else {
-      throw FieldError("source_id", "names no row by a UUID")
+      throw FieldError("source_id", "doesn’t refer to a row by UUID")
     }
     guard let text = try fields.text("record_data") else {
       throw FieldError("record_data", "is missing")
     }
     guard let record = try? JSON(parsing: text), record.object != nil else {
-      throw FieldError("record_data", "is no JSON object")
+      throw FieldError("record_data", "isn’t a JSON object")
     }
     let archivedAt = try fields.time("archived_at")?.instant ?? now
     let author = try fields.text("archived_by")
@@ -90,7 +91,7 @@ extension TenWeekReader {
       archivedAt: archivedAt, archivedBy: Author(rawValue: author ?? "system"))
   }
 
-  /// The old version as this archive tells one, so that it can be brought back.
+  /// Returns the old version in this archive's format, so that it can be restored.
   private func entity(of record: JSON, _ table: TenWeekTable) -> JSON? {
     let columns = (record.object?.members ?? []).map { name, value in
       InterchangeRow.Column(name: name, value: TenWeekReader.column(value))

@@ -1,7 +1,7 @@
 package import ArkivedCore
 package import Foundation
 
-/// What a row of the older relative means here.
+/// The entity that a row of the older relative represents.
 package enum TenWeekEntity: Sendable {
   case action(Activity)
   case entity(any RecordedEntity)
@@ -15,7 +15,7 @@ package enum TenWeekEntity: Sendable {
     }
   }
 
-  /// When its source last changed it, as far as that is told.
+  /// The time of the source's last change, as far as it is known.
   package var version: Instant {
     switch self {
     case .action(let action): action.updatedAt
@@ -25,19 +25,19 @@ package enum TenWeekEntity: Sendable {
   }
 }
 
-/// Turns rows of the older relative into entities, whichever names its columns go by.
+/// Converts rows of the older relative to entities, whatever names its columns have.
 package struct TenWeekReader: Sendable {
-  /// The zone of times that name none.
+  /// The zone of times without a zone.
   package let homeZone: Zone
   let now: Instant
-  /// Identities by the whole numbers that older versions counted rows with.
+  /// The identities by the integers with which older versions numbered rows.
   package var identities: [TenWeekTable: [Int64: UUID]] = [:]
-  /// When rows were last changed, as the relative's own archive tells.
+  /// The times of rows' last changes, from the relative's own archive.
   package var changes: [UUID: Instant] = [:]
-  /// Zones of actions that this program wrote there.
+  /// The zones of actions that this program wrote there.
   var zones: [UUID: TenWeekZone] = [:]
-  /// Whether rows that have a number and no UUID get one that is made from them. What is written back there has to
-  /// have its own.
+  /// True if rows with a number and no UUID get one derived from them; records that are written
+  /// back there need their own.
   private let makesIdentities: Bool
 
   package init(homeZone: Zone, now: Instant, makesIdentities: Bool = false) {
@@ -46,7 +46,7 @@ package struct TenWeekReader: Sendable {
     self.makesIdentities = makesIdentities
   }
 
-  /// Whether a row's time, told without its offset from UTC, is what clocks at home show at an instant.
+  /// Returns whether a row's time, given without a UTC offset, is home time at an instant.
   package static func shows(
     _ instant: Instant, _ value: InterchangeValue?, homeZone: Zone
   ) -> Bool {
@@ -57,7 +57,7 @@ package struct TenWeekReader: Sendable {
 
   // MARK: Identity
 
-  /// What tells a row of a table from the others; nil when it has nothing of the kind.
+  /// Returns the key that distinguishes a row of a table, or nil if it has none.
   package func key(_ table: TenWeekTable, _ row: InterchangeRow) -> String? {
     switch table {
     case .values, .goals, .terms, .actions: identity(table, row)?.uuidString
@@ -82,7 +82,7 @@ package struct TenWeekReader: Sendable {
     return "\(first.uuidString)/\(second.uuidString)"
   }
 
-  /// The UUID of a row, in whichever column it is.
+  /// Returns the UUID of a row, in any of its columns.
   package func identity(_ row: InterchangeRow) -> UUID? {
     for name in ["uuid_id", "id"] {
       if let id = UUID(foreign: row[name]) { return id }
@@ -90,14 +90,14 @@ package struct TenWeekReader: Sendable {
     return nil
   }
 
-  /// The UUID of a row, its own or one that was made for it.
+  /// Returns the UUID of a row, either its own or a derived one.
   private func identity(_ table: TenWeekTable, _ row: InterchangeRow) -> UUID? {
     if let id = identity(row) { return id }
     guard makesIdentities, case .integer(let number)? = row["id"] else { return nil }
     return identities[table]?[number]
   }
 
-  /// What a column that names a row of another table names.
+  /// Returns the row to which a column refers.
   func reference(_ value: InterchangeValue?, _ table: TenWeekTable) -> UUID? {
     switch value {
     case .text(let text)?:
@@ -109,7 +109,7 @@ package struct TenWeekReader: Sendable {
 
   // MARK: Rows
 
-  /// Remembers what other rows may name a row by.
+  /// Stores the ways in which other rows may refer to a row.
   package mutating func learn(_ table: TenWeekTable, _ row: InterchangeRow) {
     if table == .archive {
       guard let witness = witness(row), witness.reason == .change,
@@ -120,7 +120,7 @@ package struct TenWeekReader: Sendable {
       if let id = identity(row) {
         identities[table, default: [:]][number] = id
       } else if makesIdentities, identities[table]?[number] == nil {
-        // Numbers are the same in every file; when a row was made tells those of two apart.
+        // Numbers repeat in every file; the creation time distinguishes rows from different files.
         let made = row["log_time"]?.text ?? row["created_at"]?.text ?? ""
         identities[table, default: [:]][number] = DerivedIdentity.of(
           "ten week", table.rawValue, "\(number)", made)
@@ -128,7 +128,7 @@ package struct TenWeekReader: Sendable {
     }
   }
 
-  /// Remembers a UUID that the relative noted for a row with a number (its table `uuid_mappings`).
+  /// Stores a UUID that the relative recorded for a row with a number (its table `uuid_mappings`).
   package mutating func learnMapping(_ row: InterchangeRow) {
     guard let table = row["entity_type"]?.text.flatMap(TenWeekTable.init(archived:)),
       case .integer(let number)? = row["database_id"],
@@ -137,6 +137,8 @@ package struct TenWeekReader: Sendable {
     identities[table, default: [:]][number] = id
   }
 
+  /// Converts a row to an entity.
+  ///
   /// - Throws: `FieldError`.
   package func read(
     _ table: TenWeekTable, _ row: InterchangeRow
@@ -159,7 +161,7 @@ package struct TenWeekReader: Sendable {
   private func requiredIdentity(_ fields: TenWeekFields) throws(FieldError) -> UUID {
     guard let id = identity(fields.table, fields.row) else {
       throw FieldError(
-        fields.name("key"), "holds no UUID; open the database in its own program once")
+        fields.name("key"), "contains no UUID. Open the database in its own program once")
     }
     return id
   }
@@ -179,7 +181,7 @@ package struct TenWeekReader: Sendable {
     let notes = try fields.text("notes")
     let amounts = measurements.sorted { $0.key < $1.key }
       .map { "\(AmountText.plain($0.value)) \($0.key)" }.joined(separator: ", ")
-    // The relative lets an action go without a name, and with nothing but a length and a start.
+    // The relative accepts an action without a name, with only a duration and a start.
     let duration = length.map { "\(AmountText.plain($0)) min" }
     let clock = start.map {
       String(TenWeekTime.text($0.instant, $0.zone ?? homeZone).dropFirst(11).prefix(5))
@@ -208,7 +210,7 @@ package struct TenWeekReader: Sendable {
       id: id, title: try fields.text("title") ?? "", description: try fields.text("description"),
       notes: try fields.text("notes"), logTime: logged, goalType: try fields.goalType(),
       measurementUnit: try fields.text("measurement_unit"),
-      // Its goals aim at 0.0 until somebody says at what.
+      // Its goals have the target 0.0 until somebody sets one.
       measurementTarget: try fields.number("measurement_target").flatMap { $0 == 0 ? nil : $0 },
       startDate: try fields.time("start_date")?.day,
       targetDate: try fields.time("target_date")?.day,
@@ -219,7 +221,7 @@ package struct TenWeekReader: Sendable {
     do throws(FieldError) {
       try goal.validate()
     } catch {
-      // The relative lets SmartGoals leave things open; then it is a goal.
+      // The relative accepts incomplete SmartGoals; such a one is imported as a goal.
       guard goal.goalType == .smartGoal else { throw error }
       goal.goalType = .goal
       try goal.validate()
@@ -265,7 +267,7 @@ package struct TenWeekReader: Sendable {
     return term
   }
 
-  /// What the title of a term says beside its number: "Health" of "Term 3: Health".
+  /// Returns the part of a term's title besides its number: "Health" for "Term 3: Health".
   private static func theme(_ title: String?, _ number: Int) -> String? {
     guard var rest = title?.trimmingCharacters(in: .whitespaces) else { return nil }
     if rest.lowercased().hasPrefix("term \(number)") {
@@ -279,10 +281,10 @@ package struct TenWeekReader: Sendable {
     _ fields: inout TenWeekFields
   ) throws(FieldError) -> TermGoalAssignment {
     guard let term = reference(fields.row["term_uuid"], .terms) else {
-      throw FieldError("term_uuid", "names no term")
+      throw FieldError("term_uuid", "doesn’t name a term")
     }
     guard let goal = reference(fields.row["goal_uuid"], .goals) else {
-      throw FieldError("goal_uuid", "names no goal")
+      throw FieldError("goal_uuid", "doesn’t name a goal")
     }
     let made = try fields.time("created_at")?.instant ?? now
     let assignment = TermGoalAssignment(
@@ -293,7 +295,7 @@ package struct TenWeekReader: Sendable {
     return assignment
   }
 
-  /// The goals of a term of older versions, which list them in the term itself, in their order.
+  /// Returns the goals of an older version's term, which lists them itself, in order.
   package func assignments(of row: InterchangeRow) -> [TermGoalAssignment] {
     guard let term = identity(.terms, row), let text = row["term_goals_by_id"]?.text,
       let list = (try? JSON(parsing: text))?.array
@@ -315,10 +317,10 @@ package struct TenWeekReader: Sendable {
     _ fields: inout TenWeekFields
   ) throws(FieldError) -> ActionGoalContribution {
     guard let action = reference(fields.row["action_id"], .actions) else {
-      throw FieldError("action_id", "names no action")
+      throw FieldError("action_id", "doesn’t name an action")
     }
     guard let goal = reference(fields.row["goal_id"], .goals) else {
-      throw FieldError("goal_id", "names no goal")
+      throw FieldError("goal_id", "doesn’t name a goal")
     }
     guard let amount = try fields.number("contribution") else {
       throw FieldError("contribution", "is missing")

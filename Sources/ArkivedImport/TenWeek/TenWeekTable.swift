@@ -1,14 +1,14 @@
 package import ArkivedCore
 
-/// The two ways in which the older relative names its columns.
+/// The two naming schemes of the older relative's columns.
 package enum TenWeekVariant: String, CaseIterable, Sendable {
-  /// `id`, `friendly_name`, `detailed_description`, `freeform_notes`.
+  /// The scheme with `id`, `friendly_name`, `detailed_description`, `freeform_notes`.
   case plain
-  /// `uuid_id`, `title`, `description`, `notes`.
+  /// The scheme with `uuid_id`, `title`, `description`, `notes`.
   case uuid
 }
 
-/// The tables of the older relative, in the order in which one can stand on those before it.
+/// The tables of the older relative, ordered so that each refers only to earlier ones.
 package enum TenWeekTable: String, CaseIterable, Sendable {
   case values = "personal_values"
   case goals
@@ -19,12 +19,12 @@ package enum TenWeekTable: String, CaseIterable, Sendable {
   case archive
   case conversations = "conversation_history"
 
-  /// A column under the name that says what it means, with the names it goes by.
+  /// A column, with a name for its meaning and the names used for it.
   package struct Field: Hashable, Sendable {
     package let meaning: String
     package let plain: String
     package let uuid: String
-    /// Names of older versions.
+    /// The names in older versions.
     let older: [String]
     let type: String
     let isRequired: Bool
@@ -43,7 +43,7 @@ package enum TenWeekTable: String, CaseIterable, Sendable {
       self.keyPlace = keyPlace
     }
 
-    /// The names, in the order in which they are looked for.
+    /// The names, in lookup order.
     package var names: [String] { ([uuid, plain] + older).uniqued() }
 
     package func name(_ variant: TenWeekVariant) -> String {
@@ -61,7 +61,7 @@ package enum TenWeekTable: String, CaseIterable, Sendable {
     ]
   }
 
-  /// The columns that are known, in the order in which they are written.
+  /// The known columns, in the order in which they are written.
   package var fields: [Field] {
     switch self {
     case .actions:
@@ -116,7 +116,7 @@ package enum TenWeekTable: String, CaseIterable, Sendable {
 
   package func field(_ meaning: String) -> Field? { fields.first { $0.meaning == meaning } }
 
-  /// What the relative's own schema holds together.
+  /// Returns the constraints of the relative's own schema.
   package func constraints(_ variant: TenWeekVariant) -> [String] {
     let key = variant == .plain ? "id" : "uuid_id"
     return switch self {
@@ -132,10 +132,11 @@ package enum TenWeekTable: String, CaseIterable, Sendable {
     }
   }
 
-  /// What the relative's own schema says of columns, in SQL.
+  /// Returns the SQL column clauses of the relative's own schema.
   ///
-  /// Its Python asks for UUIDs in small letters and its Swift writes capitals; both find what is compared without
-  /// regard to case. What it adds to its archive it leaves to the table to name and date.
+  /// Its Python looks up UUIDs in lower case and its Swift writes upper case; both find values that
+  /// are compared case-insensitively. Rows that the relative adds to its archive get their identity
+  /// and date from the table's defaults.
   package func clauses(_ variant: TenWeekVariant) -> [String: String] {
     var clauses: [String: String] = [:]
     for field in fields where TenWeekTable.identities.contains(field.meaning) {
@@ -156,14 +157,14 @@ package enum TenWeekTable: String, CaseIterable, Sendable {
     "key", "action_id", "goal_id", "term_uuid", "goal_uuid", "source_id",
   ]
 
-  /// A UUID of version 4 as SQLite makes one.
+  /// A version 4 UUID as SQLite generates it.
   private static let randomIdentity = """
     hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-' \
     || substr('89AB', abs(random()) % 4 + 1, 1) || substr(hex(randomblob(2)), 2) || '-' \
     || hex(randomblob(6))
     """
 
-  /// The table as it is written anew.
+  /// Returns the table as it is created.
   package func layout(_ variant: TenWeekVariant) -> InterchangeTable {
     InterchangeTable(
       name: rawValue,
@@ -173,7 +174,7 @@ package enum TenWeekTable: String, CaseIterable, Sendable {
       })
   }
 
-  /// The kind of entity that a row becomes; nil where it becomes none.
+  /// The type of entity that a row becomes; nil if it doesn't become one.
   package var entityType: EntityType? {
     switch self {
     case .values: .personalValue
@@ -186,13 +187,13 @@ package enum TenWeekTable: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether its rows have a UUID of their own that other rows name.
+  /// True if its rows have their own UUID, to which other rows refer.
   package var isPersistable: Bool { [.values, .goals, .terms, .actions].contains(self) }
 
-  /// Whether a table holds the UUIDs that the relative noted for rows with numbers.
+  /// Returns whether a table holds the UUIDs that the relative recorded for rows with numbers.
   package static func isOfMappings(_ name: String) -> Bool { name.lowercased() == "uuid_mappings" }
 
-  /// What its rows are called in sentences.
+  /// The word for its rows in sentences.
   package var kind: String {
     switch self {
     case .values: "values"
@@ -206,7 +207,7 @@ package enum TenWeekTable: String, CaseIterable, Sendable {
     }
   }
 
-  /// The table of a name in the relative's archive; older versions called values so.
+  /// Creates the table for a name in the relative's archive, including the older name of values.
   package init?(archived name: String) {
     let name = name.lowercased()
     self.init(rawValue: name == "values" ? "personal_values" : name)
@@ -219,7 +220,8 @@ package enum TenWeekTable: String, CaseIterable, Sendable {
     self = table
   }
 
-  /// Whether tables are those of the relative: one that no other program has is enough.
+  /// Returns whether tables belong to the relative; a single one that no other program has is
+  /// enough.
   package static func areTheirs(_ tables: [InterchangeTable]) -> Bool {
     let signatures: [TenWeekTable: [String]] = [
       .actions: ["measurement_units_by_amount", "log_time"],
@@ -235,7 +237,7 @@ package enum TenWeekTable: String, CaseIterable, Sendable {
     }
   }
 
-  /// The variant that most of a database is written in.
+  /// Returns the variant used for most of a database.
   package static func variant(of tables: [InterchangeTable]) -> TenWeekVariant {
     let names = tables.filter { TenWeekTable.persistables.contains($0.name) }
       .flatMap { $0.columns.map { $0.name.lowercased() } }
@@ -251,7 +253,7 @@ package enum TenWeekTable: String, CaseIterable, Sendable {
 }
 
 extension Sequence where Element: Hashable {
-  /// Each element once, in the order they first come.
+  /// Returns the elements without duplicates, in order of first occurrence.
   fileprivate func uniqued() -> [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }

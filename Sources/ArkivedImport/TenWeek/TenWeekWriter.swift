@@ -1,7 +1,7 @@
 package import ArkivedCore
 import Foundation
 
-/// Turns entities into columns of the older relative, under what these mean.
+/// Converts entities to columns of the older relative, keyed by their meaning.
 package struct TenWeekWriter: Sendable {
   package typealias Fields = [String: InterchangeValue]
 
@@ -17,7 +17,7 @@ package struct TenWeekWriter: Sendable {
     }
   }
 
-  /// What an entity says, without the times at which it was written where these are no part of it.
+  /// Returns the contents of an entity, without its times of writing unless these are part of it.
   package func content(_ entity: TenWeekEntity) -> Fields {
     var fields = fields(entity)
     if case .action(let action) = entity {
@@ -31,7 +31,8 @@ package struct TenWeekWriter: Sendable {
     return fields
   }
 
-  /// When it was written down as far as the relative is concerned, which counts an action on the day of that time.
+  /// Returns the time that the relative regards as that of writing, whose day determines the day of
+  /// the action.
   private func logged(_ action: Activity) -> Instant {
     let zone = action.zone
     return zone.dayKey(at: action.createdAt) == action.dayKey
@@ -109,9 +110,9 @@ package struct TenWeekWriter: Sendable {
     }
   }
 
-  /// A row of the relative's archive.
+  /// Returns a row of the relative's archive.
   ///
-  /// - Parameter variant: the names that columns have in the record.
+  /// - Parameter variant: the variant of the column names in the record.
   package func fields(_ version: HistoryRecord, _ variant: TenWeekVariant) -> Fields {
     let table = TenWeekTable(version.sourceTable)
     return [
@@ -143,7 +144,7 @@ package struct TenWeekWriter: Sendable {
     return TenWeekWriter.record(table, fields(entity), variant)
   }
 
-  /// A row as the relative's archive keeps one.
+  /// Returns a row in the form in which the relative's archive stores it.
   package static func record(
     _ table: TenWeekTable, _ fields: Fields, _ variant: TenWeekVariant
   ) -> JSON {
@@ -168,7 +169,7 @@ package struct TenWeekWriter: Sendable {
 
   // MARK: What came in stays as it was written
 
-  /// The columns of an entity, each as it was kept where it still says the same.
+  /// Returns the columns of an entity, keeping each stored value that still says the same.
   package func fields(
     _ entity: TenWeekEntity, _ table: TenWeekTable, kept: InterchangeRow?, _ reader: TenWeekReader
   ) -> Fields {
@@ -176,7 +177,7 @@ package struct TenWeekWriter: Sendable {
     guard let kept, let before = try? reader.read(table, kept) else { return fields }
     for (meaning, value) in self.fields(before) where fields[meaning] == value {
       guard let raw = TenWeekFields.value(meaning, table, kept) else { continue }
-      // Identities are written in upper case, whichever way they came.
+      // Identities are written in upper case, whatever their original form.
       if let id = UUID(foreign: raw) {
         fields[meaning] = .text(id.uuidString)
       } else if case .integer = raw, meaning == "key" || meaning.hasSuffix("_id") {

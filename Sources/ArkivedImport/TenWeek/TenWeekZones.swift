@@ -1,9 +1,10 @@
 package import ArkivedCore
 import Foundation
 
-/// The zone of an action, beside the times there that name none. It counts as long as they are what was written.
+/// The zone of an action, stored along with the row's times, which name none; it applies as long as
+/// the times are unchanged.
 package struct TenWeekZone: Hashable, Sendable {
-  /// The table that holds zones. It is Arkived's own: the relative neither reads nor changes it.
+  /// The table of zones, which is Arkived's own and which the relative neither reads nor changes.
   package static let table = InterchangeTable(
     name: "arkived_zones",
     columns: [
@@ -11,10 +12,10 @@ package struct TenWeekZone: Hashable, Sendable {
       .init(name: "log_time", type: "TEXT"), .init(name: "start_time", type: "TEXT"),
       .init(name: "zone", type: "TEXT", isRequired: true),
     ])
-  /// SQL behind its columns.
+  /// The SQL clauses of its columns.
   package static let clauses = ["action_id": "COLLATE NOCASE"]
 
-  /// An identifier of the IANA database.
+  /// The identifier in the IANA database.
   package var zone: String
   private var logged: InterchangeValue
   private var started: InterchangeValue
@@ -28,7 +29,7 @@ package struct TenWeekZone: Hashable, Sendable {
     started = row["start_time"] ?? .null
   }
 
-  /// The zone of an action as its row is written; nil where the row says it by itself.
+  /// Creates the zone of an action for its row as written; returns nil if the row states it itself.
   package init?(of action: Activity, in row: InterchangeRow, _ home: Zone) {
     guard action.timeZone != home.identifier, Zone(action.timeZone) != nil else { return nil }
     let times = ["log_time", "start_time"].compactMap { row[$0]?.text }
@@ -38,12 +39,12 @@ package struct TenWeekZone: Hashable, Sendable {
     started = row["start_time"] ?? .null
   }
 
-  /// Whether a row of `actions` still has the times for which the zone was written.
+  /// Returns whether a row of `actions` still has the times for which the zone was stored.
   func matches(_ row: InterchangeRow) -> Bool {
     (row["log_time"] ?? .null) == logged && (row["start_time"] ?? .null) == started
   }
 
-  /// The row of an action.
+  /// Returns the row of an action.
   package func columns(_ action: InterchangeValue) -> [InterchangeRow.Column] {
     [
       .init(name: "action_id", value: action), .init(name: "log_time", value: logged),
@@ -53,7 +54,7 @@ package struct TenWeekZone: Hashable, Sendable {
 }
 
 extension TenWeekReader {
-  /// Remembers the zone of an action.
+  /// Stores the zone of an action.
   package mutating func learnZone(_ row: InterchangeRow) {
     guard let id = UUID(foreign: row["action_id"]), let zone = TenWeekZone(row) else { return }
     zones[id] = zone

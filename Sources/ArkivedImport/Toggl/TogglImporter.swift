@@ -2,12 +2,12 @@ import ArkivedCore
 import Foundation
 
 /// Imports the time entries of Toggl Track: the CSV of its detailed report, and the CSV of its data
-/// export. Each entry becomes an activity.
+/// export.
 ///
-/// The columns are those that Toggl's help lists for both (`User, Email, Client, Project, Task,
-/// Description, Billable, Start date, Start time, End date, End time, Duration, Tags`); their order is
-/// free, and those but date, time and a length or end may be missing. Times have no zone: they are
-/// those of the home zone.
+/// Each entry becomes an activity. The columns are those that Toggl's help lists for both (`User,
+/// Email, Client, Project, Task, Description, Billable, Start date, Start time, End date, End time,
+/// Duration, Tags`) in any order; all but the date, the time and a duration or end may be missing.
+/// Times have no zone and are read in the home zone.
 package struct TogglImporter: Importer {
   package let format = "toggl"
 
@@ -27,7 +27,7 @@ package struct TogglImporter: Importer {
 
   package func surroundings(of file: ImportFile) -> [String]? { [] }
 
-  /// Where nothing tells the order of dates, the locale does.
+  /// If nothing else determines the order of dates, the locale does.
   package var settings: String { "\(DateOrder.inProcess)" }
 
   package func read(
@@ -42,17 +42,18 @@ package struct TogglImporter: Importer {
       sink.diagnose(
         Diagnostic(
           .note, place: file.name,
-          message: "nothing in the file tells whether its dates have the day or the month first; "
-            + "they were read with the \(order == .dayFirst ? "day" : "month") first. If that is "
-            + "wrong, undo this import and export again with dates as YYYY-MM-DD"))
+          message: "the file doesn’t show whether its dates start with the day or the month. They "
+            + "were read with the \(order == .dayFirst ? "day" : "month") first. If that’s wrong, "
+            + "undo this import and export again with dates as YYYY-MM-DD"))
     }
     if survey.users.count > 1 {
       sink.diagnose(
         Diagnostic(
           .note, place: file.name,
           message:
-            "the file holds the time of \(survey.users.count) people, and all of it came in; "
-            + "for yours alone, undo this import and filter the report by your name"))
+            "the file contains the time of \(survey.users.count) people, and all of it was "
+            + "imported. To import only yours, undo this import and filter the report by your "
+            + "name"))
     }
     var entries = TogglEntries(file: file, context: context, order: order)
     var again = try CSVTable(file)
@@ -61,12 +62,12 @@ package struct TogglImporter: Importer {
   }
 }
 
-/// What has to be known of all rows before the first can be read.
+/// The facts about all rows that are needed before the first can be read.
 private struct TogglSurvey {
   private(set) var users: Set<String> = []
-  /// The order of days and months that some date tells.
+  /// The order of days and months, if a date shows it.
   private(set) var order: DateOrder?
-  /// Whether some date would be another day in the other order.
+  /// True if some date would be another day in the other order.
   private(set) var isOpen = false
 
   mutating func take(_ row: CSVTable.Row) {
@@ -79,7 +80,7 @@ private struct TogglSurvey {
   }
 }
 
-/// Turns rows into activities.
+/// Converts rows to activities.
 private struct TogglEntries {
   let file: ImportFile
   let context: ImportContext
@@ -96,13 +97,15 @@ private struct TogglEntries {
     let place = "\(file.name):\(row.line)"
     func skip(_ column: String, _ message: String) {
       sink.diagnose(
-        Diagnostic(.skipped, place: "\(place) field “\(column)”", message: "left out: \(message)"))
+        Diagnostic(.skipped, place: "\(place) field “\(column)”", message: "skipped: \(message)"))
     }
     guard let date = row.value("start date"), let day = TableTimes.day(date, order: order) else {
-      return skip("Start date", "“\(row.value("start date") ?? "")” is no date such as 2023-05-21")
+      return skip(
+        "Start date", "“\(row.value("start date") ?? "")” isn’t a valid date (such as 2023-05-21)")
     }
     guard let clock = row.value("start time"), let second = TableTimes.secondOfDay(clock) else {
-      return skip("Start time", "“\(row.value("start time") ?? "")” is no time such as 14:58:00")
+      return skip(
+        "Start time", "“\(row.value("start time") ?? "")” isn’t a valid time (such as 14:58:00)")
     }
     let zone = context.homeZone
     let wall = WallTime(day: day, secondOfDay: second)
@@ -112,7 +115,7 @@ private struct TogglEntries {
       sink.diagnose(
         Diagnostic(
           .note, place: place,
-          message: "neither a length nor an end can be read; it has a start only"))
+          message: "no duration or end could be read, so only the start was imported"))
     }
     let project = row.value("project")
     var activity = Activity(
@@ -122,7 +125,7 @@ private struct TogglEntries {
         ?? "Time without a description",
       description: details(row), source: .togglImport, tags: tags(row, project),
       createdAt: context.now, updatedAt: context.now)
-    // The words may be mended later; the time and the project are what it is known by.
+    // The words may be corrected later, so the time and the project identify the entry.
     activity.externalRefs = [
       ExternalRef(
         provider: "toggl",
@@ -132,14 +135,15 @@ private struct TogglEntries {
     try sink.take(ImportedRecord(.activity(activity), place: place, linksPeople: false))
   }
 
-  /// A clock as a day of 24 hours has it, with seconds where it has them.
+  /// Returns a clock time in 24-hour form, with seconds if there are any.
   private static func clock(_ text: String, _ second: Int) -> String {
     func pair(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     let clock = "\(pair(second / 3600)):\(pair(second / 60 % 60))"
     return text.count { $0 == ":" } > 1 ? "\(clock):\(pair(second % 60))" : clock
   }
 
-  /// The length counts: an end on the clock is wrong where clocks changed in between.
+  /// Returns the end from the duration, because an end by the clock is wrong if clocks changed in
+  /// between.
   private func end(of row: CSVTable.Row, from start: Instant) -> Instant? {
     if let length = row.value("duration").flatMap({ TableTimes.length($0) }) {
       return start.adding(seconds: length)
@@ -158,7 +162,7 @@ private struct TogglEntries {
       parts.append("Task: \(task)")
     }
     if row.value("billable")?.lowercased() == "yes" { parts.append("Billable") }
-    // The currency stands in the column's name, `Amount (EUR)`; without one `Amount ()`.
+    // The currency is in the column's name, `Amount (EUR)`, or `Amount ()` without one.
     for name in row.names(beginning: "amount") {
       guard let amount = row.value(name) else { continue }
       let currency = name.split { "()".contains($0) }.dropFirst().first ?? ""
@@ -177,7 +181,8 @@ private struct TogglEntries {
     }
   }
 
-  /// What the table says, and not when that was in the zone that is home now: a journey moves no entry.
+  /// Returns the table's contents, excluding the time in the current home zone, so that moving to
+  /// another zone moves no entry.
   private func content(of activity: Activity) -> String {
     let length = activity.startAt.flatMap { start in
       activity.endAt.map { "\(start.seconds(to: $0))" }

@@ -2,17 +2,19 @@ import CKernels
 
 /// Runs a BERT encoder over batches of texts on one thread.
 ///
-/// The texts of a batch lie one behind the other without padding: products run over all their
-/// tokens at once, attention over each text's own.
+/// The texts of a batch are contiguous, without padding: products run over all their tokens at
+/// once, attention over each text's own.
 struct BertEncoder: ~Copyable {
   private let shape: BertShape
   private let weights: BertWeights
   private let kernels: ck_kernels
   private let room: Room
 
+  /// Creates an encoder.
+  ///
   /// - Parameters:
-  ///   - tokens: the most tokens of a batch.
-  ///   - longest: the most tokens of a text.
+  ///   - tokens: the largest number of tokens in a batch.
+  ///   - longest: the largest number of tokens in a text.
   init(shape: BertShape, weights: BertWeights, tokens: Int, longest: Int) {
     self.shape = shape
     self.weights = weights
@@ -20,11 +22,11 @@ struct BertEncoder: ~Copyable {
     room = Room(shape: shape, tokens: tokens, longest: longest)
   }
 
-  /// Appends a unit vector for each text: the mean of its tokens' vectors, at length 1.
+  /// Appends a unit vector for each text: the mean of its tokens' vectors, normalised to length 1.
   ///
   /// - Parameters:
   ///   - texts: the tokens of each text; at least one, all of them in the vocabulary, and no more
-  ///     than the room was made for.
+  ///     than the allocated room allows.
   ///   - model: the bytes of the weights' file.
   func append(
     vectorsOf texts: some Collection<[Int32]>, model: UnsafeRawBufferPointer,
@@ -50,7 +52,7 @@ struct BertEncoder: ~Copyable {
   }
 }
 
-/// At which token each text begins.
+/// Returns the index of the first token of each text.
 private func starts(of texts: some Collection<[Int32]>) -> [Int] {
   var start = 0
   return texts.map { text in
@@ -59,7 +61,7 @@ private func starts(of texts: some Collection<[Int32]>) -> [Int] {
   }
 }
 
-/// Memory for the intermediate results of a batch, used again by the next.
+/// Memory for the intermediate results of a batch, reused by the next.
 private struct Room: ~Copyable {
   let tokens: Int
   let longest: Int
@@ -68,10 +70,10 @@ private struct Room: ~Copyable {
   struct Pointers {
     let hidden: UnsafeMutablePointer<Float>
     let next: UnsafeMutablePointer<Float>
-    /// The feed-forward part's, and before it queries, keys, values and context.
+    /// The values of the feed-forward part, and before it the queries, keys, values and context.
     let inner: UnsafeMutablePointer<Float>
     let scores: UnsafeMutablePointer<Float>
-    /// The packed weights at work.
+    /// The packed weights in use.
     let panel: UnsafeMutablePointer<Float>
   }
 
@@ -85,7 +87,7 @@ private struct Room: ~Copyable {
       panel: Room.floats(Int(CK_PANEL_FLOATS)))
   }
 
-  /// Room for floats from the start of a cache line, where loads of whole vectors are quickest.
+  /// Returns memory for floats aligned to a cache line, where loads of whole vectors are fastest.
   private static func floats(_ count: Int) -> UnsafeMutablePointer<Float> {
     UnsafeMutableRawPointer.allocate(byteCount: count * MemoryLayout<Float>.stride, alignment: 64)
       .bindMemory(to: Float.self, capacity: count)
@@ -100,7 +102,7 @@ private struct Room: ~Copyable {
   }
 }
 
-/// One batch on its way through the layers.
+/// The pass of one batch through the layers.
 private struct Pass {
   let kernels: ck_kernels
   let shape: BertShape
@@ -110,7 +112,8 @@ private struct Pass {
   let room: Room.Pointers
 
   private func floats(_ offset: Int) -> UnsafePointer<Float> {
-    // In bounds and aligned: whoever read the file checked every tensor.
+    // The access is in bounds and aligned, because every tensor was checked when the file was
+    // opened.
     let bytes = UnsafeRawBufferPointer(rebasing: model[offset...])
     return bytes.assumingMemoryBound(to: Float.self).baseAddress.unsafelyUnwrapped
   }
@@ -141,7 +144,7 @@ private struct Pass {
       x, residual, tokens, shape.width, floats(norm.gain), floats(norm.bias), BertShape.epsilon)
   }
 
-  /// Makes each token's vector from its piece's, its place's and the text's.
+  /// Computes each token's vector from its piece, its position and its text.
   func look(up texts: some Collection<[Int32]>, in weights: BertWeights) {
     let width = shape.width
     let types = floats(weights.types)

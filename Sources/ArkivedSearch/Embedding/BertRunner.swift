@@ -2,18 +2,18 @@ import ArkivedCore
 import Foundation
 import Synchronization
 
-/// Runs a BERT encoder over texts, in batches on threads of its own.
+/// Runs a BERT encoder over texts in batches, on threads of its own.
 package struct BertRunner: Sendable {
   private let shape: BertShape
   private let weights: BertWeights
-  /// The file of the weights, mapped.
+  /// The mapped file of the weights.
   private let model: Data
   private let threads: Int
 
   private var width: Int { shape.width }
 
-  /// A batch's size: enough for the products to run at full speed, few enough that cancelling is
-  /// quick and that what is between the layers stays in the processor's cache.
+  /// The number of tokens in a batch: enough to run the products at full speed, and few enough to
+  /// cancel quickly and keep the data between layers in the processor's cache.
   private static let batchTokens = 256
   private static let batchTexts = 64
 
@@ -24,13 +24,14 @@ package struct BertRunner: Sendable {
     self.threads = threads
   }
 
-  /// All of a small machine, half of a large one.
+  /// The default number of threads: all of a small machine, half of a large one.
   package static var usualThreads: Int {
     let processors = ProcessInfo.processInfo.activeProcessorCount
     return processors <= 4 ? processors : processors / 2
   }
 
-  /// The vector of one short text, at once, on the calling thread.
+  /// Returns the vector of one short text, immediately and on the calling thread.
+  ///
   /// - Throws: `EmbeddingError.notFinite`.
   func vector(of tokens: [Int32]) throws -> [Float] {
     let encoder = BertEncoder(
@@ -41,8 +42,10 @@ package struct BertRunner: Sendable {
     return vector
   }
 
-  /// The vectors of texts, in their order.
-  /// - Parameter cut: the tokens of a text.
+  /// Returns the vectors of texts, in order.
+  ///
+  /// - Parameter cut: returns the tokens of a text.
+  ///
   /// - Throws: `CancellationError`, `EmbeddingError.notFinite`.
   @concurrent func embed(
     _ texts: [String], tokens cut: @Sendable (String) -> [Int32]
@@ -52,7 +55,7 @@ package struct BertRunner: Sendable {
     try await withTaskCancellationHandler {
       try await withThrowingTaskGroup(of: [(batch: Range<Int>, vectors: [Float])].self) { group in
         for _ in 0..<min(threads, batches.ranges.count) {
-          // Not a thread that tasks share: whoever waits for an answer needs those.
+          // Threads shared by tasks are left free for those waiting for an answer.
           group.addTask { try await onOwnThread(givesWay: true) { work(batches) } }
         }
         for try await finished in group { place(finished, of: batches, in: &values) }
@@ -65,7 +68,7 @@ package struct BertRunner: Sendable {
     return EmbeddedTexts(dimensions: width, values: values)
   }
 
-  /// Takes batches until none is left.
+  /// Processes batches until none is left.
   private func work(_ batches: Batches) -> [(batch: Range<Int>, vectors: [Float])] {
     guard let largest = batches.largest else { return [] }
     let encoder = BertEncoder(
@@ -95,16 +98,16 @@ package struct BertRunner: Sendable {
     }
   }
 
-  /// Texts in batches, longest first, so that the last to finish is a short one.
+  /// Texts in batches, longest first so that the last to finish is a short one.
   private final class Batches: Sendable {
-    /// Which text stands at each place.
+    /// The index of the text at each position.
     let order: [Int]
-    /// The tokens of the text at each place.
+    /// The tokens of the text at each position.
     let tokens: [[Int32]]
     let ranges: [Range<Int>]
-    /// The most tokens of a batch, if there is one.
+    /// The largest number of tokens in a batch, if there is one.
     let largest: Int?
-    /// The most tokens of a text.
+    /// The largest number of tokens in a text.
     let longest: Int
     private let taken = Atomic<Int>(0)
 
@@ -140,10 +143,10 @@ package struct BertRunner: Sendable {
       longest = order.first.map { tokens[$0].count } ?? 0
     }
 
-    /// Leaves the batches that nobody has taken yet.
+    /// Discards the batches that have not been started.
     func cancel() { taken.store(ranges.count, ordering: .relaxed) }
 
-    /// A batch that nobody has taken yet.
+    /// Returns a batch that has not been started, or nil.
     func next() -> Range<Int>? {
       let index = taken.add(1, ordering: .relaxed).oldValue
       return index < ranges.count ? ranges[index] : nil

@@ -1,25 +1,26 @@
-/// The sizes of a BERT encoder.
+/// The dimensions of a BERT encoder.
 struct BertShape: Sendable, Hashable {
   var layers: Int
-  /// Numbers of a token's vector; a multiple of 32 for each head.
+  /// The length of a token's vector; a multiple of 32 for each head.
   var width: Int
   var heads: Int
-  /// Numbers between the two halves of a layer's feed-forward part; a multiple of 16.
+  /// The length of the values between the two halves of a layer's feed-forward part; a multiple of
+  /// 16.
   var inner: Int
-  /// The most tokens of a text.
+  /// The largest number of tokens in a text.
   var positions: Int
 
-  /// multilingual-e5-small.
+  /// The shape of multilingual-e5-small.
   static let e5Small = BertShape(layers: 12, width: 384, heads: 12, inner: 1536, positions: 512)
-  /// all-MiniLM-L6-v2.
+  /// The shape of all-MiniLM-L6-v2.
   static let miniLM = BertShape(layers: 6, width: 384, heads: 12, inner: 1536, positions: 512)
-  /// What the model adds to a variance before it divides by its root.
+  /// The value the model adds to a variance before dividing by its square root.
   static let epsilon: Float = 1e-12
 }
 
-/// Where the weights of a BERT encoder lie in its file.
+/// The positions of a BERT encoder's weights in its file.
 struct BertWeights: Sendable {
-  /// A matrix [outputs × inputs], packed or not, and a bias for each output, as byte offsets.
+  /// A matrix [outputs × inputs], packed or not, with a bias for each output, as byte offsets.
   struct Linear: Sendable {
     let weight: Int
     let bias: Int
@@ -27,7 +28,7 @@ struct BertWeights: Sendable {
     let outputs: Int
   }
 
-  /// What a layer norm multiplies by and adds, as byte offsets.
+  /// The factors and summands of a layer norm, as byte offsets.
   struct Norm: Sendable {
     let gain: Int
     let bias: Int
@@ -44,7 +45,7 @@ struct BertWeights: Sendable {
     let outputNorm: Norm
   }
 
-  /// True if the matrices and the table of words are packed to four bits (`ck_kernels.unpack`).
+  /// True if the matrices and the word table are packed to four bits (`ck_kernels.unpack`).
   var isPacked = false
   let words: Int
   let positions: Int
@@ -52,8 +53,9 @@ struct BertWeights: Sendable {
   let norm: Norm
   let layers: [Layer]
 
-  /// Finds every tensor by its name in Hugging Face's BERT, and checks its shape.
-  /// - Throws: `EmbeddingError.damagedModel` naming the tensor.
+  /// Finds every tensor by its name in Hugging Face's BERT and checks its shape.
+  ///
+  /// - Throws: `EmbeddingError.damagedModel` that names the tensor.
   init(_ file: SafetensorsFile, shape: BertShape, vocabulary: Int) throws {
     func linear(_ name: String, _ inputs: Int, _ outputs: Int) throws -> Linear {
       Linear(
@@ -86,8 +88,9 @@ struct BertWeights: Sendable {
         outputNorm: try norm("\(name).output"))
     }
   }
-  /// Finds every tensor by its name in a packed file, and checks its size.
-  /// - Throws: `EmbeddingError.damagedModel` naming the tensor.
+  /// Finds every tensor by its name in a packed file and checks its size.
+  ///
+  /// - Throws: `EmbeddingError.damagedModel` that names the tensor.
   init(_ file: PackedModelFile, shape: BertShape) throws {
     func linear(_ name: String, _ inputs: Int, _ outputs: Int) throws -> Linear {
       Linear(

@@ -1,23 +1,23 @@
 import Foundation
 
-/// What the vectors of multilingual-e5-small have in common: one large part that says nothing of a text
-/// (Mu and Viswanath, “All-but-the-Top”, 2018), and one for each language, by which two texts of one
-/// language are nearer than two of one meaning.
+/// The common components of multilingual-e5-small's vectors: a large one that is independent of the
+/// text (Mu and Viswanath, “All-but-the-Top”, 2018), and one for each language, which makes two
+/// texts in one language more similar than two with the same meaning.
 ///
-/// `Benchmarks/Search/languages/centre.py` measures it on the program's own sentences, which are there in
-/// German and English.
+/// `Benchmarks/Search/languages/centre.py` measures them on the program's own sentences, which
+/// exist in German and English.
 struct E5Centre: Sendable {
   /// The mean vector.
   let mean: [Float]
-  /// Directions of unit length, at right angles, that lead from one language to another.
+  /// Orthogonal directions of unit length that lead from one language to another.
   let ways: [[Float]]
 
-  /// For vectors of queries.
+  /// The components for vectors of queries.
   static let query = E5Centre(mean: row(0), ways: [row(2), row(3)])
-  /// For vectors of the texts that are searched.
+  /// The components for vectors of searched texts.
   static let passage = E5Centre(mean: row(1), ways: [row(2), row(3)])
 
-  /// Takes it off a vector, which is of unit length before and after.
+  /// Removes the components from a vector, which has unit length before and after.
   func takeOff(_ vector: UnsafeMutableBufferPointer<Float>) {
     for index in vector.indices { vector[index] -= mean[index] }
     for way in ways {
@@ -31,9 +31,9 @@ struct E5Centre: Sendable {
 
   private static func row(_ index: Int) -> [Float] { Array(rows[index * 384..<(index + 1) * 384]) }
 
-  /// The four rows: means of queries and of passages, and the two ways.
+  /// The four rows: the means of queries and of passages, and the two directions.
   private static let rows: [Float] = {
-    // Little-endian numbers of 16 bits, 32767 of which are 1.
+    // The numbers are 16-bit little-endian, with 32767 for 1.
     let bytes = Data(base64Encoded: packed) ?? Data()
     precondition(bytes.count == 4 * 384 * 2)
     return stride(from: 0, to: bytes.count, by: 2).map { offset in

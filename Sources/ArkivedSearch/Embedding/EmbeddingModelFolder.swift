@@ -1,13 +1,15 @@
 import ArkivedCore
 package import Foundation
 
-/// Where the embedding models are kept: the bilingual one goes before the English one where both are there.
+/// The folder of the embedding models.
+///
+/// The bilingual model takes precedence over the English one if both are present.
 package struct EmbeddingModelFolder: Sendable, Hashable {
   package let url: URL
-  /// Where the model of earlier versions lies, which is used until the present one is there.
+  /// The folder of the model of earlier versions, which is used until the current one is present.
   package let older: URL
 
-  /// The model's name, and its folder's.
+  /// The name of the model and of its folder.
   package static let name = "multilingual-e5-small"
   /// The name of the model of earlier versions.
   private static let olderName = "all-MiniLM-L6-v2"
@@ -17,9 +19,9 @@ package struct EmbeddingModelFolder: Sendable, Hashable {
     self.older = older ?? url
   }
 
-  /// The folder that `ARKIVED_MODEL` names, else the one where `index --fetch` and setup put it:
-  /// `arkived/models/multilingual-e5-small` in `XDG_DATA_HOME`, else in `~/.local/share` (XDG Base
-  /// Directory Specification).
+  /// Creates the folder named by `ARKIVED_MODEL`, or else the one used by `index --fetch` and
+  /// setup: `arkived/models/multilingual-e5-small` in `XDG_DATA_HOME`, or else in `~/.local/share`
+  /// (XDG Base Directory Specification).
   package init(environment: [String: String]) {
     if let named = environment["ARKIVED_MODEL"], !named.isEmpty {
       let path = HomeFolder.expandingTilde(named)
@@ -36,13 +38,13 @@ package struct EmbeddingModelFolder: Sendable, Hashable {
       older: models.appendingPathComponent(EmbeddingModelFolder.olderName, isDirectory: true))
   }
 
-  /// What pieces of words are read from to cut texts for a model elsewhere, where it is there.
+  /// The file of word pieces used to split texts for a model elsewhere, if present.
   var vocabulary: URL { older.appendingPathComponent("vocab.txt") }
 
-  /// True if the files of the present model are there.
+  /// True if the files of the current model are present.
   package var hasModel: Bool { has([MultilingualE5.fileName], in: url) }
 
-  /// True if the files of the earlier model are there.
+  /// True if the files of the earlier model are present.
   package var hasOlder: Bool { has(["model.safetensors", "vocab.txt"], in: older) }
 
   private func has(_ files: [String], in folder: URL) -> Bool {
@@ -51,13 +53,14 @@ package struct EmbeddingModelFolder: Sendable, Hashable {
     }
   }
 
-  /// The model, or in words why there is none. Everything goes on without it, on words alone.
+  /// The model, or the reason there is none; everything then works with words alone.
   package enum Found: Sendable {
     case model(any TextEmbedder)
     case absent(reason: String)
   }
 
-  /// Opens the model if it is there and whole; else the one of earlier versions, if it is there.
+  /// Opens the model if it is present and intact, or else the one of earlier versions if that is
+  /// present.
   package func open(threads: Int = BertRunner.usualThreads) -> Found {
     do {
       if hasModel { return .model(try MultilingualE5(folder: url, threads: threads)) }
@@ -67,11 +70,11 @@ package struct EmbeddingModelFolder: Sendable, Hashable {
     }
     return .absent(
       reason:
-        "Search by meaning is off: there is no \(MultilingualE5.fileName) in \(url.path). Type "
-        + "arkived index --fetch to have the model fetched, or name its folder in ARKIVED_MODEL.")
+        "Search by meaning is off: \(MultilingualE5.fileName) is missing from \(url.path). Run "
+        + "arkived index --fetch to download the model, or set its folder in ARKIVED_MODEL.")
   }
 
-  /// Opens the model of earlier versions, to search vectors that it made.
+  /// Opens the model of earlier versions, to search vectors it produced.
   package func openOlder(threads: Int) -> MiniLM? {
     hasOlder ? try? MiniLM(folder: older, threads: threads) : nil
   }

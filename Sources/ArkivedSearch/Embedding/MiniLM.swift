@@ -1,10 +1,10 @@
 import ArkivedCore
 package import Foundation
 
-/// The sentence embedder all-MiniLM-L6-v2, run in this process: a BERT encoder of six layers, the
-/// mean over the tokens, length 1.
+/// The sentence embedder all-MiniLM-L6-v2, run in this process: a BERT encoder of six layers,
+/// averaged over the tokens and normalised to length 1.
 ///
-/// Its weights stay in their file, mapped; a text of a dozen words takes some milliseconds on one
+/// Its weights stay in their mapped file; a text of a dozen words takes some milliseconds on one
 /// thread.
 package struct MiniLM: TextEmbedder {
   package let identity: String
@@ -12,14 +12,15 @@ package struct MiniLM: TextEmbedder {
   package let scale = SimilarityScale.miniLM
   /// The identity of the model's vectors.
   package static let identity = "all-MiniLM-L6-v2"
-  /// Cuts texts as the model reads them.
+  /// The tokenizer of the model.
   package let tokenizer: WordPieceTokenizer
-  /// How many threads a call may keep busy.
+  /// The largest number of threads that a call uses.
   package let threads: Int
 
   private let runner: BertRunner
 
-  /// Opens the model in a folder and checks it: names, shapes and sizes, not each weight.
+  /// Opens the model in a folder and checks names, shapes and sizes, but not each weight.
+  ///
   /// - Throws: `EmbeddingError`.
   package init(folder: URL, threads: Int = BertRunner.usualThreads) throws {
     try self.init(
@@ -45,9 +46,9 @@ package struct MiniLM: TextEmbedder {
     tokenizer.chunks(of: text, limits: limits)
   }
 
-  /// Whether the vocabulary holds the word as one piece.
+  /// Returns true if the vocabulary contains the word as one piece.
   package func knowsWord(_ word: String) -> Bool {
-    // Between the pieces for begin and end.
+    // The other two tokens mark the beginning and the end.
     word.allSatisfy(\.isLetter) && tokenizer.tokens(of: word).count == 3
   }
 

@@ -1,27 +1,30 @@
 package import Foundation
 
-/// The sentence embedder multilingual-e5-small, run in this process: a BERT encoder of twelve layers with
-/// weights of four bits, the mean over the tokens, length 1. It reads about a hundred languages.
+/// The sentence embedder multilingual-e5-small, run in this process: a BERT encoder of twelve
+/// layers with four-bit weights, averaged over the tokens and normalised to length 1.
 ///
-/// Its weights stay in their file, mapped and packed. What all texts and those of a language have in
-/// common is taken off its vectors (`E5Centre`).
+/// It reads about a hundred languages. Its weights stay in their mapped, packed file. The
+/// components shared by all texts and by those of a language are removed from its vectors
+/// (`E5Centre`).
 package struct MultilingualE5: TextEmbedder {
   package let identity = "multilingual-e5-small-1"
   package let dimensions: Int
   package let scale = SimilarityScale.e5
-  /// How many threads a call may keep busy.
+  /// The largest number of threads that a call uses.
   package let threads: Int
 
   /// The name of its file.
   package static let fileName = "e5-small-q4.bin"
-  /// The bytes of its file and their hash, for the version that this program knows.
+  /// The size of its file in bytes and its hash, for the version that this program knows.
   private static let known = (bytes: 71_622_400, hash: UInt64(0xB586_8E30_EBFF_2F14))
 
   private let file: PackedModelFile
   private let runner: BertRunner
   private let tokenizer: UnigramTokenizer
 
-  /// Opens the model in a folder and checks it: header, directory, shapes and sizes, not each weight.
+  /// Opens the model in a folder and checks the header, the directory, shapes and sizes, but not
+  /// each weight.
+  ///
   /// - Throws: `EmbeddingError`.
   package init(folder: URL, threads: Int = BertRunner.usualThreads) throws {
     file = try PackedModelFile(folder.appendingPathComponent(MultilingualE5.fileName))
@@ -49,16 +52,17 @@ package struct MultilingualE5: TextEmbedder {
     TextChunk.estimated(text, limits: limits)
   }
 
-  /// If the vocabulary holds the word as one piece.
+  /// Returns true if the vocabulary contains the word as one piece.
   package func knowsWord(_ word: String) -> Bool {
     guard word.allSatisfy(\.isLetter) else { return false }
-    // Between the pieces for begin and end; German nouns it has with a capital.
+    // The other two tokens mark the beginning and the end; German nouns are capitalised in the
+    // vocabulary.
     return [word, word.capitalized].contains { tokenizer.tokens(of: $0).count == 3 }
   }
 
-  /// The numbers of a text's pieces.
+  /// Returns the numbers of a text's pieces.
   package func tokens(of text: String, isQuery: Bool) -> [Int32] {
-    // What the model was taught with.
+    // The model was trained with these prefixes.
     tokenizer.tokens(of: (isQuery ? "query: " : "passage: ") + text)
   }
 
@@ -68,7 +72,8 @@ package struct MultilingualE5: TextEmbedder {
     return vector
   }
 
-  /// Checks that no byte of the file is another than it was.
+  /// Checks that the file is intact, byte for byte.
+  ///
   /// - Throws: `EmbeddingError.damagedModel`.
   @concurrent package func check() async throws {
     guard file.hash == MultilingualE5.known.hash else {

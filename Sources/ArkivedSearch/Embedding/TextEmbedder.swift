@@ -1,36 +1,41 @@
-/// Turns texts into unit vectors whose scalar product tells how near their meanings are.
+/// Converts texts to unit vectors whose scalar product measures the similarity of their meanings.
 package protocol TextEmbedder: Sendable {
-  /// Names model and version; vectors of different identities must never be compared.
+  /// The name of the model and version; vectors of different identities must never be compared.
   var identity: String { get }
 
-  /// What a person calls it.
+  /// The name shown to people.
   var name: String { get }
 
-  /// How many numbers a vector has.
+  /// The number of dimensions of a vector.
   var dimensions: Int { get }
 
-  /// How its similarities are to be read.
+  /// The scale of its similarities.
   var scale: SimilarityScale { get }
 
-  /// Cuts a text into parts that the model can read whole.
+  /// Splits a text into parts that the model can read completely.
   func chunks(of text: String, limits: ChunkLimits) -> [TextChunk]
 
-  /// Whether it has learnt a word as a whole, so that it is no slip of the keys; false where it
-  /// cannot tell.
+  /// Returns true if the model knows a word as a whole, in which case it is not a typing mistake;
+  /// false if it cannot tell.
   func knowsWord(_ word: String) -> Bool
 
-  /// The vector of one short text that is searched for, at once; longer ones are cut. It blocks the calling thread, never
-  /// for long.
+  /// Returns the vector of one short query text immediately; longer ones are truncated.
+  ///
+  /// It blocks the calling thread, but never for long.
+  ///
   /// - Throws: `EmbeddingError`.
   func vector(of text: String) throws -> [Float]
 
-  /// Looks whether there would be vectors now.
+  /// Checks whether vectors are currently available.
+  ///
   /// - Throws: `EmbeddingError`.
   @concurrent func check() async throws
 
-  /// One vector for each text that is searched, in the texts' order. Texts longer than the model reads are cut.
+  /// Returns one vector for each searched text, in order; texts longer than the model reads are
+  /// truncated.
   ///
   /// A text's vector depends on that text alone, to the last bit, whatever is embedded with it.
+  ///
   /// - Throws: `CancellationError` soon after the task was cancelled, or an `EmbeddingError`.
   @concurrent func embed(_ texts: [String]) async throws -> EmbeddedTexts
 }
@@ -41,11 +46,11 @@ extension TextEmbedder {
   package func knowsWord(_ word: String) -> Bool { false }
 }
 
-/// The vectors of some texts, one behind the other.
+/// The vectors of some texts, stored contiguously.
 package struct EmbeddedTexts: Sendable, Equatable {
-  /// How many numbers each vector has.
+  /// The number of dimensions of each vector.
   package let dimensions: Int
-  /// All vectors' numbers; `count · dimensions` of them.
+  /// The numbers of all vectors, `count · dimensions` in total.
   package let values: [Float]
 
   package init(dimensions: Int, values: [Float]) {
@@ -53,34 +58,34 @@ package struct EmbeddedTexts: Sendable, Equatable {
     self.values = values
   }
 
-  /// How many vectors there are.
+  /// The number of vectors.
   package var count: Int { dimensions == 0 ? 0 : values.count / dimensions }
 
-  /// The vector of the text at an index.
+  /// Returns the vector of the text at an index.
   package subscript(index: Int) -> ArraySlice<Float> {
     values[index * dimensions..<(index + 1) * dimensions]
   }
 }
 
-/// Why there are no vectors. Each says which file or place is at fault.
+/// The reason there are no vectors, including the file or address at fault.
 package enum EmbeddingError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// There is no model where one was looked for, or it cannot be read.
+  /// The model is missing or cannot be read.
   case noModel(path: String, reason: String)
-  /// A file of the model is not what it should be; `place` names a tensor, field or line.
+  /// A file of the model is invalid; `place` names a tensor, field or line.
   case damagedModel(file: String, place: String, reason: String)
-  /// The model's weights make something that is no number of these texts.
+  /// The model's weights produce values that are not numbers for these texts.
   case notFinite
-  /// The address for embeddings did not give them; `problem` is the rest of a sentence.
+  /// The address did not return embeddings; `problem` is the rest of a sentence.
   case address(String, problem: String)
 
   package var description: String {
     switch self {
-    case .noModel(let path, let reason): "There is no embedding model at \(path): \(reason)."
+    case .noModel(let path, let reason): "No embedding model at \(path): \(reason)."
     case .damagedModel(let file, let place, let reason):
-      "The embedding model is damaged: \(file), \(place): \(reason). Delete it and fetch it again."
+      "The embedding model is damaged: \(file), \(place): \(reason). Delete it and download it again."
     case .notFinite:
-      "The embedding model is damaged: its vectors are not finite. Delete it and fetch it again."
-    case .address(let address, let problem): "The address for embeddings, \(address), \(problem)."
+      "The embedding model is damaged: its vectors aren’t finite. Delete it and download it again."
+    case .address(let address, let problem): "The embedding address \(address) \(problem)."
     }
   }
 }

@@ -1,23 +1,24 @@
 import Foundation
 
-/// How the vocabulary sees a character: without case and accents, or as a gap between words.
+/// The vocabulary's view of a character: without case and accents, or as a gap between words.
 ///
-/// These are the rules of the uncased BERT tokenizer: control characters go, white space parts
-/// words, Han characters and punctuation stand alone, what is left is decomposed (NFD), loses its
-/// nonspacing marks and is lower-cased.
+/// These are the rules of the uncased BERT tokenizer: control characters are removed, white space
+/// separates words, Han characters and punctuation stand alone, and everything else is decomposed
+/// (NFD), stripped of nonspacing marks and lower-cased.
 struct TextFolding {
-  /// What a character turns into, in order.
+  /// The parts that a character is folded to, in order.
   enum Part: Hashable {
     case space
     case letter(Unicode.Scalar)
-    /// A word of its own.
+    /// A sign that is a word of its own.
     case sign(Unicode.Scalar)
   }
 
   private var known: [Unicode.Scalar: [Part]] = [:]
 
-  /// What a character turns into. Remembers what it was asked, because decomposing is slow and a
-  /// text repeats its characters.
+  /// Returns the parts that a character is folded to.
+  ///
+  /// Results are cached, because decomposing is slow and texts repeat their characters.
   mutating func parts(of scalar: Unicode.Scalar) -> [Part] {
     if let parts = known[scalar] { return parts }
     let parts = TextFolding.fold(scalar)
@@ -25,7 +26,7 @@ struct TextFolding {
     return parts
   }
 
-  /// The part that an ASCII character turns into; nil for control characters.
+  /// Returns the part that an ASCII character is folded to, or nil for control characters.
   static func ascii(_ byte: UInt8) -> Part? {
     switch byte {
     case 0x09, 0x0A, 0x0D, 0x20: .space
@@ -48,7 +49,8 @@ struct TextFolding {
     return isHan(scalar.value) ? [.space] + letters + [.space] : letters
   }
 
-  /// The reference's tables are of Unicode 8: to it a younger character has no category.
+  /// Returns true if the character is in Unicode 8, which the reference's tables are based on;
+  /// newer characters have no category there.
   private static func isKnown(_ properties: Unicode.Scalar.Properties) -> Bool {
     guard let age = properties.age else { return false }
     return age.major <= 8
@@ -89,7 +91,7 @@ struct TextFolding {
     }
   }
 
-  /// The blocks of Han characters that the reference sets apart.
+  /// Returns true for the blocks of Han characters that the reference separates.
   private static func isHan(_ value: UInt32) -> Bool {
     switch value {
     case 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0x20000...0x2A6DF, 0x2A700...0x2B81F,

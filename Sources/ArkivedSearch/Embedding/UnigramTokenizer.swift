@@ -1,22 +1,22 @@
 import Foundation
 
-/// Cuts texts into the pieces that a multilingual model reads: the likeliest ones, where each piece has
-/// a probability of its own (Kudo, “Subword Regularization”, 2018, section 3.2).
+/// Splits texts into the pieces that a multilingual model reads: the most likely ones, with an
+/// independent probability for each piece (Kudo, “Subword Regularization”, 2018, section 3.2).
 struct UnigramTokenizer: Sendable {
   private let file: PackedModelFile
   private let pieces: PackedModelFile.Pieces
-  /// The numbers of the pieces plus one, by the hash of their bytes; 0 where there is none.
+  /// The numbers of the pieces plus one, by the hash of their bytes; 0 if there is none.
   private let table: [UInt32]
   private let longest: Int
-  /// The score of a character that no piece has.
+  /// The score of a character without a piece.
   private let unknownScore: Float
-  /// The pieces that a text may have, begin and end among them.
+  /// The largest number of pieces in a text, including begin and end.
   let limit: Int
 
-  /// Of a longer text only so many bytes are looked at; a model reads fewer.
+  /// The number of bytes of a text that are read; a model reads fewer.
   private static let byteLimit = 16_384
   private static let space = Unicode.Scalar(0x20 as UInt8)
-  /// What stands for a space, “▁”.
+  /// The character that represents a space, “▁”.
   private static let spaceMark: [UInt8] = [0xE2, 0x96, 0x81]
 
   init(_ file: PackedModelFile, limit: Int) {
@@ -51,7 +51,7 @@ struct UnigramTokenizer: Sendable {
     unknownScore = lowest - 10
   }
 
-  /// FNV-1a, which grows by a byte at a time.
+  /// FNV-1a, which can be extended byte by byte.
   private struct Hash {
     var value: UInt64 = 0xCBF2_9CE4_8422_2325
     mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
@@ -67,7 +67,8 @@ struct UnigramTokenizer: Sendable {
     return pieces.text + Int(start)..<pieces.text + Int(end)
   }
 
-  /// The numbers of a text's pieces between those for begin and end, cut at the limit.
+  /// Returns the numbers of a text's pieces between those for begin and end, truncated at the
+  /// limit.
   func tokens(of text: String) -> [Int32] {
     let letters = letters(of: text)
     var tokens = [pieces.begin]
@@ -76,13 +77,13 @@ struct UnigramTokenizer: Sendable {
     return tokens
   }
 
-  /// A text's characters as the pieces have them, and where each begins.
+  /// Returns a text's characters in the form of the pieces, and the start of each.
   private func letters(of text: String) -> (bytes: [UInt8], starts: [Int]) {
     var bytes: [UInt8] = []
     var starts: [Int] = []
     func add(_ scalar: Unicode.Scalar) {
       if scalar == Self.space {
-        // Gaps count once.
+        // Consecutive gaps count once.
         if let last = starts.last, bytes.count - last == 3,
           bytes[last...].elementsEqual(Self.spaceMark)
         {
@@ -97,7 +98,7 @@ struct UnigramTokenizer: Sendable {
         bytes += Array(String(scalar).utf8)
       }
     }
-    // Letters and the accents behind them may be parted, as names of files are on some computers.
+    // Letters and accents may be separate, as in file names on some computers.
     let hasMarks = text.unicodeScalars.contains { (0x300...0x36F).contains($0.value) }
     for scalar in (hasMarks ? text.precomposedStringWithCanonicalMapping : text).unicodeScalars {
       if let replaced = file.replacements[scalar.value] {
@@ -112,7 +113,7 @@ struct UnigramTokenizer: Sendable {
     return (bytes, starts)
   }
 
-  /// The pieces with the largest sum of scores (Viterbi), from left to right.
+  /// Returns the pieces with the largest sum of scores (Viterbi), from left to right.
   private func likeliest(_ letters: [UInt8], starts: [Int]) -> [Int32] {
     let count = starts.count - 1
     var best = [Float](repeating: -.greatestFiniteMagnitude, count: count + 1)

@@ -1,21 +1,23 @@
 package import Foundation
 
-/// Cuts texts into the pieces that a BERT model without case reads, exactly as its authors'
-/// tokenizer does.
+/// Splits texts into the pieces that an uncased BERT model reads, exactly as its authors' tokenizer
+/// does.
 package struct WordPieceTokenizer: Sendable {
   let vocabulary: WordPieceVocabulary
-  /// How many pieces a text may have, `[CLS]` and `[SEP]` among them.
+  /// The largest number of pieces in a text, including `[CLS]` and `[SEP]`.
   package let limit: Int
 
-  /// Reads a vocabulary of one piece a line.
+  /// Reads a vocabulary with one piece per line.
+  ///
   /// - Throws: `EmbeddingError`.
   package init(vocabulary file: URL, limit: Int = 256) throws {
     vocabulary = try WordPieceVocabulary(file)
     self.limit = max(limit, 2)
   }
 
-  /// The numbers of a text's pieces between `[CLS]` and `[SEP]`, cut at the limit. Reads no further
-  /// into the text than it needs.
+  /// Returns the numbers of a text's pieces between `[CLS]` and `[SEP]`, truncated at the limit.
+  ///
+  /// It reads no further into the text than it needs.
   package func tokens(of text: String) -> [Int32] {
     var tokens = [vocabulary.classifier]
     var scanner = WordScanner(vocabulary)

@@ -1,13 +1,13 @@
 import Foundation
 
-/// The pieces that a model's words are made of, and their numbers.
+/// The pieces that a model's words consist of, with their numbers.
 ///
-/// The file has a piece a line; the line's number, from 0, is the piece's. A piece inside a word
-/// begins with `##` there.
+/// The file has one piece per line, and the line's number, from 0, is the piece's. Pieces within a
+/// word begin with `##`.
 struct WordPieceVocabulary: Sendable {
-  /// How many pieces there are.
+  /// The number of pieces.
   let count: Int
-  /// The pieces that stand for no text of their own.
+  /// Pieces without a text of their own.
   let unknown: Int32
   let classifier: Int32
   let separator: Int32
@@ -15,11 +15,13 @@ struct WordPieceVocabulary: Sendable {
   /// reference.
   let named: [(text: [UInt8], number: Int32)]
 
-  /// The file's bytes, and where each piece begins in them; one more than pieces.
+  /// The file's bytes, and the start of each piece in them, with one start more than pieces.
   private let bytes: [UInt8]
   private let starts: [UInt32]
-  /// Piece numbers by hash with open addressing; −1 is a free place. Hashing prefixes byte by byte
-  /// finds the longest piece at a place in one go, and needs no string made.
+  /// Piece numbers by hash with open addressing; −1 is a free slot.
+  ///
+  /// Hashing prefixes byte by byte finds the longest piece at a position in one pass, without
+  /// creating strings.
   private let places: [Int32]
   private let longest: Int
 
@@ -33,7 +35,7 @@ struct WordPieceVocabulary: Sendable {
       data = try Data(contentsOf: file, options: .mappedIfSafe)
     } catch {
       throw EmbeddingError.noModel(
-        path: file.path, reason: "the file cannot be read (\(error.localizedDescription))")
+        path: file.path, reason: "the file can’t be read (\(error.localizedDescription))")
     }
     func damaged(_ place: String, _ reason: String) -> EmbeddingError {
       .damagedModel(file: file.lastPathComponent, place: place, reason: reason)
@@ -86,9 +88,10 @@ struct WordPieceVocabulary: Sendable {
     separator = named[2].number
   }
 
-  /// Appends the pieces of a word to `numbers`: at each place the longest that fits, or `[UNK]` for
-  /// the whole word where none does.
-  /// - Parameter word: UTF-8.
+  /// Appends the pieces of a word to `numbers`: at each position the longest that fits, or `[UNK]`
+  /// for the whole word if none does.
+  ///
+  /// - Parameter word: the word in UTF-8.
   func append(piecesOf word: [UInt8], to numbers: inout [Int32]) {
     let before = numbers.count
     word.withUnsafeBufferPointer { word in
@@ -167,7 +170,7 @@ struct WordPieceVocabulary: Sendable {
   }
 }
 
-/// FNV-1a of 64 bits, which grows a byte at a time.
+/// FNV-1a with 64 bits, which can be extended byte by byte.
 private struct PieceHash {
   private var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
@@ -177,7 +180,7 @@ private struct PieceHash {
 }
 
 extension Int {
-  /// The smallest power of two that is not below this.
+  /// The smallest power of two that is not below this number.
   fileprivate var nextPowerOfTwo: Int {
     self <= 1 ? 1 : 1 << (Int.bitWidth - (self - 1).leadingZeroBitCount)
   }

@@ -1,19 +1,19 @@
 /// A word as the vocabulary sees it, or a sign that stands for itself.
 struct ScannedWord {
-  /// Where it stands in the text's UTF-8, with the accents and whatever else was dropped of it.
+  /// The range in the text's UTF-8, including accents and other dropped characters.
   var range: Range<Int>
-  /// The folded characters in UTF-8; of a word of more than `longest` characters only the first.
+  /// The folded characters in UTF-8; only the first ones if the word has more than `longest`.
   var utf8: [UInt8]
-  /// How many folded characters there are.
+  /// The number of folded characters.
   var length: Int
-  /// The number of the piece that the text names, where it does: `[SEP]`.
+  /// The number of the piece named by the text, such as `[SEP]`, or nil.
   var named: Int32?
 
-  /// Words of more characters are unknown to the model.
+  /// The number of characters beyond which a word is unknown to the model.
   static let longest = 100
 }
 
-/// Walks through a text from word to word, holding one at a time.
+/// Iterates over the words of a text, holding one at a time.
 struct WordScanner {
   private let named: [(text: [UInt8], number: Int32)]
   private var folding = TextFolding()
@@ -21,14 +21,16 @@ struct WordScanner {
 
   private static let ascii: [TextFolding.Part?] = (0..<128).map { TextFolding.ascii($0) }
 
-  /// - Parameter vocabulary: whose names of pieces are words of their own, where there is one.
+  /// Creates a scanner.
+  ///
+  /// - Parameter vocabulary: the vocabulary whose named pieces are words of their own, if any.
   init(_ vocabulary: WordPieceVocabulary?) {
     named = vocabulary?.named ?? []
     word.utf8.reserveCapacity(4 * ScannedWord.longest)
   }
 
-  /// Calls `body` with each word of a text until it answers false. Takes time linear in what is
-  /// read.
+  /// Calls `body` with each word of a text until it returns false, in time linear in the text read.
+  ///
   /// - Parameter utf8: a string's bytes.
   mutating func scan(
     _ utf8: UnsafeBufferPointer<UInt8>, _ body: (borrowing ScannedWord) -> Bool
@@ -55,7 +57,7 @@ struct WordScanner {
         for part in parts {
           guard take(part, at: range, body) else { return }
         }
-        // An accent that is dropped still belongs to its word.
+        // A dropped accent still belongs to its word.
         if parts.isEmpty, word.length > 0 { word.range = word.range.lowerBound..<offset }
       }
     }
@@ -86,7 +88,7 @@ struct WordScanner {
     for unit in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { word.utf8.append(unit) }
   }
 
-  /// Hands over the word that ends here, if there is one.
+  /// Passes on the word that ends here, if there is one.
   private mutating func finish(_ body: (borrowing ScannedWord) -> Bool) -> Bool {
     guard word.length > 0 else { return true }
     let goesOn = body(word)
@@ -107,7 +109,7 @@ struct WordScanner {
     return nil
   }
 
-  /// The character at an offset of a string's UTF-8, which is valid.
+  /// Returns the character at an offset of a string's valid UTF-8.
   private static func scalar(
     in utf8: UnsafeBufferPointer<UInt8>, at offset: Int
   ) -> Unicode.Scalar {

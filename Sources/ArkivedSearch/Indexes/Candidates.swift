@@ -1,12 +1,12 @@
 import ArkivedStore
 
-/// The documents that may answer a query, and what is known of each.
+/// The documents that may answer a query, with the evidence about each.
 struct Candidates {
   var relevance = Relevance()
-  /// Which documents stand beside each.
+  /// The neighbours of each document.
   var neighbours: [Int64: [WordIndex.Neighbour]] = [:]
 
-  /// In the order in which they were found: it decides between equals.
+  /// The documents in the order they were found, which decides between equals.
   private(set) var documents: [Int64] = []
   private var evidence: [Int64: Relevance.Evidence] = [:]
   private var hasWords: Set<Int64> = []
@@ -14,13 +14,13 @@ struct Candidates {
 
   func contains(_ document: Int64) -> Bool { evidence[document] != nil }
 
-  /// Documents of whose words nothing is known yet.
+  /// The documents whose words have not been evaluated yet.
   var withoutWords: [Int64] { documents.filter { !hasWords.contains($0) } }
 
-  /// Documents of whose meaning nothing is known yet.
+  /// The documents whose meaning has not been evaluated yet.
   var withoutMeaning: [Int64] { documents.filter { !hasMeaning.contains($0) } }
 
-  /// Adds documents of which nothing is known.
+  /// Adds documents without evidence.
   mutating func add(_ new: [Int64]) {
     for document in new where evidence[document] == nil {
       documents.append(document)
@@ -28,7 +28,7 @@ struct Candidates {
     }
   }
 
-  /// Adds what was found by words.
+  /// Adds results of the word search.
   mutating func add(_ matches: [WordSearch.Match]) {
     add(matches.map(\.document))
     for match in matches where hasWords.insert(match.document).inserted {
@@ -38,7 +38,7 @@ struct Candidates {
     }
   }
 
-  /// Adds what was found by meaning.
+  /// Adds results of the search by meaning.
   mutating func add(_ matches: [VectorMatch]) {
     add(matches.map(\.document))
     for match in matches where hasMeaning.insert(match.document).inserted {
@@ -47,19 +47,20 @@ struct Candidates {
     }
   }
 
-  /// Notes that all is known of documents' words: what was not found holds none.
+  /// Records that documents' words have been evaluated completely: words that were not found don't
+  /// occur.
   mutating func know(wordsOf documents: [Int64]) { hasWords.formUnion(documents) }
 
-  /// Notes that all is known of documents' meaning.
+  /// Records that documents' meaning has been evaluated completely.
   mutating func know(meaningOf documents: [Int64]) { hasMeaning.formUnion(documents) }
 
-  /// The most relevant documents by themselves.
+  /// Returns the documents that are most relevant by themselves.
   func best(_ count: Int) -> [Int64] {
     documents.enumerated().map { (relevance.own(evidence[$1] ?? .init()), $0, $1) }
       .sorted { ($0.0, $1.1) > ($1.0, $0.1) }.prefix(count).map(\.2)
   }
 
-  /// The documents that fit, best first.
+  /// The matching documents, best first.
   var ranked: [Archive.FoundDocument] {
     let own = evidence.mapValues(relevance.own)
     var found: [(document: Archive.FoundDocument, place: Int)] = []

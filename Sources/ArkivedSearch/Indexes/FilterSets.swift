@@ -2,25 +2,26 @@ package import ArkivedCore
 package import ArkivedStore
 import Synchronization
 
-/// The sets of documents that filters let through, each of one tag, person, kind or source, kept for
-/// the searches that follow.
+/// The sets of documents that filters accept, each for one tag, person, kind or source, kept for
+/// later searches.
 ///
-/// They belong to one word index and are made, as they are first asked for, of the archive as it is
-/// then. What was touched since the index was built, by whichever program, is known at each search
-/// anyway: that much is asked for anew, and the rest of a set cannot have grown. So a kept set is
-/// never too small; it may hold what was deleted or hidden since.
+/// They belong to one word index and are created on first use from the archive as it is then. The
+/// documents changed since the index was built, by any program, are known at each search and are
+/// queried again; the rest of a set cannot have grown. A stored set is therefore never too small,
+/// but may include documents deleted or hidden since.
 package final class FilterSets: Sendable {
-  /// What is kept.
+  /// The limits of the cache.
   package struct Limits: Sendable {
-    /// So many bytes at most: twenty sets over 1.5 million entries.
+    /// The largest number of bytes: twenty sets over 1.5 million entries.
     package var bytes = 32 << 20
-    /// Sets of fewer documents are found in the archive's tables as quickly.
+    /// Smaller sets are found just as quickly in the archive's tables.
     package var leastCount = 4_096
 
     package init() {}
   }
 
-  /// Parts whose share of the changed documents is kept: of 4,000 documents each, 4 MB.
+  /// The number of parts whose share of the changed documents is kept: with 4,000 documents each, 4
+  /// MB.
   private static let recentLimit = 64
 
   private let index: WordIndex
@@ -31,7 +32,7 @@ package final class FilterSets: Sendable {
     var sets: [FilterPart: (set: DocumentSet, lastUse: Int)] = [:]
     var bytes = 0
     var uses = 0
-    /// Which of the changed documents are of a part, and up to where the archive went then.
+    /// The changed documents that belong to each part, and the state of the archive they reflect.
     var recent: (marks: SearchMarks, members: [FilterPart: Set<Int64>])?
   }
 
@@ -40,16 +41,17 @@ package final class FilterSets: Sendable {
     self.limits = limits
   }
 
-  /// How many bytes the kept sets take.
+  /// The number of bytes used by the stored sets.
   package var keptBytes: Int { state.withLock { $0.bytes } }
 
-  /// How many sets are kept.
+  /// The number of stored sets.
   package var keptCount: Int { state.withLock { $0.sets.count } }
 
-  /// The documents that are, for each list, in the set of one of its parts.
+  /// Returns the documents that belong, for each list, to the set of at least one of its parts.
   ///
   /// - Parameters:
-  ///   - changed: what was touched since the index was built and is seen, at these marks.
+  ///   - changed: the visible documents changed since the index was built, at these marks.
+  ///
   /// - Throws: `WordIndexError.damaged`.
   package func allowed(
     by lists: [[FilterPart]], changed: [Int64], marks: SearchMarks, in archive: Archive
@@ -74,7 +76,7 @@ package final class FilterSets: Sendable {
     return result
   }
 
-  /// All documents of a part, as far as they were not touched since.
+  /// Returns all documents of a part that have not changed since.
   private func documents(of part: FilterPart, in archive: Archive) throws -> DocumentSet {
     let kept = state.withLock { state -> DocumentSet? in
       guard let kept = state.sets[part]?.set else { return nil }
@@ -88,7 +90,9 @@ package final class FilterSets: Sendable {
     return set
   }
 
-  /// - Returns: the set, and whether making it takes time even where it is small.
+  /// Computes the set of a part.
+  ///
+  /// - Returns: the set, and whether computing it is slow even if it is small.
   private func make(
     _ part: FilterPart, in archive: Archive
   ) throws -> (set: DocumentSet, isSlow: Bool) {
@@ -96,7 +100,7 @@ package final class FilterSets: Sendable {
       _ isWanted: (_ kind: String, _ source: String) -> Bool
     ) throws -> (DocumentSet, Bool) {
       let set = try index.documents { name in
-        // A group that cannot be read may be any.
+        // An unreadable group may be any.
         guard let group = SearchIndexes.group(named: name) else { return true }
         guard let kind = group.kind, let source = group.source else { return false }
         return isWanted(kind, source)
@@ -127,10 +131,10 @@ package final class FilterSets: Sendable {
     }
   }
 
-  /// Its bits, and something for its name.
+  /// Returns the memory of a set's bits, with an allowance for its name.
   private static func cost(of set: DocumentSet) -> Int { set.byteCount + 512 }
 
-  /// Which of the changed documents are of a part now.
+  /// Returns the changed documents that currently belong to a part.
   private func members(
     of part: FilterPart, among changed: [Int64], _ marks: SearchMarks, _ archive: Archive
   ) throws -> Set<Int64> {

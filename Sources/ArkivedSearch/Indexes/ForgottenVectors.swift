@@ -2,13 +2,16 @@ import ArkivedCore
 package import ArkivedStore
 import Foundation
 
-/// Vectors of texts that were forgotten for ever.
+/// Removes vectors of permanently forgotten texts.
 package enum ForgottenVectors {
-  /// Writes every file of vectors anew without what a purge removed; no model is needed for that. A
-  /// file that cannot be is removed, and made anew by the next run of the indexes.
+  /// Rewrites every file of vectors without the texts that a purge removed; this needs no model.
   ///
-  /// - Parameter seconds: how long to wait for who writes to a file.
-  /// - Returns: false while another process goes on writing to one: it removes them when it is done.
+  /// A file that cannot be rewritten is removed, and rebuilt by the next run of the indexes.
+  ///
+  /// - Parameter seconds: the time to wait for a process that writes to a file.
+  ///
+  /// - Returns: false if another process is still writing to a file, in which case it removes them
+  ///   when it finishes.
   package static func remove(from archive: Archive, waits seconds: Double) throws -> Bool {
     guard let mark = try archive.forgottenVectors(),
       let folder = archive.home?.appendingPathComponent("index")
@@ -18,7 +21,7 @@ package enum ForgottenVectors {
     }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     for name in names where name.hasSuffix(".vectors.new") {
-      // A new version that was never finished.
+      // This is a new version that was never finished.
       let file = folder.appendingPathComponent(String(name.dropLast(".new".count)))
       if !names.contains(file.lastPathComponent) {
         try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
@@ -31,7 +34,7 @@ package enum ForgottenVectors {
       }
       do {
         guard let known else {
-          // Nobody knows what has changed since it was made.
+          // It is unknown what has changed since it was created.
           throw VectorIndexError.unusable(path: file.path, reason: .missing)
         }
         try thin(file, archive, known.state, waits: seconds)

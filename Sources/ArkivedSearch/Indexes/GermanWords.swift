@@ -1,30 +1,33 @@
 import CStemmer
 import Foundation
 
-/// The forms and compounds of German words, over the words that an archive has.
+/// The forms and compounds of German words, among the words in an archive.
 ///
-/// Terms of the index are stemmed as English is, and have no umlauts. The stems are Snowball's
+/// Index terms are stemmed as in English and have no umlauts. The stems are Snowball's
 /// (https://snowballstem.org/algorithms/german/stemmer.html).
 struct GermanWords {
   private let index: WordIndex
   private let stemmer: Stemmer
 
-  /// Terms of these are in every German text; in English ones they are names at most.
+  /// Words that occur in every German text, but in English ones only as names, if at all.
   private static let signs = ["und", "ich", "nicht", "der", "die"]
-  /// The share of entries that hold one of the signs, from which on an archive is taken for German in part.
+  /// The share of entries with one of these words from which an archive counts as partly German.
   private static let leastShare = 0.02
-  /// Letters that join the parts of a compound, the longest first.
+  /// Letters that join the parts of a compound, longest first.
   private static let joints = ["ens", "es", "en", "er", "ns", "s", "n", "e"].map { Array($0.utf8) }
-  /// Shorter words begin or end too many others.
+  /// The length of the shortest part; shorter words begin or end too many others.
   private static let shortestPart = 4
-  /// So many terms that begin alike are looked at.
+  /// The largest number of terms with a common beginning that are examined.
   private static let familyLimit = 4_096
-  /// With more terms than this only compounds that begin with a word are found, not those that end with it.
+  /// The number of terms beyond which only compounds that begin with a word are found, not those
+  /// that end with it.
   private static let endingLimit = 200_000
-  /// So many compounds of a word are taken, the most frequent.
+  /// The largest number of compounds used for a word; the most frequent ones are chosen.
   private static let compoundLimit = 200
 
-  /// - Returns: nil where the archive isn't German, or the stemmer can't be had.
+  /// Creates the forms for an index.
+  ///
+  /// - Returns: nil if the archive isn't German or the stemmer is not available.
   init?(_ index: WordIndex) throws {
     let least = Int(Double(index.documentCount) * Self.leastShare)
     let most = try Self.signs.map { try index.frequency(of: $0) }.max() ?? 0
@@ -33,8 +36,10 @@ struct GermanWords {
     self.stemmer = stemmer
   }
 
-  /// The other terms that are the word in another form, or a compound with it.
-  /// - Parameter terms: gives what the index makes of a word.
+  /// Returns the other terms that are forms of the word or compounds with it.
+  ///
+  /// - Parameter terms: returns the index terms of a word.
+  ///
   /// - Throws: `WordIndexError.damaged`.
   func relatives(
     of word: String, terms: (String) throws -> [String]
@@ -42,7 +47,7 @@ struct GermanWords {
     let word = Self.letters(of: word)
     guard word.count >= Self.shortestPart, Self.isWord(word) else { return ([], []) }
     let stem = stemmer.stem(word)
-    // An English stemmer went over the terms: “Haus” is kept as “hau”.
+    // The terms went through an English stemmer: “Haus” is stored as “hau”.
     let kept = try [word, stem].flatMap { try terms(String(decoding: $0, as: UTF8.self)) }
       .map { Array($0.utf8) }
     let stems = Set([stem] + kept.map(stemmer.stem) + kept)
@@ -82,7 +87,9 @@ struct GermanWords {
     }
   }
 
-  /// The parts of a compound that no entry holds, where the archive has both; the likeliest cut.
+  /// Returns the parts of a compound that no entry contains, if the archive has both; the most
+  /// likely split is chosen.
+  ///
   /// - Throws: `WordIndexError.damaged`.
   func parts(of word: String) throws -> [String]? {
     let word = Self.letters(of: word)
@@ -97,7 +104,7 @@ struct GermanWords {
         guard let first = try known(start, in: dictionary),
           let last = try known(end, in: dictionary)
         else { continue }
-        // A cut whose rarer part is common is no accident.
+        // A split whose rarer part is common is no coincidence.
         let worth = min(first.frequency, last.frequency)
         if best.map({ worth > $0.worth }) ?? true { best = (worth, [first.term, last.term]) }
       }
@@ -107,7 +114,7 @@ struct GermanWords {
 
   // MARK: Parts
 
-  /// Whether what follows a stem is an ending and then a word.
+  /// Returns true if the text after a stem is an ending followed by a word.
   private func isJoined(_ rest: [UInt8], in dictionary: TermDictionary) throws -> Bool {
     if rest.count >= Self.shortestPart, try known(rest, in: dictionary) != nil { return true }
     for joint in Self.joints where rest.starts(with: joint) {
@@ -121,7 +128,8 @@ struct GermanWords {
     try known(start, in: dictionary) != nil
   }
 
-  /// The term of the archive that a part of a compound is: as it stands, without a joint, or its stem.
+  /// Returns the archive's term for a part of a compound: the part itself, the part without a
+  /// joint, or its stem.
   private func known(
     _ part: [UInt8], in dictionary: TermDictionary
   ) throws -> (term: String, frequency: Int)? {
@@ -137,7 +145,7 @@ struct GermanWords {
     return nil
   }
 
-  /// As terms are written: in lower case and without umlauts.
+  /// Returns a word in the form of terms: in lower case and without umlauts.
   private static func letters(of word: String) -> [UInt8] {
     Array(word.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil).utf8)
   }

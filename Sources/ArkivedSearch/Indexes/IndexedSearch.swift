@@ -2,7 +2,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// One search by the indexes beside the archive.
+/// A search that uses the indexes beside the archive.
 struct IndexedSearch {
   private let archive: Archive
   private let indexes: SearchIndexes
@@ -11,19 +11,21 @@ struct IndexedSearch {
   private let text: String
   private let current: SearchIndexes.Words
 
-  /// How many documents each way of searching brings.
+  /// The number of documents that each search method contributes.
   private static let depth = 100
-  /// How deep the word index is gone into for documents that pass the filters.
+  /// The depth to which the word index is searched for documents that pass the filters.
   private static let deepest = 25_600
   static let depthLimit = 10_000
   private static let patience = Duration.seconds(2)
 
-  /// - Returns: nil where there is no index, or the query is none that it can answer.
+  /// Creates a search.
+  ///
+  /// - Returns: nil if there is no index or it cannot answer the query.
   init?(
     archive: Archive, indexes: SearchIndexes, request: SearchRequest, words: WordQuery,
     text: String
   ) {
-    // Who wants everything is better served by the table.
+    // The table serves a request for everything better.
     guard (1...Self.depthLimit).contains(request.limit), WordSearch.canAnswer(words),
       let current = try? indexes.currentWords()
     else { return nil }
@@ -35,12 +37,15 @@ struct IndexedSearch {
     self.current = current
   }
 
-  /// - Returns: nil where the index turns out to be damaged.
+  /// Runs the search.
+  ///
+  /// - Returns: nil if the index turns out to be damaged.
   func outcome() throws -> HybridSearch.Outcome? {
     do {
       return try merged()
     } catch is WordIndexError {
-      // Nobody is to use it again; whoever keeps the indexes makes it anew.
+      // The damaged index must not be used again; the process that maintains the indexes rebuilds
+      // it.
       let file = URL(fileURLWithPath: current.index.path).lastPathComponent
       try? archive.removeSearchIndex(SearchIndexes.wordsName, file: file)
       return nil
@@ -51,7 +56,7 @@ struct IndexedSearch {
     let allowed = try current.allowed(by: request, in: archive)
     let search = WordSearch(current, archive)
     let wanted = request.limit.addingReportingOverflow(max(0, request.offset))
-    // In steps, so that the next page goes on where the one before ended.
+    // The depth grows in steps, so that the next page continues where the previous one ended.
     var depth = Self.depth
     while depth < (wanted.overflow ? Self.deepest : wanted.partialValue) { depth *= 4 }
     var outcome = HybridSearch.Outcome(hits: [], milliseconds: 0)
@@ -88,12 +93,12 @@ struct IndexedSearch {
 
   private static let expand: @Sendable (String) -> [String] = { WordForms.english.forms(of: $0) }
 
-  /// Quoted words and exclusions are taken by the letter.
+  /// True if the query has quoted words or exclusions, which are matched literally.
   private var isExact: Bool {
     words.terms.contains { $0.form == .phrase || $0.form == .inside || $0.isExcluded }
   }
 
-  /// Whether meaning has a say.
+  /// True if meaning is used.
   private var readsMeaning: Bool {
     switch request.mode {
     case .words: false
@@ -102,7 +107,7 @@ struct IndexedSearch {
     }
   }
 
-  /// Adds the documents beside the best ones, and finds out what isn't known of all of them.
+  /// Adds the documents next to the best ones and completes the evidence about all of them.
   private func addContext(
     to candidates: inout Candidates, _ search: WordSearch, _ parts: WordSearch.Prepared,
     _ meaning: Meaning?, _ allowed: DocumentSet?
@@ -118,7 +123,7 @@ struct IndexedSearch {
       of: candidates.documents, within: Relevance.reach)
   }
 
-  /// Finds out what isn't known of the words and the meaning of each candidate.
+  /// Evaluates the missing words and meaning of each candidate.
   private func complete(
     _ candidates: inout Candidates, _ search: WordSearch, _ parts: WordSearch.Prepared,
     _ meaning: Meaning?
@@ -142,23 +147,23 @@ struct IndexedSearch {
     }
   }
 
-  /// How many of the best documents bring up those beside them.
+  /// The number of best documents that add their neighbours.
   private static let lenders = 20
 
-  /// Tells words of the language, as far as the model knows them.
+  /// Returns true for words of the language, as far as the model knows them.
   private var isWord: (String) -> Bool {
     guard request.mode != .words else { return { _ in false } }
     let indexes = indexes
     return { word in
-      // Asked for few queries, and it takes a moment to open.
+      // Few queries need the model, and opening it takes a moment.
       guard case .model(let model) = indexes.embedder() else { return false }
       return model.knowsWord(word)
     }
   }
 
-  /// Documents that match words and pass the filters; goes deeper where few of them pass.
+  /// Returns documents that match words and pass the filters, searching deeper if few of them do.
   ///
-  /// - Returns: nil where they lie too deep: the table looks through all.
+  /// - Returns: nil if they are too deep, in which case the table searches all documents.
   private func find(
     _ prepared: WordSearch.Prepared, _ search: WordSearch, _ allowed: DocumentSet?, _ depth: Int,
     _ outcome: inout HybridSearch.Outcome
@@ -180,20 +185,22 @@ struct IndexedSearch {
     }
   }
 
-  /// The query as the model reads it, and the vectors to compare it with.
+  /// The query as the model reads it, with the vectors to compare it with.
   private struct Meaning {
     var vector: [Float]
     var vectors: SearchIndexes.Vectors
     var scale: SimilarityScale
     var chance: Relevance.Chance
-    /// The archive's name for the vectors.
+    /// The archive's name of the vector file.
     var file: String?
   }
 
-  /// How many texts of the archive a query is compared with to learn what is chance.
+  /// The number of archive texts a query is compared with to estimate chance.
   private static let sampled = 256
 
-  /// - Returns: nil where nothing can be found by meaning.
+  /// Prepares the search by meaning.
+  ///
+  /// - Returns: nil if it is not possible.
   private func meaning(_ outcome: inout HybridSearch.Outcome) throws -> Meaning? {
     guard let (model, vectors) = try indexes.currentMeaning() else { return nil }
     do {
@@ -206,12 +213,12 @@ struct IndexedSearch {
           chance: Relevance.Chance($0, scale: model.scale), file: file)
       }
     } catch let error as EmbeddingError {
-      outcome.notes.append("Found by words alone. \(error)".withoutFullStop)
+      outcome.notes.append("Only words were searched. \(error)".withoutFullStop)
       return nil
     }
   }
 
-  /// Documents of near meaning that pass the filters.
+  /// Returns documents of similar meaning that pass the filters.
   private func near(
     _ meaning: Meaning, _ relevance: Relevance, _ allowed: DocumentSet?, _ depth: Int
   ) throws -> [VectorMatch] {
@@ -234,12 +241,14 @@ struct IndexedSearch {
     try guarded(meaning.file) { try meaning.vectors.index.search(query) } ?? []
   }
 
-  /// - Returns: nil where the vectors turn out to be of no use.
+  /// Runs work that reads the vectors.
+  ///
+  /// - Returns: nil if the vectors turn out to be unusable.
   private func guarded<Result>(_ file: String?, _ body: () throws -> Result) throws -> Result? {
     do {
       return try body()
     } catch VectorIndexError.unusable {
-      // Nobody is to use it again; whoever keeps the indexes makes it anew.
+      // The vectors must not be used again; the process that maintains the indexes rebuilds them.
       try? archive.removeSearchIndex(SearchIndexes.meaningName, file: file)
       return nil
     } catch is VectorIndexError {
@@ -247,7 +256,7 @@ struct IndexedSearch {
     }
   }
 
-  /// The days that can pass the filters at all; an instant may be of the day before or after.
+  /// The days that can pass the filters; an instant may belong to the day before or after.
   private var days: ClosedRange<Int32>? {
     guard request.from != nil || request.to != nil else { return nil }
     func day(_ bound: TimeBound?, _ shift: Int) -> Int32? {
@@ -260,12 +269,12 @@ struct IndexedSearch {
     }
     let first = day(request.from, -2) ?? .min
     let last = day(request.to, 2) ?? .max
-    // An empty span is said by one that no day lies in.
+    // An empty span is represented by one that contains no day.
     return first <= last ? first...last : Int32.min...Int32.min
   }
 }
 
 extension String {
-  /// Whoever shows a note ends it.
+  /// The text without its final full stop, which is added when a note is shown.
   fileprivate var withoutFullStop: String { hasSuffix(".") ? String(dropLast()) : self }
 }

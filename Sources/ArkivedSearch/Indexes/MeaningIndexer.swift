@@ -2,21 +2,27 @@ package import ArkivedCore
 package import ArkivedStore
 package import Foundation
 
-/// Keeps the vectors of an archive's texts: cuts texts into chunks, embeds those that were never
-/// embedded, and writes them. One at a time writes; others are told that it is busy.
+/// Maintains the vectors of an archive's texts: it splits texts into chunks, embeds new ones and
+/// writes them.
+///
+/// Only one process writes at a time; others get an error that it is busy.
 package final class MeaningIndexer {
   private let archive: Archive
   private let model: any TextEmbedder
   private let writer: VectorIndexWriter
-  /// A note says many things: a sentence or two have a meaning that can be found, a page has none.
+  /// A note contains many statements: a sentence or two have a meaning that can be found, a page
+  /// has none.
   private static let limits = ChunkLimits(tokens: 40, overlap: 0, chunks: 256)
-  /// Texts that were embedded.
+  /// The number of texts embedded.
   package private(set) var embedded = 0
 
+  /// Opens the vectors.
+  ///
   /// - Parameters:
-  ///   - file: the vectors' file; made anew where it cannot be used.
-  ///   - replacing: makes it anew in any case.
-  /// - Throws: `VectorIndexError.busy` when another process writes to it.
+  ///   - file: the file of the vectors; it is rebuilt if it cannot be used.
+  ///   - replacing: true to rebuild it in any case.
+  ///
+  /// - Throws: `VectorIndexError.busy` if another process is writing to it.
   package init(_ archive: Archive, model: any TextEmbedder, at file: URL, replacing: Bool) throws {
     self.archive = archive
     self.model = model
@@ -32,27 +38,27 @@ package final class MeaningIndexer {
     }
   }
 
-  /// How many chunks there are.
+  /// The number of chunks.
   package var count: Int { writer.count }
 
-  /// Whether the document has vectors.
+  /// Returns true if the document has vectors.
   package func has(_ document: Int64) throws -> Bool {
     try !writer.entries(of: document).isEmpty
   }
 
-  /// Forgets documents.
+  /// Removes documents.
   package func remove(_ documents: some Sequence<Int64>) throws {
     try writer.remove(documents: documents)
   }
 
-  /// Forgets whatever is not among some documents.
+  /// Removes everything except some documents.
   package func keepOnly(_ documents: DocumentSet) throws {
     var gone = DocumentSet()
     try writer.forEachEntry { if !documents.contains($0.document) { gone.insert($0.document) } }
     try remove(gone)
   }
 
-  /// Embeds documents and adds their vectors, in one commit.
+  /// Embeds documents and adds their vectors in one commit.
   package func add(_ documents: [IndexSource.Document]) async throws {
     var entries: [VectorEntry] = []
     var texts: [String] = []
@@ -76,12 +82,12 @@ package final class MeaningIndexer {
     try writer.commit()
   }
 
-  /// Makes what was removed count, and the file small where much of it is removed.
+  /// Commits removals, and compacts the file if much of it was removed.
   ///
-  /// - Parameter compacts: whether nothing of what was removed may stay in the file.
+  /// - Parameter compacts: true to make sure that nothing removed stays in the file.
   package func finish(compacts: Bool = false) throws {
     let isMostlyGone = writer.removedCount > 1_000 && writer.removedCount > writer.count / 3
-    // Texts hold most of the space.
+    // Most of the space is used by texts.
     let isMostlyUnused =
       writer.unusedTextCount > 1_000 && writer.unusedTextCount > writer.textCount / 3
     if compacts || isMostlyGone || isMostlyUnused {

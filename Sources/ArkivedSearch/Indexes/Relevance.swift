@@ -1,39 +1,41 @@
 import Foundation
 
-/// How well a document fits a query, as one number of its words, its meaning and what stands beside
-/// it.
+/// The relevance of a document to a query, as one number computed from its words, its meaning and
+/// its neighbours.
 ///
-/// Meaning is counted in standard deviations of the query's cosines with the archive's texts, so that
-/// it means the same whatever the model and the query. Words count by the share that they hold
-/// of what the query tells, which is comparable between queries, where sums of BM25 are not. The
-/// figures were chosen on two conversations and the `tune` part of the labelled queries; none of
-/// them is sharp (Benchmarks/Search/README.md).
+/// Meaning is measured in standard deviations of the query's cosines with the archive's texts,
+/// which makes it comparable across models and queries. Words are measured by their share of the
+/// query's information, which is comparable between queries, unlike sums of BM25. The constants
+/// were chosen on two conversations and the `tune` part of the labelled queries; none of them is
+/// critical (Benchmarks/Search/README.md).
 struct Relevance {
-  /// What is known of a document.
+  /// The evidence about a document.
   struct Evidence {
-    /// The share that the document's words hold of what the query tells: 0…1.
+    /// The document's share of the query's information, from 0 to 1.
     var presence = 0.0
-    /// The same weighed by how prominent the words are in the document: their BM25 over the most that
-    /// the query's words can have, 0…1.
+    /// The share weighted by the prominence of the words in the document: their BM25 divided by the
+    /// largest possible for the query's words, from 0 to 1.
     var prominence = 0.0
-    /// The words of the query that it holds.
+    /// The words of the query that it contains.
     var words: [String] = []
     var cosine: Double?
-    /// Where the part of its text is whose meaning is nearest, in bytes of UTF-8.
+    /// The part of its text with the most similar meaning, in bytes of UTF-8.
     var passage: Range<Int>?
   }
 
-  /// A query's cosines with texts that have nothing to do with it.
+  /// The distribution of a query's cosines with unrelated texts.
   struct Chance {
     var mean: Double
     var spread: Double
 
-    /// How many texts the model's own scale counts for.
+    /// The number of texts that the model's own scale counts as.
     private static let prior = 16.0
 
+    /// Estimates the distribution.
+    ///
     /// - Parameters:
     ///   - sample: the query's cosines with texts of the archive.
-    ///   - scale: the model's, which stands in for texts where there are few.
+    ///   - scale: the model's scale, which compensates for a small number of texts.
     init(_ sample: [Float], scale: SimilarityScale) {
       let count = Double(sample.count)
       let usual = scale.spread
@@ -46,39 +48,41 @@ struct Relevance {
     }
   }
 
-  /// How the model's cosines are read; nil where there is no model.
+  /// The scale of the model's cosines, or nil without a model.
   var scale: SimilarityScale?
   var chance: Chance?
-  /// Whether some document holds all the words.
+  /// True if some document contains all the words.
   var isHeldWhole = false
-  /// The least closeness of a document that has nothing but its meaning.
+  /// The smallest closeness of a document found by its meaning alone.
   var leastCloseness = Self.likely
 
-  /// What all the words of a query are worth, each as prominent as can be.
+  /// The weight of all the words of a query at maximum prominence.
   private static let words = 16.0
-  /// How much of that the presence of the words is worth; the rest is how prominent they are.
+  /// The share of this weight for the presence of the words; the rest is for their prominence.
   private static let presence = 0.75
-  /// Half of what a query tells is worth less than half of all of it: of “bike theft”, “bike” is
+  /// Half of a query's information is worth less than half of its whole: in “bike theft”, “bike” is
   /// everywhere.
   private static let growth = 1.5
-  /// What is far from chance counts for more than its distance: most of what is near it is chance.
+  /// Distances far from chance count more than proportionally, because most of what is near chance
+  /// is chance.
   private static let rise = 1.3
-  /// The part of its own relevance that a document lends to those beside it…
+  /// The share of its own relevance that a document lends to its neighbours.
   private static let share = 0.45
-  /// …and how much less for each step between them.
+  /// The factor by which this share decreases with each step between them.
   private static let decay = 0.6
-  /// How many steps away documents lend.
+  /// The number of steps over which documents lend relevance.
   static let reach = 3
-  /// Lifts documents with all the words above whatever meaning and neighbours can add.
+  /// A bonus that places documents with all the words above anything meaning and neighbours can
+  /// add.
   private static let whole = 100.0
-  /// From this closeness on, a text more likely says the same than something else.
+  /// The closeness from which a text more likely has the same meaning than a different one.
   private static let likely = 0.5
-  /// Below this closeness texts have nothing to do with each other.
+  /// The closeness below which texts are unrelated.
   static let unlikely = 0.28
-  /// Where entries hold all the words, those with less of them are left out.
+  /// The share of the words that an entry needs if other entries contain all of them.
   private static let leastPresence = 0.5
 
-  /// The relevance of a document by itself.
+  /// Returns the relevance of a document by itself.
   func own(_ evidence: Evidence) -> Double {
     let held = Self.presence * evidence.presence + (1 - Self.presence) * evidence.prominence
     var relevance = Self.words * pow(min(1, max(0, held)), Self.growth)
@@ -88,15 +92,16 @@ struct Relevance {
     return relevance
   }
 
-  /// What documents lend to one beside them: the most that one of them does, so that many weak ones
-  /// don't outweigh it.
+  /// Returns the relevance that documents lend to a neighbour: the largest single contribution,
+  /// because many weak ones should not outweigh it.
   ///
   /// - Parameter others: their own relevances and distances.
   func lent(by others: some Sequence<(own: Double, distance: Int)>) -> Double {
     others.reduce(0) { max($0, Self.share * $1.own * pow(Self.decay, Double($1.distance - 1))) }
   }
 
-  /// The relevance by which documents are ordered; nil where one doesn't fit the query.
+  /// Returns the relevance by which documents are ordered, or nil if the document doesn't match the
+  /// query.
   func total(_ evidence: Evidence, lent: Double) -> Double? {
     guard fits(evidence, lent: lent) else { return nil }
     return own(evidence) + lent + (evidence.presence > 0.999 ? Self.whole : 0)
@@ -116,27 +121,28 @@ struct Relevance {
     return scale.closeness(of: cosine)
   }
 
-  /// Whether the nearest part of a document shows better why it fits than the surroundings of its
-  /// words.
+  /// Returns true if the part with the most similar meaning explains the match better than the text
+  /// around its words.
   func isBestShownByMeaning(_ evidence: Evidence) -> Bool {
     evidence.words.isEmpty
       || evidence.presence < 0.999 && closeness(of: evidence) >= Self.likely
   }
 
-  /// Whether a document's meaning is a reason why it is found.
+  /// Returns true if a document's meaning is a reason for the match.
   func isMeant(_ evidence: Evidence) -> Bool { closeness(of: evidence) >= Self.unlikely }
 }
 
 extension SimilarityScale {
-  /// How many standard deviations of chance lie between unrelated texts and such as say the same.
+  /// The standard deviations of chance between unrelated texts and texts with the same meaning.
   static let deviations = 5.0
 
   /// The standard deviation of unrelated texts' cosines.
   var spread: Double { max(0.01, (related - unrelated) / Self.deviations) }
 
-  /// Where a cosine lies between those of unrelated texts, 0, and of such as say the same, 1.
+  /// Returns the position of a cosine between unrelated texts, 0, and texts with the same meaning,
+  /// 1.
   func closeness(of cosine: Double) -> Double {
-    // A model that tells nothing apart has only what is more than chance.
+    // If a model distinguishes nothing, anything above chance counts.
     guard tellsApart else { return cosine > unrelated ? 1 : 0 }
     return (cosine - unrelated) / (related - unrelated)
   }

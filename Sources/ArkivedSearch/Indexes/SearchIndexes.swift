@@ -3,14 +3,14 @@ package import ArkivedStore
 package import Foundation
 import Synchronization
 
-/// The indexes beside an archive and the embedding model, opened when they are first needed and
-/// kept for the next search.
+/// The indexes beside an archive and the embedding model, opened on first use and kept for later
+/// searches.
 ///
-/// All of it is derived: where an index is missing, damaged or too old, search goes by the archive's
-/// full-text table, and `IndexJob` builds it anew.
+/// All of it is derived: if an index is missing, damaged or too old, search uses the archive's
+/// full-text table, and `IndexJob` rebuilds the index.
 package final class SearchIndexes: Sendable {
   package let archive: Archive
-  /// Where the indexes lie; nil for an archive in memory, which has none.
+  /// The folder of the indexes, or nil for an archive in memory, which has none.
   package let folder: URL?
   private let modelFolder: EmbeddingModelFolder
   private let threads: Int
@@ -23,13 +23,13 @@ package final class SearchIndexes: Sendable {
   private let model = Mutex<(stamp: EmbeddingSettings.Stamp, found: EmbeddingModelFolder.Found)?>(
     nil)
 
-  /// The names under which the archive knows the indexes.
+  /// The archive's name of the word index.
   package static let wordsName = "words"
   package static let meaningName = "meaning"
-  /// Vectors of the present model that are made while those of an earlier one are used.
+  /// The vectors of the current model, built while those of an earlier one are in use.
   package static let nextMeaningName = "meaning-next"
 
-  /// When more documents than this have changed, the word index is too old to be used.
+  /// The number of changed documents beyond which the word index is too old to use.
   package static let deltaLimit = 4_000
 
   private struct OpenWords {
@@ -39,20 +39,23 @@ package final class SearchIndexes: Sendable {
     var recent: Recent?
   }
 
-  /// A small index of the documents that were changed since the word index was built.
+  /// A small index of the documents changed since the word index was built.
   private struct Recent {
-    /// The state of the archive that it shows.
+    /// The state of the archive that it reflects.
     var marks: SearchMarks
     var index: WordIndex?
-    /// The words of its documents by row number, so that the next one needs only those of new changes.
+    /// The words of its documents by row number, so that the next update only processes new
+    /// changes.
     var words: [Int64: IndexedWords]
   }
 
+  /// Creates the indexes.
+  ///
   /// - Parameters:
-  ///   - model: where the built-in model is.
-  ///   - threads: how many it may keep busy.
-  ///   - patience: how long an address for embeddings may take.
-  ///   - setLimits: what is kept of filters.
+  ///   - model: the folder of the built-in model.
+  ///   - threads: the largest number of threads the model uses.
+  ///   - patience: the time to wait for an address for embeddings.
+  ///   - setLimits: the limits of the cached filter sets.
   package init(
     _ archive: Archive,
     model: EmbeddingModelFolder = EmbeddingModelFolder(
@@ -69,8 +72,9 @@ package final class SearchIndexes: Sendable {
     folder = archive.home?.appendingPathComponent("index")
   }
 
-  /// Returns why the indexes can't be read, or brought up to date, or nil if they can. Search then reads the
-  /// full-text table.
+  /// Returns the reason the indexes can't be read or updated, or nil if they can.
+  ///
+  /// If there is one, search reads the full-text table.
   package func obstacle(isWritten: Bool) -> String? {
     folder.flatMap { archive.obstacle(in: $0.lastPathComponent, isWritten: isWritten) }
       .map { "The search index can’t be used: \($0)" }
@@ -78,22 +82,25 @@ package final class SearchIndexes: Sendable {
 
   // MARK: Words
 
-  /// The word index and what has changed since it was built.
+  /// The word index and the changes since it was built.
   package struct Words: Sendable {
     package var index: WordIndex
-    /// Documents that must not be taken from the index.
+    /// Documents whose entries in the index are outdated.
     package var outdated: DocumentSet
-    /// A small index of what it does not have.
+    /// A small index of documents missing from the main index.
     package var recent: WordIndex?
     /// The documents of the small index.
     package var changed: [Int64] = []
-    /// Up to where the archive went.
+    /// The state of the archive that they reflect.
     package var marks: SearchMarks
-    /// What filters let through.
+    /// The sets of documents that filters accept.
     package var sets: FilterSets
 
-    /// The documents that can pass a request's filters by tags, people, pins, kinds and sources; nil
-    /// where it has none of these. What is hidden may be among them.
+    /// Returns the documents that can pass a request's filters by tags, people, pins, kinds and
+    /// sources, or nil if it has none of these.
+    ///
+    /// They may include hidden documents.
+    ///
     /// - Throws: `WordIndexError.damaged`.
     package func allowed(
       by request: SearchRequest, in archive: Archive
@@ -104,7 +111,7 @@ package final class SearchIndexes: Sendable {
     }
   }
 
-  /// What the word index calls a group: its kind and source, or nothing.
+  /// Returns the word index's name for a group: its kind and source, or an empty text.
   package static func groupName(_ group: IndexSource.Group) -> String {
     guard let kind = group.kind, let source = group.source else { return "" }
     return "\(kind)\u{0}\(source)"
@@ -116,7 +123,7 @@ package final class SearchIndexes: Sendable {
     return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
   }
 
-  /// The word index as the archive stands now; nil where it cannot be used.
+  /// Returns the word index for the current state of the archive, or nil if it cannot be used.
   package func currentWords() throws -> Words? {
     guard let folder else { return nil }
     let seen = words.withLock { $0?.recent?.marks }
@@ -125,13 +132,13 @@ package final class SearchIndexes: Sendable {
     return try words.withLock { open -> Words? in
       if open?.file != file {
         open = nil
-        // Missing, damaged, of another version: the full-text table answers.
+        // If the index is missing, damaged or of another version, the full-text table answers.
         guard let index = try? WordIndex(contentsOf: folder.appendingPathComponent(file))
         else { return nil }
         open = OpenWords(file: file, index: index, sets: FilterSets(index, limits: setLimits))
       }
       guard var found = open else { return nil }
-      // What did not change need not be indexed again.
+      // The small index is still current if nothing changed since.
       if found.recent?.marks != state.now {
         let changed = try changedWords(delta, state, known: found.recent)
         found.recent = Recent(
@@ -145,12 +152,12 @@ package final class SearchIndexes: Sendable {
     }
   }
 
-  /// Returns the words of changed documents; those that did not change since the last small index come
-  /// from there.
+  /// Returns the words of changed documents, reusing those in the last small index that did not
+  /// change since.
   private func changedWords(
     _ delta: SearchDelta, _ state: Archive.IndexState, known: Recent?
   ) throws -> [IndexedWords] {
-    // Another search may have made a later small index in the meantime.
+    // Another search may have created a newer small index in the meantime.
     guard let known, let fresh = state.fresh, fresh.marks == known.marks else {
       return try archive.words(of: delta.changed)
     }
@@ -168,7 +175,7 @@ package final class SearchIndexes: Sendable {
     return kept + (try archive.words(of: missing))
   }
 
-  /// A small index in memory.
+  /// Builds a small index in memory.
   private static func index(
     _ entries: [IndexedWords], beside folder: URL, like index: WordIndex
   ) throws -> WordIndex? {
@@ -184,7 +191,7 @@ package final class SearchIndexes: Sendable {
       var column: UInt8
       var position: UInt32
     }
-    // By bytes: strings that only look alike are other terms.
+    // The keys are bytes, because strings that only look equal are different terms.
     var places: [[UInt8]: [Place]] = [:]
     for entry in entries.sorted(by: { $0.document.rowNumber < $1.document.rowNumber }) {
       for (column, tokens) in entry.columns.enumerated() {
@@ -210,8 +217,10 @@ package final class SearchIndexes: Sendable {
 
   // MARK: Meaning
 
-  /// The embedding model, or why there is none: the owner's address for embeddings, else the
-  /// built-in model. A change of the owner's choice is seen by the next call.
+  /// Returns the embedding model, or the reason there is none: the owner's address for embeddings,
+  /// otherwise the built-in model.
+  ///
+  /// The next call reflects a change of the owner's choice.
   package func embedder() -> EmbeddingModelFolder.Found {
     guard let home = archive.home, let stamp = EmbeddingSettings.Stamp(in: home) else {
       return builtIn.withLock { model in
@@ -229,23 +238,23 @@ package final class SearchIndexes: Sendable {
     }
   }
 
-  /// The model behind the address that an archive's owner chose.
+  /// Returns the model behind the address that an archive's owner chose.
   private func embedder(in home: URL) -> EmbeddingModelFolder.Found {
     do {
       guard let settings = try EmbeddingSettings.read(in: home) else {
-        return .absent(reason: "Search by meaning is off: its settings went away just now.")
+        return .absent(reason: "Search by meaning is off: its settings have just been removed.")
       }
       return .model(AddressEmbedder(settings, model: modelFolder, patience: patience))
     } catch {
       return .absent(
-        reason: "Search by meaning is off: \(error). Choose anew with arkived index --use.")
+        reason: "Search by meaning is off: \(error). Choose again with arkived index --use.")
     }
   }
 
-  /// Tells whether the owner chose another model since.
+  /// The owner's choice of model, to detect a change.
   package var choice: EmbeddingSettings.Stamp? { archive.home.flatMap { .init(in: $0) } }
 
-  /// The file of the vectors that a model makes.
+  /// Returns the file of a model's vectors.
   package func vectorFile(of model: any TextEmbedder) -> URL? {
     vectorFile(named: model.identity)
   }
@@ -257,15 +266,15 @@ package final class SearchIndexes: Sendable {
   /// The vectors of the archive's texts.
   package struct Vectors: Sendable {
     package var index: VectorIndex
-    /// Documents whose vectors are of what they said before.
+    /// Documents whose vectors are based on an earlier text.
     package var outdated: DocumentSet
   }
 
-  /// What the archive calls vectors that are not all there yet.
+  /// Returns the archive's name for vectors that are not complete yet.
   package static func begun(_ file: String) -> String { "begun:" + file }
 
-  /// The model of earlier versions, while search goes by the vectors that it made: until those of the
-  /// present one are all there.
+  /// Returns the model of earlier versions, as long as search uses its vectors because those of the
+  /// current model are incomplete.
   package func earlierModel(than model: any TextEmbedder) throws -> (any TextEmbedder)? {
     guard model is MultilingualE5,
       let file = try archive.indexState(Self.meaningName, limit: 0).file,
@@ -277,16 +286,17 @@ package final class SearchIndexes: Sendable {
     }
   }
 
-  /// The vectors that search goes by, and the model that made them; nil where there are none.
+  /// Returns the vectors used by search with their model, or nil if there are none.
   package func currentMeaning() throws -> (model: any TextEmbedder, vectors: Vectors)? {
     guard case .model(let present) = embedder() else { return nil }
     let model = try earlierModel(than: present) ?? present
     return try currentVectors(of: model).map { (model, $0) }
   }
 
-  /// The vector index as the archive stands now; nil where there is none that can be used.
+  /// Returns the vector index for the current state of the archive, or nil if there is none that
+  /// can be used.
   ///
-  /// - Parameter name: what the archive knows it by.
+  /// - Parameter name: the archive's name of the index.
   package func currentVectors(
     of model: any TextEmbedder, under name: String = SearchIndexes.meaningName
   ) throws -> Vectors? {
@@ -308,7 +318,7 @@ package final class SearchIndexes: Sendable {
 }
 
 extension Archive {
-  /// The folder that the archive is; nil for one in memory.
+  /// The folder of the archive, or nil for one in memory.
   package var home: URL? {
     if case .folder(let folder) = location { folder } else { nil }
   }

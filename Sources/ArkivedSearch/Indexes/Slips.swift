@@ -2,14 +2,14 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// Words of a query that the archive does not have, and what may have been meant.
+/// The words of a query that the archive doesn't contain, with possible corrections.
 struct Slips {
-  /// How many words no entry holds.
+  /// The number of words that no entry contains.
   var unknown = 0
-  /// A word of the query, and the term that may have been meant.
+  /// The words of the query with the terms that may have been meant.
   var corrections: [(word: String, term: String)] = []
 
-  /// The query as it may have been meant, with the words spelt as they stand in what was found.
+  /// Returns the query as it may have been meant, with the words spelt as in the results.
   func suggestion(
     for text: String, hits: [SearchHit], _ archive: Archive
   ) throws -> String? {
@@ -24,7 +24,7 @@ struct Slips {
     return line == text ? nil : line
   }
 
-  /// A word in what was found whose term this is.
+  /// Returns a word in the results that corresponds to a term.
   private static func spelling(
     of term: String, in hits: [SearchHit], _ archive: Archive
   ) throws -> String? {
@@ -40,9 +40,9 @@ struct Slips {
 }
 
 extension WordSearch {
-  /// Lets words that no entry holds stand for those that may have been meant as well.
+  /// Adds possible corrections to words that no entry contains.
   ///
-  /// - Parameter isWord: whether a word is one of the language, which was meant as it stands.
+  /// - Parameter isWord: returns true for a word of the language, which is not a mistake.
   func correct(_ prepared: inout Prepared, isWord: (String) -> Bool) throws -> Slips {
     var slips = Slips()
     let deadline = ContinuousClock.now.advanced(by: .milliseconds(50))
@@ -65,7 +65,8 @@ extension WordSearch {
     return slips
   }
 
-  /// The likeliest term of both indexes; one that few entries hold where no common one is as near.
+  /// Returns the most likely term of both indexes; a rare one is chosen only if no common one is as
+  /// similar.
   private func candidate(
     for term: String, _ deadline: ContinuousClock.Instant
   ) throws -> SlipCandidate? {
@@ -81,16 +82,16 @@ extension WordSearch {
   }
 }
 
-/// Misspelt words where there is no index: terms come from the full-text table.
+/// Corrects misspelt words without an index, with terms from the full-text table.
 struct TableSlips {
   private let archive: Archive
   private let deadline = ContinuousClock.now.advanced(by: .milliseconds(250))
 
   init(_ archive: Archive) { self.archive = archive }
 
-  /// A query with the words that no entry holds as they may have been meant, and which those are.
+  /// Returns a query with corrections of the words that no entry contains, and these words.
   ///
-  /// - Returns: nil where nothing else may have been meant.
+  /// - Returns: nil if there are no corrections.
   func corrected(
     _ query: WordQuery, expand: (String) -> [String]
   ) throws -> (query: WordQuery, slips: Slips)? {
@@ -102,7 +103,7 @@ struct TableSlips {
         try !([term.text] + expand(term.text)).contains(where: isHeld)
       else { continue }
       slips.unknown += 1
-      // Found again by its own letters alone.
+      // The correction is searched for by its own letters only.
       guard let meant = try candidate(for: tokens[0]), try archive.tokens(of: meant) == [meant]
       else { continue }
       slips.corrections.append((term.text, meant))
@@ -122,7 +123,8 @@ struct TableSlips {
     }
   }
 
-  /// The likeliest term, of the same first letter where there is one: all others take longer.
+  /// Returns the most likely term, with the same first letter if there is one, because searching
+  /// all others takes longer.
   private func candidate(for word: String) throws -> String? {
     let letters = Array(word.unicodeScalars)
     guard (3...40).contains(letters.count), let script = WordScript(of: letters) else { return nil }

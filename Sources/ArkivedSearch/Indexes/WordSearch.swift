@@ -1,7 +1,7 @@
 import ArkivedCore
 package import ArkivedStore
 
-/// Finds documents by words in the word index and in the small one of what came since.
+/// Finds documents by words in the word index and in the small index of later changes.
 package struct WordSearch {
   let words: SearchIndexes.Words
   let archive: Archive
@@ -11,24 +11,24 @@ package struct WordSearch {
     self.archive = archive
   }
 
-  /// Whether the index can answer a query; pieces inside of words it does not know.
+  /// Returns true if the index can answer a query; it cannot find parts of words.
   static func canAnswer(_ query: WordQuery) -> Bool {
     query.terms.allSatisfy { $0.form != .inside } && !query.wanted.isEmpty
   }
 
-  /// The query in the index's terms, with the words that its clauses stand for.
+  /// The query in the terms of the index, with the words its clauses represent.
   struct Prepared {
     var query: WordIndexQuery
     var names: [String]
-    /// Whether each clause is a word that says nothing beside the others.
+    /// For each clause, true if it is a function word beside content words.
     var isFunction: [Bool]
-    /// How much each clause tells, once it was weighed.
+    /// The information in each clause, once computed.
     var worths: [Double] = []
 
-    /// How many words a document has to hold to hold all.
+    /// The number of words that a document must contain to match completely.
     var requiredCount: Int { query.clauses.count { $0.role == .required } }
 
-    /// The same for documents that hold any of the words.
+    /// The same query for documents that contain any of the words.
     var relaxed: Prepared {
       var relaxed = self
       let kept = query.clauses.indices.filter { !isFunction[$0] }
@@ -44,20 +44,20 @@ package struct WordSearch {
     }
   }
 
-  /// A document that was found.
+  /// A matching document.
   struct Match {
     var document: Int64
-    /// The words of the query that it holds.
+    /// The words of the query that it contains.
     var words: [String]
     /// See `Relevance.Evidence`.
     var presence: Double
     var prominence: Double
   }
 
-  /// The query for documents that hold all the words. Function words only order them, unless there are
-  /// no others.
+  /// Prepares the query for documents that contain all the words; function words only affect the
+  /// order, unless there are no others.
   ///
-  /// - Parameter expand: other forms of a word, which count a little less.
+  /// - Parameter expand: returns other forms of a word, which count a little less.
   func prepare(_ query: WordQuery, expand: (String) -> [String]) throws -> Prepared {
     var prepared = Prepared(query: WordIndexQuery([]), names: [], isFunction: [])
     let german = query.terms.count <= Self.germanLimit ? try GermanWords(words.index) : nil
@@ -95,7 +95,7 @@ package struct WordSearch {
         }
         if let german, tokens.count == 1, !StopWords.contains(term.text) {
           if try !isKnown(tokens[0]), let parts = try german.parts(of: term.text) {
-            // A compound that no entry holds is told by its parts.
+            // A compound that no entry contains is replaced by its parts.
             for part in parts {
               add(term, .required, [.term(part)] + (try germanForms(of: part, german)))
             }
@@ -110,7 +110,7 @@ package struct WordSearch {
     return prepared
   }
 
-  /// Longer queries are texts, whose words tell enough as they stand.
+  /// The longest query with German forms; longer ones are texts whose words are sufficient.
   private static let germanLimit = 24
 
   private func isKnown(_ term: String) throws -> Bool {
@@ -118,7 +118,7 @@ package struct WordSearch {
     return try words.recent.map { try $0.frequency(of: term) > 0 } ?? false
   }
 
-  /// The other forms of a German word, and its compounds.
+  /// Returns the other forms of a German word, and its compounds.
   private func germanForms(
     of word: String, _ german: GermanWords
   ) throws -> [WordIndexQuery.Form] {
@@ -127,12 +127,14 @@ package struct WordSearch {
       + relatives.compounds.map { .term($0, weight: 0.6) }
   }
 
-  /// What function words count beside content words.
+  /// The weight of function words relative to content words.
   private static let functionWeight = 0.1
 
-  /// Works out how much each word tells: the rarer, the more; one that no entry holds, the most. The
-  /// power of 1.5 makes less of words that are in many entries, function words of any language among
-  /// them.
+  /// Computes the information in each word: the rarer, the more; most for a word that no entry
+  /// contains.
+  ///
+  /// The power of 1.5 reduces the weight of words in many entries, including function words of any
+  /// language.
   func weigh(_ prepared: inout Prepared) throws {
     prepared.worths = []
     for index in prepared.query.clauses.indices {
@@ -146,7 +148,7 @@ package struct WordSearch {
     }
   }
 
-  /// The best documents for a query that was weighed.
+  /// Returns the best documents for a query with computed weights.
   func find(_ prepared: Prepared) throws -> (found: [Match], isPartial: Bool) {
     let query = prepared.query
     var main = query
@@ -158,7 +160,7 @@ package struct WordSearch {
       let few = try recent.search(try weighed(query, for: recent))
       isPartial = isPartial || few.isPartial
       if !few.hits.isEmpty {
-        // What is newer stands first among equals: so does the recent index.
+        // Among equals, newer documents come first, as does the small index.
         hits = few.hits + hits
         hits = hits.enumerated().sorted {
           ($0.element.score, $1.offset) > ($1.element.score, $0.offset)
@@ -176,8 +178,8 @@ package struct WordSearch {
     return (found, isPartial)
   }
 
-  /// The documents beside others on their days; of what was changed since the index was built, those
-  /// that were changed too.
+  /// Returns the documents beside others on their days; for documents changed since the index was
+  /// built, only other changed ones.
   func neighbours(
     of documents: some Sequence<Int64>, within reach: Int
   ) throws -> [Int64: [WordIndex.Neighbour]] {
@@ -195,8 +197,8 @@ package struct WordSearch {
     return found
   }
 
-  /// The query with weights that make a small index's scores comparable with the large one's:
-  /// among few documents every word seems common.
+  /// Returns the query with weights that make a small index's scores comparable with the large
+  /// one's: among few documents, every word seems common.
   private func weighed(_ query: WordIndexQuery, for recent: WordIndex) throws -> WordIndexQuery {
     var query = query
     for index in query.clauses.indices {
@@ -208,7 +210,8 @@ package struct WordSearch {
     return query
   }
 
-  /// How telling a clause is, as the index itself weighs it: a phrase as its words together.
+  /// Returns the information in a clause as the index weighs it; a phrase counts as its words
+  /// together.
   private func rarity(
     of forms: [WordIndexQuery.Form], in index: WordIndex
   ) throws -> Double {

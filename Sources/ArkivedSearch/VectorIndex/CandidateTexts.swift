@@ -1,22 +1,24 @@
 import CVectorScan
 
-/// Texts near a query by their sign bits, of which the best are compared with their vectors.
+/// Texts near a query by their sign bits, the best of which are compared by their vectors.
 struct CandidateTexts {
-  /// In ascending order.
+  /// The texts in ascending order.
   private let texts: [Int]
-  /// For how many of the best texts the candidates were chosen.
+  /// The number of best texts for which the candidates were chosen.
   let wanted: Int
-  /// Whether no text that takes part is missing.
+  /// True if no participating text is missing.
   let isAll: Bool
-  /// Grows with the inner product of the query with a text's signs.
+  /// Values that increase with the inner product of the query and a text's signs.
   private var sums: [Float]
-  /// The cosine of the query and a text, where it was worked out; else NaN.
+  /// The cosines of the query and the texts, or NaN if not computed.
   private var scores: [Float]
 
   var count: Int { texts.count }
 
+  /// Creates candidates.
+  ///
   /// - Parameters:
-  ///   - texts: in ascending order.
+  ///   - texts: the texts in ascending order.
   ///   - vector: the query as a unit vector.
   init(
     _ texts: [Int], wanted: Int, isAll: Bool, of snapshot: VectorSnapshot, vector: [Float]
@@ -32,9 +34,10 @@ struct CandidateTexts {
     vector_scan_sign_sums(signs, texts.count, snapshot.layout.words, vector, &sums)
   }
 
-  /// Works out the cosines of the best by their signs, and of those about as good as the last of
-  /// them, as far as they are not known.
-  /// - Parameter products: gives the inner products of the query with texts' vectors.
+  /// Computes the missing cosines of the best texts by their signs and of those about as good as
+  /// the last of them.
+  ///
+  /// - Parameter products: returns the inner products of the query with texts' vectors.
   mutating func score(_ count: Int, by products: ([Int]) throws -> [Float]) rethrows {
     let bound = bound(of: count)
     let new = texts.indices.filter { sums[$0] >= bound && scores[$0].isNaN }
@@ -43,15 +46,15 @@ struct CandidateTexts {
     }
   }
 
-  /// The nearest texts among those whose cosines are known, nearest first, with all that are as
-  /// near as the last of them.
+  /// Returns the nearest texts with known cosines, nearest first, including all that are as near as
+  /// the last of them.
   func best(_ count: Int) -> [(text: Int, score: Float)] {
     let known = texts.indices.filter { !scores[$0].isNaN }.sorted { scores[$0] > scores[$1] }
     guard let last = known.prefix(count).last else { return [] }
     return known.prefix { scores[$0] >= scores[last] }.map { (texts[$0], scores[$0]) }
   }
 
-  /// The least sum of the best.
+  /// Returns the smallest sum among the best.
   private func bound(of wanted: Int) -> Float {
     guard count > wanted, let low = sums.min(), let high = sums.max(), low < high else {
       return -.infinity
@@ -67,7 +70,7 @@ struct CandidateTexts {
       bin -= 1
       reached += Int(histogram[bin])
     }
-    // A little less, since the way back from a bin to its bound is rounded.
+    // The result is slightly smaller, because converting a bin to its bound rounds.
     return bin == 0 ? -.infinity : low + (Float(bin) - 0.01) / scale
   }
 }

@@ -1,6 +1,6 @@
 import CVectorScan
 
-/// The best place of each document in which some texts stand.
+/// The best place of each document that contains some texts.
 struct FoundPlaces {
   struct Found {
     let document: Int64
@@ -8,14 +8,15 @@ struct FoundPlaces {
     let place: Int
   }
 
-  /// Nearest first; of equals, the document with the higher number, and of its places the one that
-  /// was added first.
+  /// The places, nearest first; among equals, the document with the higher number first, and for a
+  /// document the place that was added first.
   private(set) var found: [Found] = []
 
   /// Looks up texts in the places.
+  ///
   /// - Parameters:
-  ///   - texts: nearest first.
-  ///   - limit: how many documents to find at most.
+  ///   - texts: the texts, nearest first.
+  ///   - limit: the largest number of documents.
   init(
     of texts: [(text: Int, score: Float)], limit: Int, among passing: PassingPlaces,
     in snapshot: VectorSnapshot
@@ -37,7 +38,7 @@ struct FoundPlaces {
     }
   }
 
-  /// The documents with the highest numbers, each with the first of its places.
+  /// Returns the documents with the highest numbers, each with the first of its places.
   private func highest(
     _ places: [Int], limit: Int, _ seen: Set<Int64>, _ snapshot: VectorSnapshot
   ) -> [(document: Int64, place: Int)] {
@@ -46,7 +47,7 @@ struct FoundPlaces {
     var looked = limit
     while true {
       var some = all
-      // Sorting thousands to take a few is slow.
+      // Sorting thousands to use a few is slow.
       if looked < all.count / 2 {
         var documents = all.map(\.document)
         let least = Self.select(all.count - looked, of: &documents)
@@ -57,13 +58,13 @@ struct FoundPlaces {
       for next in some where next.document != result.last?.document && result.count < limit {
         result.append(next)
       }
-      // Documents that have the text many times take the room of others.
+      // Documents that contain the text many times displace others.
       if result.count == limit || some.count == all.count { return result }
       looked = looked >= all.count / 4 ? all.count : looked * 4
     }
   }
 
-  /// The number that has so many before it when they are sorted; they are put in another order.
+  /// Returns the number at an index in sorted order; the numbers are reordered.
   private static func select(_ index: Int, of numbers: inout [Int64]) -> Int64 {
     var low = 0
     var high = numbers.count - 1
@@ -108,17 +109,19 @@ private struct ChosenTexts {
 
 /// The places of some texts.
 struct PlacesOfTexts {
-  /// The places, text by text.
+  /// The places, grouped by text.
   private var places: [Int]
-  /// Where the places of a text begin, and behind the last of them the end.
+  /// The start of each text's places, followed by the end of the last.
   private var starts: [Int]
 
   private static let step = 4096
 
-  /// - Throws: `VectorIndexError.unusable` where a place names a text that there is none of.
+  /// Finds the places of texts.
+  ///
+  /// - Throws: `VectorIndexError.unusable` if a place names a text that doesn't exist.
   init(_ texts: [Int], among passing: PassingPlaces, in snapshot: VectorSnapshot) throws {
     let chosen = ChosenTexts(texts, of: snapshot.texts)
-    // A text's number with its index, by which it is found.
+    // Each text's number is paired with its index for lookup.
     let sorted = texts.enumerated().map { (text: $0.element, index: $0.offset) }
       .sorted { $0.text < $1.text }
     var found: [(place: Int, index: Int)] = []
@@ -150,7 +153,7 @@ struct PlacesOfTexts {
     }
   }
 
-  /// The places of the text with that index, in ascending order.
+  /// The places of the text at an index, in ascending order.
   subscript(index: Int) -> ArraySlice<Int> { places[starts[index]..<starts[index + 1]] }
 
   private static func hits(
@@ -170,7 +173,7 @@ struct PlacesOfTexts {
     }
   }
 
-  /// The index of a text that is among the sorted ones.
+  /// Returns the index of a text among the sorted ones.
   private static func index(of text: Int, in sorted: [(text: Int, index: Int)]) -> Int {
     var low = 0
     var high = sorted.count

@@ -1,21 +1,22 @@
 import CVectorScan
 
-/// The rows nearest to a query by their sign bits, gathered while the rows go by.
+/// The rows nearest to a query by their sign bits, collected during a scan.
 ///
-/// A histogram of the distances met so far gives the bound within which the wanted number lies;
-/// rows beyond it are passed over.
+/// A histogram of the distances so far gives the bound that contains the wanted number of rows;
+/// rows beyond it are skipped.
 struct NearestRows {
-  /// A row in the lower half of the bits, its distance in the upper. There is room for a step more.
+  /// A row in the lower half of the bits and its distance in the upper half, with capacity for one
+  /// more step.
   private var entries: [UInt64]
   private var count = 0
-  /// How many rows are at each distance.
+  /// The number of rows at each distance.
   private var histogram: [UInt32]
-  /// How many rows are within the bound.
+  /// The number of rows within the bound.
   private var within = 0
   private let wanted: Int
   private let step: Int
 
-  /// Rows farther than this are of no interest.
+  /// The largest distance of interest.
   private(set) var bound: UInt16
 
   /// The rows within the bound, in ascending order.
@@ -23,10 +24,12 @@ struct NearestRows {
     entries[..<count].compactMap { $0 >> 32 <= bound ? Int($0 & 0xffff_ffff) : nil }
   }
 
+  /// Creates an empty collection.
+  ///
   /// - Parameters:
-  ///   - wanted: how many rows to find, and those as near as the last of them.
-  ///   - dimensions: the greatest distance.
-  ///   - step: how many rows are added at once at most.
+  ///   - wanted: the number of rows to find, plus those as near as the last of them.
+  ///   - dimensions: the largest distance.
+  ///   - step: the largest number of rows added at once.
   init(wanted: Int, dimensions: Int, step: Int) {
     self.wanted = wanted
     self.step = step
@@ -36,7 +39,9 @@ struct NearestRows {
   }
 
   /// Adds rows.
-  /// - Parameter numbers: which rows after the first the distances are of; nil for all.
+  ///
+  /// - Parameter numbers: the rows that the distances belong to, relative to the first; nil for
+  ///   all.
   mutating func add(
     _ distances: UnsafePointer<UInt16>, count added: Int, from row: Int,
     numbers: UnsafePointer<UInt16>?
@@ -59,7 +64,7 @@ struct NearestRows {
     }
   }
 
-  /// Drops the rows that were added before the bound came down; if they are few, grows.
+  /// Removes rows that are now beyond the bound; if there are few, grows the storage.
   private mutating func makeRoom() {
     let kept = entries[..<count].filter { $0 >> 32 <= bound }
     count = kept.count

@@ -2,21 +2,23 @@ import ArkivedCore
 import CVectorScan
 import Synchronization
 
-/// Which places a search may give, and the texts that stand there; nil where all do.
+/// The places a search may return and the texts they contain; nil means all of them.
 struct PassingPlaces: Sendable {
-  /// A bit for each place.
+  /// The places, one bit each.
   private(set) var places: [UInt64]?
 
-  /// A bit for each text: set where at least one of its places passes.
+  /// The texts, one bit each, set if at least one of their places passes.
   private(set) var texts: [UInt64]?
 
-  /// How many places pass.
+  /// The number of passing places.
   let count: Int
 
-  /// How many texts take part.
+  /// The number of participating texts.
   let textCount: Int
 
-  /// - Throws: `VectorIndexError.unusable` where a place names a text that there is none of.
+  /// Applies a query's filters.
+  ///
+  /// - Throws: `VectorIndexError.unusable` if a place names a text that doesn't exist.
   init(_ query: VectorQuery, of snapshot: VectorSnapshot) throws {
     guard query.days != nil || query.allowed != nil || query.excluded != nil else {
       self = try snapshot.remaining.of(snapshot)
@@ -31,7 +33,7 @@ struct PassingPlaces: Sendable {
     self.texts = texts
   }
 
-  /// Those that are not removed.
+  /// Creates the places that are not removed.
   fileprivate init(remainingOf snapshot: VectorSnapshot) throws {
     count = snapshot.count
     guard snapshot.commit.removals > 0 else {
@@ -42,7 +44,7 @@ struct PassingPlaces: Sendable {
     let texts = try Self.texts(of: places, snapshot)
     textCount = Self.bits(of: texts)
     self.places = places
-    // Reading all signs in one go is quicker than asking for each.
+    // Reading all signs sequentially is faster than addressing each one.
     if textCount < snapshot.texts { self.texts = texts }
   }
 
@@ -108,7 +110,7 @@ struct PassingPlaces: Sendable {
   }
 }
 
-/// What passes when nothing is filtered: worked out once for a snapshot.
+/// The places that pass without a filter, computed once for a snapshot.
 final class RemainingPlaces: Sendable {
   private let known = Mutex<PassingPlaces?>(nil)
 
@@ -123,7 +125,7 @@ final class RemainingPlaces: Sendable {
 }
 
 extension VectorSnapshot {
-  /// A table's rows in pieces that lie in one block each.
+  /// Splits a table's rows into ranges within one block each.
   func runs(of table: VectorTable) -> [Range<Int>] {
     let perBlock = layout.rowsPerBlock(of: table)
     return stride(from: 0, to: commit[table].rows, by: perBlock).map {

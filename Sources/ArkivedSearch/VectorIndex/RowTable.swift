@@ -1,7 +1,7 @@
-/// Finds rows by a number of theirs, which stays in the file: 4 bytes for each slot, and at least
-/// two slots for each key.
+/// Finds rows by their key, a number that stays in the file, with 4 bytes for each slot and at
+/// least two slots for each key.
 struct RowTable {
-  /// One more than a row, or 0.
+  /// The row plus one, or 0.
   private var slots: [UInt32]
   private var count = 0
 
@@ -11,13 +11,13 @@ struct RowTable {
     slots = [UInt32](repeating: 0, count: size)
   }
 
-  /// The row that was last set for a key.
+  /// Returns the row last set for a key.
   func row(of key: UInt64, keys: (Int) -> UInt64) -> Int? {
     let slot = slot(of: key, keys: keys)
     return slots[slot] == 0 ? nil : Int(slots[slot]) - 1
   }
 
-  /// Sets the row of its key, and gives the one that was there.
+  /// Sets the row of its key and returns the previous one.
   @discardableResult
   mutating func set(_ row: Int, keys: (Int) -> UInt64) -> Int? {
     if (count + 1) * 2 > slots.count { grow(keys) }
@@ -28,7 +28,7 @@ struct RowTable {
     return earlier
   }
 
-  /// Where a key is, or would be.
+  /// Returns the slot of a key, or the one it would use.
   private func slot(of key: UInt64, keys: (Int) -> UInt64) -> Int {
     var mixed = key &* 0x9e37_79b9_7f4a_7c15
     mixed ^= mixed >> 32

@@ -1,11 +1,13 @@
 /// Vectors of length 1.
 enum UnitVector {
+  /// Returns a vector scaled to length 1.
+  ///
   /// - Throws: `VectorIndexError.wrongDimensions`, `.noDirection`.
   static func of(_ vector: [Float], dimensions: Int) throws -> [Float] {
     guard vector.count == dimensions else {
       throw VectorIndexError.wrongDimensions(expected: dimensions, found: vector.count)
     }
-    // The largest number first, so that the squares neither vanish nor overflow.
+    // Dividing by the largest number first keeps the squares from vanishing or overflowing.
     let largest = vector.reduce(0) { $1.isNaN ? .nan : max($0, abs($1)) }
     guard largest > 0, largest.isFinite else { throw VectorIndexError.noDirection }
     let scaled = vector.map { $0 / largest }
@@ -13,7 +15,7 @@ enum UnitVector {
     return scaled.map { $0 / length }
   }
 
-  /// A bit for each dimension, set where the vector is positive.
+  /// Returns one bit for each dimension, set if the vector is positive there.
   static func signs(of vector: [Float]) -> [UInt64] {
     stride(from: 0, to: vector.count, by: 64).map { start in
       var word: UInt64 = 0

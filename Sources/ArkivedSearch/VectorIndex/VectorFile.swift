@@ -6,11 +6,11 @@ import CVectorScan
   import Darwin
 #endif
 
-/// Rows of a table as they are in the file, column by column.
+/// Rows of a table in the layout of the file, column by column.
 struct VectorRows {
   let table: VectorTable
   private(set) var count = 0
-  /// The values of each of the table's columns, one after another.
+  /// The values of each of the table's columns, in order.
   private(set) var columns: [[UInt8]]
 
   init(_ table: VectorTable) {
@@ -29,7 +29,8 @@ struct VectorRows {
     count += 1
   }
 
-  /// Adds a place of the text with the given number.
+  /// Adds a place of the text with a number.
+  ///
   /// - Throws: `VectorIndexError.invalidEntry`.
   mutating func append(place entry: VectorEntry, text: Int) throws {
     guard let start = UInt32(exactly: entry.chunk.lowerBound),
@@ -49,7 +50,7 @@ struct VectorRows {
     columns[0] += UnsafeRawBufferPointer(
       start: snapshot.values(of: .signs, from: row, as: UInt8.self), count: size)
     put(snapshot.hash(of: row), 1)
-    // Not through the mapping, which would keep the pages in memory.
+    // The mapping is not used here, because it would keep the pages in memory.
     columns[2] += try snapshot.mapping.read(
       snapshot.layout.size(of: .vectors), at: snapshot.offset(of: .vectors, row: row))
     count += 1
@@ -60,23 +61,23 @@ struct VectorRows {
   }
 }
 
-/// The file of a vector index while it is written.
+/// The file of a vector index during writing.
 ///
-/// Rows are written behind those that count, and a commit record then makes them count. A process
-/// that is stopped anywhere leaves the last commit as it was. After an error of the operating
-/// system the object must not be used any more.
+/// Rows are written after the committed ones, and a commit record then makes them valid. A process
+/// that stops at any point leaves the last commit intact. After an error of the operating system,
+/// the object must not be used any more.
 final class VectorFile {
   let path: String
   let layout: VectorLayout
 
-  /// What is in the file, counting what is not committed.
+  /// The contents of the file, including uncommitted rows.
   private(set) var state: VectorCommit
   private var committed: VectorCommit
   private(set) var directory: VectorDirectory
   private let descriptor: Int32
   private var length: Int
 
-  /// Makes an empty index that nobody may have open: there is no file of that name.
+  /// Creates an empty index under a name that doesn't exist yet and that no one has open.
   init(creating path: String, header: VectorHeader, layout: VectorLayout) throws {
     self.path = path
     self.layout = layout
@@ -91,7 +92,7 @@ final class VectorFile {
     try writeCommit()
   }
 
-  /// Opens an index to write behind a snapshot of it.
+  /// Opens an index to append to a snapshot of it.
   init(continuing snapshot: VectorSnapshot) throws {
     path = snapshot.mapping.path
     layout = snapshot.layout
@@ -105,7 +106,7 @@ final class VectorFile {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Writes rows, which do not count before `commit`.
+  /// Writes rows, which become valid with `commit`.
   func append(_ rows: VectorRows) throws {
     let table = rows.table
     let perBlock = layout.rowsPerBlock(of: table)
@@ -137,8 +138,8 @@ final class VectorFile {
     }
   }
 
-  /// Writes the numbers of places that are to be left out from the next commit on. Each may be
-  /// removed once.
+  /// Writes the numbers of places that are removed from the next commit on; each may be removed
+  /// once.
   func remove(_ places: [Int]) throws {
     let perBlock = layout.placesPerBlock
     var done = 0
@@ -160,7 +161,7 @@ final class VectorFile {
     }
   }
 
-  /// Makes what was written count, durably.
+  /// Commits the written rows durably.
   func commit() throws {
     guard state != committed else { return }
     try flush()
@@ -174,7 +175,7 @@ final class VectorFile {
     committed = state
   }
 
-  /// Gives a table the block behind all others, and makes the file long enough for it.
+  /// Assigns the next block at the end of the file to a table, and extends the file for it.
   private func extend(_ table: VectorTable) throws {
     let block = directory.count
     guard block < VectorLayout.blockLimit else {
@@ -220,7 +221,7 @@ final class VectorFile {
   }
 }
 
-/// Bytes that lie in one piece.
+/// Bytes stored contiguously.
 protocol ContiguousBytesOfFile {
   func withUnsafeBytes<Result>(
     _ body: (UnsafeRawBufferPointer) throws -> Result

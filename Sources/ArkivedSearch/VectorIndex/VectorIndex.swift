@@ -1,22 +1,25 @@
 import Synchronization
 
-/// The vectors of an archive's text, for search by meaning: derived data, kept beside the archive.
+/// The vectors of an archive's text for search by meaning: derived data, stored beside the archive.
 ///
-/// This is the reading side, for any number of processes; one writes, with `VectorIndexWriter`.
-/// Every call looks at the file anew and sees the last commit. A file that was replaced is opened
-/// again, while calls that began before go on with the old one. The file's format is described in
-/// Documentation/FileFormat.md.
+/// This is the reading side, for any number of processes; one process writes, with
+/// `VectorIndexWriter`. Every call checks the file again and sees the last commit. If the file was
+/// replaced, it is opened again, while earlier calls continue with the old one. The file's format
+/// is described in Documentation/FileFormat.md.
 package final class VectorIndex: Sendable {
   private let path: String
   private let embedder: String
   private let dimensions: Int
   private let latest: Mutex<VectorSnapshot>
 
+  /// Opens an index.
+  ///
   /// - Parameters:
   ///   - path: the index's file.
-  ///   - embedder: the model whose vectors are wanted, with its version.
-  ///   - dimensions: how many numbers a vector has: a multiple of 64, at most 4,096.
-  /// - Throws: `VectorIndexError.unusable` when there is no such index.
+  ///   - embedder: the model of the vectors, with its version.
+  ///   - dimensions: the number of dimensions: a multiple of 64, at most 4,096.
+  ///
+  /// - Throws: `VectorIndexError.unusable` if there is no such index.
   package init(at path: String, embedder: String, dimensions: Int = 384) throws {
     self.path = path
     self.embedder = embedder
@@ -25,31 +28,32 @@ package final class VectorIndex: Sendable {
       try VectorSnapshot(path: path, embedder: embedder, dimensions: dimensions))
   }
 
-  /// The documents nearest to a vector, nearest first.
-  /// - Throws: `VectorIndexError.unusable` when the index is gone or damaged,
-  ///   `.wrongDimensions`, `.noDirection`.
+  /// Returns the documents nearest to a vector, nearest first.
+  ///
+  /// - Throws: `VectorIndexError.unusable` if the index is gone or damaged, `.wrongDimensions`,
+  ///   `.noDirection`.
   package func search(_ query: VectorQuery) throws -> [VectorMatch] {
     try VectorScan(query, of: current()).matches()
   }
 
-  /// The cosines of a vector with texts spread evenly over the index, at most so many: how near the
-  /// archive's texts are to it by chance.
-  /// - Throws: like `search`.
+  /// Returns the cosines of a vector with at most `count` texts spread evenly over the index, which
+  /// show how near the archive's texts are to it by chance.
+  ///
+  /// - Throws: the same errors as `search`.
   package func sample(_ vector: [Float], count: Int) throws -> [Float] {
     try VectorScan(VectorQuery(vector: vector), of: current()).sample(count)
   }
 
-  /// How many chunks it holds.
+  /// The number of chunks.
   package var count: Int { get throws { try current().count } }
 
-  /// How many distinct texts it holds, with those that no chunk has any more, until the next
-  /// compaction.
+  /// The number of distinct texts, including those without chunks until the next compaction.
   package var textCount: Int { get throws { try current().texts } }
 
-  /// The number of the last commit. It grows as long as the file is the same one.
+  /// The number of the last commit, which grows as long as the file is the same.
   package var generation: UInt64 { get throws { try current().commit.sequence } }
 
-  /// What is kept of a document's chunks. It goes over all places.
+  /// Returns the entries of a document's chunks, scanning all places.
   package func entries(of document: Int64) throws -> [VectorEntry] {
     var result: [VectorEntry] = []
     let snapshot = try current()
@@ -61,18 +65,20 @@ package final class VectorIndex: Sendable {
     return result
   }
 
-  /// Goes over what is kept of all chunks, in the order in which they were added.
+  /// Calls a closure with the entries of all chunks, in the order in which they were added.
   package func forEachEntry(_ body: (VectorEntry) throws -> Void) throws {
     let snapshot = try current()
     try snapshot.forEachPlace { try body(snapshot.entry(of: $0)) }
   }
 
-  /// Reads all of it and compares the checksums.
-  /// - Throws: `VectorIndexError.unusable` with the first place that is damaged.
+  /// Reads the whole file and verifies the checksums.
+  ///
+  /// - Throws: `VectorIndexError.unusable` with the first damaged position.
   package func verify() throws { try current().verify() }
 
-  /// Looks whether the file has grown or was replaced; each call does so by itself.
-  /// - Throws: `VectorIndexError.unusable` when it is gone, or is another model's now.
+  /// Checks whether the file has grown or was replaced, as every call does by itself.
+  ///
+  /// - Throws: `VectorIndexError.unusable` if it is gone or belongs to another model.
   package func refresh() throws { _ = try current() }
 
   private func current() throws -> VectorSnapshot {
@@ -97,7 +103,7 @@ package final class VectorIndex: Sendable {
 }
 
 extension VectorSnapshot {
-  /// Moves on to another commit of the same file, which may have grown.
+  /// Advances to another commit of the same file, which may have grown.
   fileprivate mutating func advance(
     to commit: VectorCommit, embedder: String, dimensions: Int
   ) throws {
@@ -110,7 +116,7 @@ extension VectorSnapshot {
       }
       mapping = longer
     }
-    // A damaged record can send a reader back to the commit before.
+    // A damaged record can send a reader back to the previous commit.
     let isLater = commit.sequence > self.commit.sequence
     self = try VectorSnapshot(mapping: mapping, commit: commit, previous: isLater ? self : nil)
   }

@@ -1,36 +1,38 @@
 /// The writing side of a vector index; there is one at a time.
 ///
-/// Changes count, for readers and after a stop, from the next `commit` on; the writer itself sees
-/// them at once. What is not committed when the writer goes away is gone. After an error of the
-/// operating system (a full disk) all calls throw `.interrupted`; a new writer goes on from the
-/// last commit.
+/// Changes become valid for readers, and survive a stop, from the next `commit` on; the writer
+/// itself sees them immediately. Uncommitted changes are lost with the writer. After an error of
+/// the operating system (such as a full disk), all calls throw `.interrupted`, and a new writer
+/// continues from the last commit.
 ///
-/// A text is kept once, however many chunks have it. The writer keeps about 15 bytes for each chunk
-/// and for each text in memory, to find places by document and texts by content.
+/// A text is stored once, however many chunks contain it. The writer needs about 15 bytes of memory
+/// for each chunk and each text, to find places by document and texts by content.
 package final class VectorIndexWriter {
   private let path: String
   private let header: VectorHeader
   private let lock: VectorLock
   private var file: VectorFile
-  /// The file with what is not committed.
+  /// The file including uncommitted changes.
   private var snapshot: VectorSnapshot
   private var placesByDocument = RowTable(capacity: 0)
   private var textsByHash = RowTable(capacity: 0)
-  /// For each place, one more than the one added before it for the same document, or 0.
+  /// For each place, the previous place of the same document plus one, or 0.
   private var earlier: [UInt32] = []
-  /// For each text, how many places have it.
+  /// The number of places of each text.
   private var uses: [UInt32] = []
   private var isInterrupted = false
 
-  /// Opens an index, or makes an empty one where there is none.
+  /// Opens an index, or creates an empty one.
+  ///
   /// - Parameters:
   ///   - path: the index's file; beside it are a lock file and, at times, a new version.
-  ///   - embedder: the model whose vectors it holds, with its version; at most 1,024 bytes.
-  ///   - dimensions: how many numbers a vector has: a multiple of 64, at most 4,096.
-  ///   - replacing: puts an empty index in the place of what is there, whatever it is.
-  ///   - seconds: how long to wait for another writer.
-  /// - Throws: `VectorIndexError.unusable` when there is something else or something damaged,
-  ///   `.busy` when another process writes.
+  ///   - embedder: the model of the vectors, with its version; at most 1,024 bytes.
+  ///   - dimensions: the number of dimensions: a multiple of 64, at most 4,096.
+  ///   - replacing: true to replace any existing file with an empty index.
+  ///   - seconds: the time to wait for another writer.
+  ///
+  /// - Throws: `VectorIndexError.unusable` if there is a different or damaged file, `.busy` if
+  ///   another process is writing.
   package init(
     at path: String, embedder: String, dimensions: Int = 384, replacing: Bool = false,
     waits seconds: Double = 0
@@ -55,47 +57,46 @@ package final class VectorIndexWriter {
     try learnAll()
   }
 
-  /// The name of a new version until it is whole.
+  /// Returns the name of a new version until it is complete.
   private static func draft(of path: String) -> String { path + ".new" }
 
   // MARK: Looking
 
-  /// How many chunks it holds.
+  /// The number of chunks.
   package var count: Int { snapshot.count }
 
-  /// How many distinct texts it holds, with those that no chunk has any more.
+  /// The number of distinct texts, including those without chunks.
   package var textCount: Int { snapshot.texts }
 
-  /// How many removed chunks still take up room, until `compact`: some 30 bytes each.
+  /// The number of removed chunks that occupy space until `compact`, about 30 bytes each.
   package var removedCount: Int { snapshot.commit.removals }
 
-  /// How many texts that no chunk has any more still take up room, until `compact`: more than a
-  /// vector each.
+  /// The number of texts without chunks that occupy space until `compact`, more than a vector each.
   package private(set) var unusedTextCount = 0
 
-  /// What is kept of a document's chunks, in the order in which they were added.
+  /// Returns the entries of a document's chunks, in the order in which they were added.
   package func entries(of document: Int64) throws -> [VectorEntry] {
     try places(of: document).map { try snapshot.entry(of: $0) }
   }
 
-  /// Whether a chunk with that content is kept for a document.
+  /// Returns true if a document has a chunk with this content.
   package func contains(document: Int64, contentHash: UInt64) throws -> Bool {
     try places(of: document).contains {
       try snapshot.hash(of: snapshot.text(of: $0)) == contentHash
     }
   }
 
-  /// Whether a text was embedded before, for whatever document, even if that one is gone since.
+  /// Returns true if a text was embedded before, for any document, even one that has been removed.
   package func hasVector(forHash contentHash: UInt64) -> Bool {
     text(forHash: contentHash) != nil
   }
 
-  /// The vector of a text that was embedded before; see `hasVector`.
+  /// Returns the vector of a text that was embedded before; see `hasVector`.
   package func vector(forHash contentHash: UInt64) throws -> [Float]? {
     try text(forHash: contentHash).map { try snapshot.vector(of: $0) }
   }
 
-  /// Goes over what is kept of all chunks, in the order in which they were added.
+  /// Calls a closure with the entries of all chunks, in the order in which they were added.
   package func forEachEntry(_ body: (VectorEntry) throws -> Void) throws {
     try snapshot.forEachPlace { try body(snapshot.entry(of: $0)) }
   }
@@ -103,13 +104,15 @@ package final class VectorIndexWriter {
   // MARK: Changing
 
   /// Adds a chunk.
-  /// - Parameter vector: of any length but zero; it is kept as a unit vector, unless the text is
-  ///   known already.
+  ///
+  /// - Parameter vector: a vector of any length but zero; it is stored as a unit vector, unless the
+  ///   text is already known.
   package func append(_ entry: VectorEntry, vector: [Float]) throws {
     try append([(entry, vector)])
   }
 
-  /// Adds chunks, which is quicker for many together. None is added when one does not fit.
+  /// Adds chunks, which is faster than adding them one by one; none is added if one of them is
+  /// invalid.
   package func append(_ chunks: [(entry: VectorEntry, vector: [Float])]) throws {
     var addition = Addition(after: snapshot.texts)
     for chunk in chunks {
@@ -119,9 +122,11 @@ package final class VectorIndexWriter {
     try append(addition)
   }
 
-  /// Adds chunks. None is added when one does not fit.
-  /// - Parameter vectors: those of the texts that have none yet, by `contentHash`.
-  /// - Throws: `VectorIndexError.invalidEntry` where a text's vector is neither known nor given.
+  /// Adds chunks; none is added if one of them is invalid.
+  ///
+  /// - Parameter vectors: the vectors of new texts, by `contentHash`.
+  ///
+  /// - Throws: `VectorIndexError.invalidEntry` if a text's vector is neither known nor given.
   package func append(_ entries: [VectorEntry], vectors: [UInt64: [Float]]) throws {
     var addition = Addition(after: snapshot.texts)
     for entry in entries {
@@ -136,7 +141,7 @@ package final class VectorIndexWriter {
     try append(addition)
   }
 
-  /// Rows of both tables that go together.
+  /// Rows of both tables that belong together.
   private struct Addition {
     var texts = VectorRows(.texts)
     var places = VectorRows(.places)
@@ -145,9 +150,11 @@ package final class VectorIndexWriter {
 
     init(after texts: Int) { first = texts }
 
+    /// Adds a chunk.
+    ///
     /// - Parameters:
     ///   - known: the number of the text, if the file has it.
-    ///   - vector: gives a unit vector for a text that is new.
+    ///   - vector: returns a unit vector for a new text.
     mutating func append(_ entry: VectorEntry, known: Int?, vector: () throws -> [Float]) throws {
       if let text = known ?? new[entry.contentHash] {
         try places.append(place: entry, text: text)
@@ -168,14 +175,16 @@ package final class VectorIndexWriter {
   }
 
   /// Removes a document's chunks.
-  /// - Returns: how many there were.
+  ///
+  /// - Returns: the number of removed chunks.
   @discardableResult
   package func remove(document: Int64) throws -> Int {
     try remove(documents: CollectionOfOne(document))
   }
 
-  /// Removes the chunks of documents, which is quicker for many together.
-  /// - Returns: how many there were.
+  /// Removes the chunks of documents, which is faster than removing them one by one.
+  ///
+  /// - Returns: the number of removed chunks.
   @discardableResult
   package func remove(documents: some Sequence<Int64>) throws -> Int {
     let places = Set(documents).sorted().flatMap { self.places(of: $0) }
@@ -183,8 +192,9 @@ package final class VectorIndexWriter {
     return places.count
   }
 
-  /// Puts a document's new chunks in the place of those it had. Committed together, a reader sees
-  /// the ones or the others.
+  /// Replaces a document's chunks.
+  ///
+  /// If both changes are committed together, a reader sees either the old or the new ones.
   package func replace(
     document: Int64, with chunks: [(entry: VectorEntry, vector: [Float])]
   ) throws {
@@ -206,12 +216,14 @@ package final class VectorIndexWriter {
     }
   }
 
-  /// Makes all changes count, durably. Without changes it does nothing.
+  /// Commits all changes durably; does nothing if there are none.
   package func commit() throws { try change { try file.commit() } }
 
-  /// Commits, and writes the index anew without removed chunks and the texts that none has any
-  /// more. Readers go over to the new file with their next search.
-  /// - Throws: `VectorIndexError.unusable` when a block does not match its checksum.
+  /// Commits, and rewrites the index without removed chunks and unused texts.
+  ///
+  /// Readers switch to the new file with their next search.
+  ///
+  /// - Throws: `VectorIndexError.unusable` if a block does not match its checksum.
   package func compact() throws {
     try commit()
     guard snapshot.commit.removals > 0 else { return }
@@ -223,7 +235,7 @@ package final class VectorIndexWriter {
       try? FileNames.remove(draft)
       throw error
     }
-    // From here on the old file may be gone, whatever fails.
+    // From here on, the old file may be gone whatever fails.
     isInterrupted = true
     try FileNames.replace(path, with: draft)
     snapshot = try VectorSnapshot(
@@ -233,7 +245,7 @@ package final class VectorIndexWriter {
     isInterrupted = false
   }
 
-  /// Copies what is left to another file.
+  /// Copies the remaining contents to another file.
   private func write(to new: VectorFile) throws {
     var numbers = [Int](repeating: 0, count: snapshot.texts)
     for (block, run) in snapshot.runs(of: .texts).enumerated() {
@@ -257,7 +269,7 @@ package final class VectorIndexWriter {
     try new.commit()
   }
 
-  /// Writes, and takes notice of what was written.
+  /// Writes changes and updates the writer's own tables.
   private func change(_ body: () throws -> Void) throws {
     guard !isInterrupted else { throw VectorIndexError.interrupted(path: path) }
     isInterrupted = true
@@ -281,7 +293,7 @@ package final class VectorIndexWriter {
     textsByHash.row(of: contentHash, keys: snapshot.hash(of:))
   }
 
-  /// A document's places, without those removed, in the order in which they were added.
+  /// Returns a document's places that are not removed, in the order in which they were added.
   private func places(of document: Int64) -> [Int] {
     var places: [Int] = []
     var next = placesByDocument.row(of: UInt64(bitPattern: document), keys: documents)
@@ -304,7 +316,7 @@ package final class VectorIndexWriter {
     unusedTextCount = uses.count { $0 == 0 }
   }
 
-  /// Takes notice of the rows behind those of a commit.
+  /// Updates the tables with the rows added after a commit.
   private func learn(after known: VectorCommit) throws {
     let snapshot = snapshot
     for text in known.texts.rows..<snapshot.texts {

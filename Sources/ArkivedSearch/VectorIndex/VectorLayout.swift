@@ -1,8 +1,9 @@
-/// What the blocks of a vector index hold; the number is a block's byte in the directory.
+/// The tables stored in the blocks of a vector index; the raw value is a block's byte in the
+/// directory.
 enum VectorTable: UInt8, CaseIterable, Sendable {
   /// Distinct texts, each with its vector.
   case texts = 1
-  /// Where the texts stand: chunks of documents.
+  /// The places of the texts: chunks of documents.
   case places = 2
 
   var columns: [VectorLayout.Column] {
@@ -13,25 +14,25 @@ enum VectorTable: UInt8, CaseIterable, Sendable {
   }
 }
 
-/// Where things lie in the file of a vector index.
+/// The layout of a vector index's file.
 ///
-/// A header page, two pages for commit records and the directory come first, then blocks of one
-/// size, in the order in which they were needed. The directory has a byte for each that says which
-/// table it belongs to. A block begins with a page for its seals; behind it are its columns one
-/// after another. All numbers are little-endian and every column begins on a page, so a scan of one
-/// touches none of the others.
+/// A header page, two pages for commit records and the directory come first, followed by blocks of
+/// one size in the order in which they were needed. The directory has a byte for each block that
+/// says which table it belongs to. A block begins with a page for its seals, followed by its
+/// columns. All numbers are little-endian, and every column begins on a page, so a scan of one
+/// column touches none of the others.
 struct VectorLayout: Hashable, Sendable {
   static let pageSize = 4096
   static let directoryStart = 3 * pageSize
-  /// As many as the directory has bytes for.
+  /// The largest number of blocks, for which the directory has one byte each.
   static let blockLimit = 16 * pageSize
   static let headerSize = directoryStart + blockLimit
   static let textsPerBlock = 4096
 
   /// The values of a row, each in a column of its block.
   enum Column: Int, CaseIterable, Sendable {
-    /// Of a text: one bit for each dimension, set where the vector is positive; bit i % 64 of
-    /// word i / 64.
+    /// Of a text: one bit for each dimension, set if the vector is positive; bit i % 64 of word i /
+    /// 64.
     case signs
     /// Of a text: UInt64.
     case hashes
@@ -41,12 +42,13 @@ struct VectorLayout: Hashable, Sendable {
     case documents
     /// Of a place: Int32.
     case days
-    /// Of a place: two UInt32, where the chunk begins and ends.
+    /// Of a place: two UInt32, the start and the end of the chunk.
     case chunks
     /// Of a place: UInt32, the number of its text.
     case texts
-    /// UInt32: entry n of all blocks of places together is the number of the n-th place that was
-    /// removed. It is a log with room for all places, and has nothing to do with those of its block.
+    /// UInt32: entry n across all blocks of places is the number of the n-th removed place.
+    ///
+    /// This is a log with capacity for all places and is unrelated to the places of its block.
     case removals
 
     var table: VectorTable {
@@ -59,21 +61,25 @@ struct VectorLayout: Hashable, Sendable {
 
   let dimensions: Int
 
-  /// Words of sign bits in a text.
+  /// The number of words of sign bits in a text.
   let words: Int
 
-  /// As many as have room where a block of texts has its columns; a multiple of 4,096.
+  /// The number of places that fit in the space a block of texts uses for its columns; a multiple
+  /// of 4,096.
   let placesPerBlock: Int
 
-  /// The bytes of a value, by column.
+  /// The size of a value in bytes, by column.
   private let sizes: [Int]
 
-  /// Where a column begins in its block.
+  /// The offset of each column in its block.
   private let offsets: [Int]
 
   let blockSize: Int
 
-  /// - Parameter dimensions: a multiple of 64, at most 4,096; nil is returned for any other.
+  /// Creates a layout.
+  ///
+  /// - Parameter dimensions: a multiple of 64, at most 4,096; the result is nil for any other
+  ///   number.
   init?(dimensions: Int) {
     guard dimensions > 0, dimensions <= 4096, dimensions % 64 == 0 else { return nil }
     self.dimensions = dimensions
@@ -108,38 +114,39 @@ struct VectorLayout: Hashable, Sendable {
     table == .texts ? Self.textsPerBlock : placesPerBlock
   }
 
-  /// Rows are numbered in 32 bits, and a bit set of them needs memory.
+  /// Returns the largest number of rows: they are numbered in 32 bits, and a bit set of them needs
+  /// memory.
   func rowLimit(of table: VectorTable) -> Int {
     let perBlock = rowsPerBlock(of: table)
     return min(Int(UInt32.max) / perBlock, Self.blockLimit) * perBlock
   }
 
-  /// How many blocks of a table hold that many rows.
+  /// Returns the number of a table's blocks needed for some rows.
   func blocks(of table: VectorTable, for rows: Int) -> Int {
     (rows + rowsPerBlock(of: table) - 1) / rowsPerBlock(of: table)
   }
 
-  /// The bytes of one value of a column.
+  /// Returns the size in bytes of one value of a column.
   func size(of column: Column) -> Int { sizes[column.rawValue] }
 
-  /// Where a column begins in a block of the file.
+  /// Returns the offset of a column of a block in the file.
   func start(of column: Column, block: Int) -> Int {
     start(ofBlock: block) + offsets[column.rawValue]
   }
 
-  /// Where the seal of a block's rows is in the file.
+  /// Returns the offset of the seal of a block's rows in the file.
   func seal(block: Int) -> Int { start(ofBlock: block) }
 
-  /// Where the seal of a block's part of the log of removals is in the file.
+  /// Returns the offset of the seal of a block's part of the removal log in the file.
   func removalSeal(block: Int) -> Int { start(ofBlock: block) + Self.pageSize / 2 }
 
-  /// The file's length with that many blocks.
+  /// Returns the file's length for a number of blocks.
   func fileSize(blocks: Int) -> Int { start(ofBlock: blocks) }
 
   private func start(ofBlock block: Int) -> Int { Self.headerSize + block * blockSize }
 }
 
-/// Which blocks of the file each table has, in the order of its rows.
+/// The blocks of each table in the file, in the order of its rows.
 struct VectorDirectory: Hashable, Sendable {
   private(set) var texts: [Int] = []
   private(set) var places: [Int] = []
@@ -148,8 +155,11 @@ struct VectorDirectory: Hashable, Sendable {
 
   init() {}
 
+  /// Parses a directory.
+  ///
   /// - Parameter bytes: the directory's first bytes.
-  /// - Returns: nil where a byte is none that a block can have.
+  ///
+  /// - Returns: nil if a byte is invalid.
   init?(_ bytes: [UInt8]) {
     for byte in bytes {
       guard let table = VectorTable(rawValue: byte) else { return nil }
@@ -159,7 +169,7 @@ struct VectorDirectory: Hashable, Sendable {
 
   subscript(table: VectorTable) -> [Int] { table == .texts ? texts : places }
 
-  /// Gives a table the file's next block.
+  /// Assigns the file's next block to a table.
   mutating func append(_ table: VectorTable) {
     let block = count
     if table == .texts { texts.append(block) } else { places.append(block) }

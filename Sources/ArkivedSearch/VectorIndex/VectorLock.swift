@@ -4,9 +4,9 @@
   import Darwin
 #endif
 
-/// Names of files, changed durably.
+/// Changes names of files durably.
 enum FileNames {
-  /// Gives a file another's name in one step, and flushes the folder.
+  /// Renames a file over another atomically, and flushes the folder.
   static func replace(_ target: String, with path: String) throws {
     guard rename(path, target) == 0 else {
       throw VectorIndexError.system(path: target, code: errno)
@@ -22,7 +22,7 @@ enum FileNames {
     }
   }
 
-  /// Removes a file, if there is one.
+  /// Removes a file if it exists.
   static func remove(_ path: String) throws {
     guard unlink(path) == 0 || errno == ENOENT else {
       throw VectorIndexError.system(path: path, code: errno)
@@ -30,12 +30,15 @@ enum FileNames {
   }
 }
 
-/// The right to write to an index, held until it goes away or its process ends.
+/// The exclusive right to write to an index, held until the object is released or its process ends.
 final class VectorLock {
   private let descriptor: Int32
 
-  /// - Parameter seconds: how long to wait for who holds it.
-  /// - Throws: `VectorIndexError.busy` when it is still held then.
+  /// Acquires the lock.
+  ///
+  /// - Parameter seconds: the time to wait for the current holder.
+  ///
+  /// - Throws: `VectorIndexError.busy` if it is still held after that.
   init(of path: String, waits seconds: Double) throws {
     let lock = path + ".lock"
     descriptor = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)

@@ -4,10 +4,10 @@
   import Darwin
 #endif
 
-/// What the operating system says of an error number.
+/// Returns the operating system's message for an error number.
 func systemMessage(_ code: Int32) -> String { String(cString: strerror(code)) }
 
-/// Which file a path leads to: another one once it was replaced.
+/// The identity of the file at a path, which changes when the file is replaced.
 struct FileIdentity: Hashable, Sendable {
   let device: Int64
   let inode: UInt64
@@ -19,7 +19,9 @@ struct FileIdentity: Hashable, Sendable {
     size = Int(status.st_size)
   }
 
-  /// - Returns: nil where there is no file.
+  /// Reads the identity.
+  ///
+  /// - Returns: nil if there is no file.
   init?(path: String) throws {
     var status = stat()
     guard stat(path, &status) == 0 else {
@@ -36,18 +38,20 @@ struct FileIdentity: Hashable, Sendable {
   }
 }
 
-/// A vector index's file in memory, as long as it was when it was opened.
+/// A vector index's file mapped into memory, with its length at the time of opening.
 ///
-/// The file only grows and is replaced by another one under its name, never cut, so its pages stay
-/// readable however long this lives.
+/// The file only grows or is replaced under its name, and is never truncated, so its pages stay
+/// readable for the lifetime of this object.
 final class VectorMapping: Sendable {
   let path: String
   let header: VectorHeader
   let layout: VectorLayout
   let identity: FileIdentity
   private let descriptor: Int32
-  /// The file's first byte. Swift holds no pointer for Sendable; this one is: it never changes, its
-  /// pages are mapped for reading only, and `deinit`, which nobody outlives, gives them back.
+  /// The file's first byte.
+  ///
+  /// Swift doesn't consider pointers Sendable, but this one is safe: it never changes, its pages
+  /// are mapped read-only, and only `deinit` unmaps them.
   private nonisolated(unsafe) let base: UnsafeRawPointer
 
   var length: Int { identity.size }
@@ -101,19 +105,19 @@ final class VectorMapping: Sendable {
     close(descriptor)
   }
 
-  /// Whether the file is long enough for what a commit says it holds.
+  /// Returns true if the file is long enough for the contents of a commit.
   func holds(_ commit: VectorCommit) -> Bool {
     layout.fileSize(blocks: commit.blocks(in: layout)) <= length
   }
 
-  /// What lies somewhere in the file. It has to be in a block of a commit checked by `holds`.
+  /// Returns a pointer into the file, which must be in a block of a commit checked by `holds`.
   func pointer<Value: BitwiseCopyable>(
     to offset: Int, as type: Value.Type = Value.self
   ) -> UnsafePointer<Value> {
     (base + offset).assumingMemoryBound(to: type)
   }
 
-  /// The newest whole commit record.
+  /// Returns the newest intact commit record.
   func latestCommit() throws -> VectorCommit {
     var latest: VectorCommit?
     for page in 1...2 {
@@ -125,7 +129,7 @@ final class VectorMapping: Sendable {
     return latest
   }
 
-  /// Which blocks the tables have since a commit.
+  /// Returns the blocks of the tables at a commit.
   func directory(of commit: VectorCommit) throws -> VectorDirectory {
     let bytes = try read(commit.blocks(in: layout), at: VectorLayout.directoryStart)
     guard bytes.withUnsafeBytes({ ArkivedSearch.checksum($0) }) == commit.directorySum,
@@ -137,14 +141,15 @@ final class VectorMapping: Sendable {
     return directory
   }
 
-  /// The checksums of a full block: those in the record at the given place.
+  /// Returns the checksums of a full block, stored in the record at an offset.
   func seal(of block: Int, at offset: Int, count: Int) throws -> [UInt32] {
     guard let seal = BlockSeal(try read(BlockSeal.size, at: offset), block: block, count: count)
     else { throw damaged("the seal of block \(block)") }
     return seal.sums
   }
 
-  /// Reads without the memory of the mapping: what is read once is not to stay in this process.
+  /// Reads bytes without the mapping, because data that is read once should not stay in this
+  /// process's memory.
   func read(_ count: Int, at offset: Int) throws -> [UInt8] {
     guard let bytes = Self.read(count, at: offset, of: descriptor) else {
       throw damaged("\(count) bytes at \(offset)")
@@ -152,14 +157,14 @@ final class VectorMapping: Sendable {
     return bytes
   }
 
-  /// Reads into a buffer, which it fills.
+  /// Reads bytes to fill a buffer.
   func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws {
     guard Self.read(into: buffer, at: offset, of: descriptor) else {
       throw damaged("\(buffer.count) bytes at \(offset)")
     }
   }
 
-  /// The checksum of the first values of a column in a block of the file.
+  /// Returns the checksum of the first values of a column in a block of the file.
   func checksum(of column: VectorLayout.Column, block: Int, count: Int) throws -> UInt32 {
     var offset = layout.start(of: column, block: block)
     var rest = count * layout.size(of: column)
@@ -186,7 +191,9 @@ final class VectorMapping: Sendable {
     return isWhole ? bytes : nil
   }
 
-  /// - Returns: false when the file ends before, or cannot be read.
+  /// Reads bytes from a file.
+  ///
+  /// - Returns: false if the file is too short or cannot be read.
   private static func read(
     into buffer: UnsafeMutableRawBufferPointer, at offset: Int, of descriptor: Int32
   ) -> Bool {

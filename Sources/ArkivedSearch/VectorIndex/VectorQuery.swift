@@ -1,20 +1,20 @@
 package import ArkivedCore
 
-/// What is asked of a vector index.
+/// A query of a vector index.
 package struct VectorQuery: Sendable, Hashable {
-  /// The question's vector, of any length but zero; the index makes it a unit vector.
+  /// The query's vector, of any length but zero; the index normalises it.
   package var vector: [Float]
 
-  /// How many documents to give at most.
+  /// The largest number of documents to return.
   package var limit: Int
 
-  /// The days a row may be of; nil for all.
+  /// The days a row may belong to, or nil for all.
   package var days: ClosedRange<Int32>?
 
-  /// The only documents to give; nil for all.
+  /// The only documents to return, or nil for all.
   package var allowed: DocumentSet?
 
-  /// Documents to leave out.
+  /// Documents to skip.
   package var excluded: DocumentSet?
 
   package init(
@@ -29,14 +29,14 @@ package struct VectorQuery: Sendable, Hashable {
   }
 }
 
-/// A document near a question, by the nearest of its chunks.
+/// A document near a query, represented by its nearest chunk.
 package struct VectorMatch: Sendable, Hashable {
   package var document: Int64
 
-  /// The cosine of the angle between the question's vector and the chunk's: -1 … 1.
+  /// The cosine of the angle between the query's vector and the chunk's, from -1 to 1.
   package var score: Float
 
-  /// The chunk's place in the document's text, in bytes of UTF-8.
+  /// The range of the chunk in the document's text, in bytes of UTF-8.
   package var chunk: Range<Int>
 
   package init(document: Int64, score: Float, chunk: Range<Int>) {
@@ -46,15 +46,15 @@ package struct VectorMatch: Sendable, Hashable {
   }
 }
 
-/// What a vector index keeps of a chunk of text, beside its vector.
+/// The data that a vector index stores for a chunk of text, in addition to its vector.
 package struct VectorEntry: Sendable, Hashable {
-  /// The full-text row number of the document that the chunk is of.
+  /// The full-text row number of the chunk's document.
   package var document: Int64
 
-  /// The chunk's place in the document's text, in bytes of UTF-8; below 4 GB.
+  /// The range of the chunk in the document's text, in bytes of UTF-8; below 4 GB.
   package var chunk: Range<Int>
 
-  /// A hash of the chunk's text, by which the same text is known again.
+  /// A hash of the chunk's text that identifies identical texts.
   package var contentHash: UInt64
 
   /// The document's day, as a number that grows with time.
@@ -68,37 +68,37 @@ package struct VectorEntry: Sendable, Hashable {
   }
 }
 
-/// Why a vector index did not do what it was asked.
+/// The reason an operation on a vector index failed.
 package enum VectorIndexError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The file cannot serve: whoever keeps it makes it anew. Nothing is lost by that but time.
+  /// The file cannot be used and must be rebuilt, which costs only time.
   case unusable(path: String, reason: Reason)
 
   /// Another process is writing to the index.
   case busy(path: String)
 
-  /// A vector has another number of dimensions than the index.
+  /// A vector's number of dimensions differs from the index's.
   case wrongDimensions(expected: Int, found: Int)
 
-  /// A vector has no direction: it is zero, or has numbers that are not finite.
+  /// A vector has no direction: it is zero or contains numbers that are not finite.
   case noDirection
 
-  /// What is to be kept of a chunk does not fit, as the text says.
+  /// The data of a chunk is invalid, as described by the text.
   case invalidEntry(String)
 
-  /// An earlier write failed; the writer has to be opened again.
+  /// An earlier write failed, and the writer must be opened again.
   case interrupted(path: String)
 
-  /// The operating system refused; `code` is its error number.
+  /// The operating system reported an error; `code` is its number.
   case system(path: String, code: Int32)
 
   package enum Reason: Hashable, Sendable {
     /// There is no file.
     case missing
-    /// It is no vector index, or one of a byte order or version that this program does not read.
+    /// It is not a vector index, or has a byte order or version that this program does not read.
     case foreign(String)
-    /// Its vectors are of another model, of another version of it, or of other dimensions.
+    /// Its vectors are from another model or version, or have other dimensions.
     case otherEmbedder(String)
-    /// Its content is not what was written; the text names the place.
+    /// Its contents are damaged; the text names the position.
     case damaged(String)
   }
 

@@ -1,6 +1,6 @@
 import CVectorScan
 
-/// Numbers put one after another, little-endian.
+/// A writer of consecutive little-endian numbers.
 struct RecordWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -10,19 +10,22 @@ struct RecordWriter {
 
   mutating func put(_ text: [UInt8]) { bytes += text }
 
-  /// Ends the record with zeros up to `size` less four and a checksum of all before.
+  /// Ends the record with zeros up to four bytes before `size`, followed by a checksum of
+  /// everything before.
   mutating func seal(size: Int) {
     bytes += repeatElement(0, count: max(0, size - 4 - bytes.count))
     put(checksum(bytes))
   }
 }
 
-/// Takes numbers from a record whose checksum was right.
+/// A reader of numbers from a record with a valid checksum.
 struct RecordReader {
   private let bytes: [UInt8]
   private var position = 0
 
-  /// - Returns: nil when the record does not end with the checksum of what is before.
+  /// Opens a record.
+  ///
+  /// - Returns: nil if the record does not end with the checksum of its contents.
   init?(sealed bytes: [UInt8]) {
     guard bytes.count >= 4 else { return nil }
     self.bytes = bytes
@@ -32,7 +35,7 @@ struct RecordReader {
     position = 0
   }
 
-  /// The next number, or 0 past the end.
+  /// Returns the next number, or 0 past the end.
   mutating func take<Number: FixedWidthInteger>() -> Number {
     let size = Number.bitWidth / 8
     guard position + size <= bytes.count else { return 0 }
@@ -42,7 +45,7 @@ struct RecordReader {
     }
   }
 
-  /// The next bytes, fewer at the end.
+  /// Returns the next bytes, fewer at the end.
   mutating func take(_ count: Int) -> [UInt8] {
     let end = min(bytes.count, position + max(0, count))
     defer { position = end }
@@ -50,14 +53,14 @@ struct RecordReader {
   }
 }
 
-/// The CRC-32C of bytes, continuing from that of those before them.
+/// Returns the CRC-32C of bytes, continuing from that of the preceding ones.
 func checksum(_ bytes: UnsafeRawBufferPointer, after crc: UInt32 = 0) -> UInt32 {
   vector_scan_crc32c(crc, bytes.baseAddress, bytes.count)
 }
 
 func checksum(_ bytes: [UInt8]) -> UInt32 { bytes.withUnsafeBytes { checksum($0) } }
 
-/// The first page of a vector index: what its vectors are. It is written once.
+/// The first page of a vector index, which describes its vectors and is written once.
 struct VectorHeader: Hashable, Sendable {
   static let magic = Array("ArkVecs\n".utf8)
   static let version: UInt32 = 2
@@ -87,7 +90,7 @@ struct VectorHeader: Hashable, Sendable {
     self.dimensions = dimensions
   }
 
-  /// Reads a header page, telling a file of another kind or version from a damaged one.
+  /// Parses a header page, distinguishing a file of another kind or version from a damaged one.
   init(_ page: [UInt8]) throws(HeaderFailure) {
     guard page.starts(with: Self.magic) else {
       throw HeaderFailure(reason: .foreign("It is not a vector index."))
@@ -117,12 +120,12 @@ struct VectorHeader: Hashable, Sendable {
   }
 }
 
-/// How much of a table is in the file.
+/// The committed part of a table in the file.
 struct VectorTableState: Hashable, Sendable {
-  /// How many rows there are, with those removed.
+  /// The number of rows, including removed ones.
   var rows = 0
 
-  /// The checksums of the rows of the last block, when it is not full; see `VectorTable.columns`.
+  /// The checksums of the rows of the last block if it is not full; see `VectorTable.columns`.
   var sums: [UInt32]
 
   init(_ table: VectorTable) {
@@ -130,22 +133,23 @@ struct VectorTableState: Hashable, Sendable {
   }
 }
 
-/// What a vector index holds since a moment: everything beyond it in the file does not count yet.
+/// The contents of a vector index at a point in time; everything after it in the file is not valid
+/// yet.
 ///
-/// Two pages take turns, so that one is whole when the writing of the other was cut off.
+/// Two pages are used alternately, so one is intact if writing the other was interrupted.
 struct VectorCommit: Hashable, Sendable {
   static let size = 128
 
-  /// Grows by one with each commit.
+  /// The sequence number, which grows by one with each commit.
   var sequence: UInt64 = 0
 
   var texts = VectorTableState(.texts)
   var places = VectorTableState(.places)
 
-  /// Entries in the log of removals.
+  /// The number of entries in the removal log.
   var removals = 0
 
-  /// The checksum of the last block of the log of removals, when it is not full.
+  /// The checksum of the last block of the removal log if it is not full.
   var removalSum: UInt32 = 0
 
   /// The checksum of the directory's bytes for the blocks that the rows need.
@@ -170,12 +174,14 @@ struct VectorCommit: Hashable, Sendable {
     return record.bytes
   }
 
-  /// Where its record is in the file.
+  /// The offset of its record in the file.
   var place: Int { VectorLayout.pageSize * (1 + Int(sequence % 2)) }
 
   init() {}
 
-  /// - Returns: nil when the record is not whole.
+  /// Parses a commit record.
+  ///
+  /// - Returns: nil if the record is not intact.
   init?(_ bytes: [UInt8], layout: VectorLayout) {
     guard var record = RecordReader(sealed: bytes) else { return nil }
     sequence = record.take()
@@ -193,7 +199,7 @@ struct VectorCommit: Hashable, Sendable {
     directorySum = record.take()
   }
 
-  /// How many blocks the rows need.
+  /// Returns the number of blocks that the rows need.
   func blocks(in layout: VectorLayout) -> Int {
     VectorTable.allCases.reduce(0) { $0 + layout.blocks(of: $1, for: self[$1].rows) }
   }
@@ -203,10 +209,10 @@ struct VectorCommit: Hashable, Sendable {
 struct BlockSeal: Hashable, Sendable {
   static let size = 64
 
-  /// Which block of the file it is.
+  /// The index of the block in the file.
   var block: Int
 
-  /// The rows' checksums by column, or the one of the log of removals.
+  /// The rows' checksums by column, or the one of the removal log.
   var sums: [UInt32]
 
   var bytes: [UInt8] {
@@ -222,8 +228,11 @@ struct BlockSeal: Hashable, Sendable {
     self.sums = sums
   }
 
-  /// - Parameter count: how many checksums it holds.
-  /// - Returns: nil when the record is not whole or is another block's.
+  /// Parses a seal.
+  ///
+  /// - Parameter count: the number of checksums.
+  ///
+  /// - Returns: nil if the record is not intact or belongs to another block.
   init?(_ bytes: [UInt8], block: Int, count: Int) {
     guard var record = RecordReader(sealed: bytes) else { return nil }
     let number: UInt64 = record.take()

@@ -3,12 +3,12 @@ import CVectorScan
 
 /// One search of a vector index.
 ///
-/// What is compared are texts, each of them once however often it was entered; see `PassingPlaces`
-/// for those that take part. Three stages, each for fewer texts and nearer to the truth: The Hamming
-/// distance between sign bits goes over all of them. The inner product of the query itself with the
-/// signs orders the nearest, and what is left is compared with the vectors. The best texts are then
-/// looked up in the places, until there are as many documents as were asked for. When few texts take
-/// part, none is left out on the way and the result is exact.
+/// The search compares distinct texts, however often each was added; `PassingPlaces` determines
+/// which of them participate. There are three stages, each for fewer texts and more exact. The
+/// Hamming distance between sign bits is computed for all of them. The inner product of the query
+/// with the signs orders the nearest, and the remaining ones are compared by their vectors. The
+/// best texts are then looked up in the places until there are enough documents. If few texts
+/// participate, none is dropped and the result is exact.
 struct VectorScan {
   private let snapshot: VectorSnapshot
   private let query: VectorQuery
@@ -16,13 +16,17 @@ struct VectorScan {
   private let vector: [Float]
   private let signs: [UInt64]
 
-  /// Texts whose distances are worked out before the bound is looked at again.
+  /// The number of texts whose distances are computed before the bound is updated.
   private static let step = 1024
 
-  /// Up to this many bytes of vectors are read through the mapping. Above it they are read one by
-  /// one into a buffer, since each touch of a mapping keeps the pages around it in memory.
+  /// The largest amount of vectors, in bytes, that is read through the mapping.
+  ///
+  /// Beyond it, vectors are read one by one into a buffer, because each access to a mapping keeps
+  /// the surrounding pages in memory.
   private static let mappedVectorLimit = 64 << 20
 
+  /// Prepares a search.
+  ///
   /// - Throws: `VectorIndexError.wrongDimensions`, `.noDirection`.
   init(_ query: VectorQuery, of snapshot: VectorSnapshot) throws {
     self.snapshot = snapshot
@@ -36,7 +40,7 @@ struct VectorScan {
     let passing = try PassingPlaces(query, of: snapshot)
     guard passing.count > 0 else { return [] }
     let limit = min(query.limit, passing.count)
-    // A text brings as many documents as it has places: most have fewer than the average.
+    // A text contributes as many documents as it has places, and most have fewer than the average.
     let share = Double(passing.textCount) / Double(passing.count)
     var wanted = min(limit, max(Self.least, Int(Double(limit) * share.squareRoot())))
     var candidates = try candidates(for: max(wanted, min(limit, 1000)), among: passing)
@@ -53,7 +57,7 @@ struct VectorScan {
             chunk: try snapshot.chunk(of: found.place))
         }
       }
-      // A document counts once, however many of the texts it has.
+      // A document counts once, however many of the texts it contains.
       let perText = Double(max(1, places.found.count)) / Double(wanted)
       let estimate = Double(limit) / perText * 1.25
       wanted = max(wanted + max(1, wanted / 2), Int(min(estimate, Double(wanted * 4))))
@@ -63,7 +67,7 @@ struct VectorScan {
     }
   }
 
-  /// The cosines with texts spread evenly over all of them.
+  /// Returns the cosines with texts spread evenly over all of them.
   func sample(_ count: Int) throws -> [Float] {
     let step = max(1, snapshot.texts / max(1, count))
     return try products(of: stride(from: 0, to: snapshot.texts, by: step).prefix(count).map { $0 })
@@ -71,36 +75,38 @@ struct VectorScan {
 
   // MARK: How many
 
-  /// The fewest texts that the stages are made for.
+  /// The smallest number of texts for which the stages are designed.
   private static let least = 20
 
-  /// Up to this many texts are all compared with their vectors.
+  /// The number of texts up to which all are compared by their vectors.
   private static let exactLimit = 1000
 
-  /// How many texts are left by their sign bits, for so many that are wanted; this and `exactly` by
-  /// what gave a recall over 0.99 of the first 20 and over 0.98 of the first 200 among 100,000 to
-  /// 1.5 million sentences. See Benchmarks.
+  /// Returns the number of texts kept by their sign bits for a wanted number.
+  ///
+  /// The constants here and in `exactly` gave a recall above 0.99 of the first 20 and above 0.98 of
+  /// the first 200 among 100,000 to 1.5 million sentences. See Benchmarks.
   private static func bySigns(_ wanted: Int, of texts: Int) -> Int {
     atLeast(Double(least * (30 + min(220, texts / 4_000))), wanted)
   }
 
-  /// How many texts are compared with their vectors, for so many that are wanted.
+  /// Returns the number of texts compared by their vectors for a wanted number.
   private static func exactly(_ wanted: Int, of texts: Int) -> Int {
     guard texts > exactLimit else { return texts }
     return atLeast(Double(least * (10 + min(20, texts / 20_000))), wanted)
   }
 
-  /// More texts that are wanted lie closer together, so not as many more need to be looked at.
+  /// Returns a number of texts that grows less than proportionally, because a larger number of
+  /// wanted texts is denser.
   private static func atLeast(_ count: Double, _ wanted: Int) -> Int {
     let share = Double(max(least, wanted)) / Double(least)
-    // To the power of three quarters.
+    // This is the power of three quarters.
     let more = (share * share.squareRoot()).squareRoot()
     return max(wanted * 2, Int(count * more))
   }
 
   // MARK: Sign bits
 
-  /// The nearest texts by their sign bits.
+  /// Returns the nearest texts by their sign bits.
   private func candidates(for wanted: Int, among passing: PassingPlaces) throws -> CandidateTexts {
     let isExact = passing.textCount <= Self.exactLimit
     let count = isExact ? passing.textCount : Self.bySigns(wanted, of: passing.textCount)
@@ -129,7 +135,7 @@ struct VectorScan {
             signs, numbers, passing, snapshot.layout.words, self.signs, distances)
           nearest.add(distances, count: passing, from: start, numbers: numbers)
         } else {
-          // Going over all of them is quicker than jumping from one to the next.
+          // Scanning all of them is faster than jumping from one to the next.
           vector_scan_distances(signs, count, snapshot.layout.words, self.signs, distances)
           for index in 0..<passing { distances[index] = distances[Int(numbers[index])] }
           nearest.add(distances, count: passing, from: start, numbers: numbers)
@@ -139,8 +145,9 @@ struct VectorScan {
     return nearest
   }
 
-  /// Writes which of the texts from a multiple of 64 on are in a bit set.
-  /// - Returns: how many there are.
+  /// Writes the numbers of the texts in a bit set, from a multiple of 64 on.
+  ///
+  /// - Returns: the number of texts written.
   private static func numbers(
     of texts: [UInt64], from start: Int, _ count: Int, to numbers: UnsafeMutablePointer<UInt16>
   ) -> Int {
@@ -152,7 +159,7 @@ struct VectorScan {
 
   // MARK: The vectors
 
-  /// The inner products of the query with texts' vectors.
+  /// Returns the inner products of the query with texts' vectors.
   private func products(of texts: [Int]) throws -> [Float] {
     var products = [Float](repeating: 0, count: texts.count)
     if snapshot.texts * snapshot.layout.size(of: .vectors) <= Self.mappedVectorLimit {

@@ -1,30 +1,31 @@
 import CVectorScan
 
-/// A vector index as it was at one commit: nothing in it changes any more.
+/// An immutable view of a vector index at one commit.
 struct VectorSnapshot: Sendable {
   let mapping: VectorMapping
   let commit: VectorCommit
   let directory: VectorDirectory
 
-  /// A bit for each place, set where it was removed; places past its end were not.
+  /// One bit for each place, set if it was removed; places past the end were not.
   let removed: [UInt64]
 
-  /// What passes without a filter, worked out by the first search that needs it.
+  /// The places that pass without a filter, computed by the first search that needs them.
   let remaining = RemainingPlaces()
 
   var layout: VectorLayout { mapping.layout }
 
-  /// How many texts are in the file, with those that no place has any more.
+  /// The number of texts in the file, including unused ones.
   var texts: Int { commit.texts.rows }
 
-  /// How many places are in the file, with those removed.
+  /// The number of places in the file, including removed ones.
   var places: Int { commit.places.rows }
 
-  /// How many places are not removed.
+  /// The number of places that are not removed.
   var count: Int { places - commit.removals }
 
-  /// Opens an index and checks what is cheap to check: the header, the lengths, the commit record,
-  /// the directory, the log of removals and the last block of each table.
+  /// Opens an index and performs the cheap checks: the header, the lengths, the commit record, the
+  /// directory, the removal log and the last block of each table.
+  ///
   /// - Throws: `VectorIndexError.unusable`.
   init(path: String, embedder: String, dimensions: Int) throws {
     let mapping = try VectorMapping(path: path)
@@ -39,7 +40,9 @@ struct VectorSnapshot: Sendable {
     }
   }
 
-  /// - Parameter previous: an earlier snapshot of the same file, whose work is continued.
+  /// Creates a snapshot of a commit.
+  ///
+  /// - Parameter previous: an earlier snapshot of the same file, whose work is reused.
   init(mapping: VectorMapping, commit: VectorCommit, previous: VectorSnapshot?) throws {
     guard mapping.holds(commit) else { throw mapping.damaged("the file's length") }
     try self.init(
@@ -47,7 +50,9 @@ struct VectorSnapshot: Sendable {
       previous: previous)
   }
 
-  /// - Parameter directory: the commit's.
+  /// Creates a snapshot.
+  ///
+  /// - Parameter directory: the directory at the commit.
   init(
     mapping: VectorMapping, commit: VectorCommit, directory: VectorDirectory,
     previous: VectorSnapshot?
@@ -75,14 +80,14 @@ struct VectorSnapshot: Sendable {
 
   // MARK: Values
 
-  /// Where a row's value begins in the file.
+  /// Returns the offset of a row's value in the file.
   func offset(of column: VectorLayout.Column, row: Int) -> Int {
     let perBlock = layout.rowsPerBlock(of: column.table)
     return layout.start(of: column, block: directory[column.table][row / perBlock])
       + row % perBlock * layout.size(of: column)
   }
 
-  /// Where the values of a column lie from a row to the end of its block.
+  /// Returns the values of a column from a row to the end of its block.
   func values<Value: BitwiseCopyable>(
     of column: VectorLayout.Column, from row: Int, as type: Value.Type = Value.self
   ) -> UnsafePointer<Value> {
@@ -97,14 +102,14 @@ struct VectorSnapshot: Sendable {
     values(of: .documents, from: place, as: Int64.self).pointee
   }
 
-  /// The number of a place's text.
+  /// Returns the number of a place's text.
   func text(of place: Int) throws -> Int {
     let text = Int(values(of: .texts, from: place, as: UInt32.self).pointee)
     guard text < texts else { throw mapping.damaged("the text of place \(place)") }
     return text
   }
 
-  /// Where in its document a place is.
+  /// Returns the range of a place in its document.
   func chunk(of place: Int) throws -> Range<Int> {
     let chunk = values(of: .chunks, from: place, as: UInt32.self)
     guard chunk[0] <= chunk[1] else { throw mapping.damaged("the chunk of place \(place)") }
@@ -118,13 +123,13 @@ struct VectorSnapshot: Sendable {
       day: values(of: .days, from: place).pointee)
   }
 
-  /// Reads a text's vector into `halves`, which has room for it.
+  /// Reads a text's vector into `halves`, which must have sufficient capacity.
   func readVector(of text: Int, into halves: UnsafeMutablePointer<UInt16>) throws {
     let buffer = UnsafeMutableRawBufferPointer(start: halves, count: layout.size(of: .vectors))
     try mapping.read(into: buffer, at: offset(of: .vectors, row: text))
   }
 
-  /// A text's vector.
+  /// Returns a text's vector.
   func vector(of text: Int) throws -> [Float] {
     var halves = [UInt16](repeating: 0, count: layout.dimensions)
     try halves.withUnsafeMutableBufferPointer { buffer in
@@ -141,15 +146,16 @@ struct VectorSnapshot: Sendable {
     place / 64 < removed.count && removed[place / 64] >> UInt64(place % 64) & 1 == 1
   }
 
-  /// Goes over the places that are not removed.
+  /// Calls a closure with each place that is not removed.
   func forEachPlace(_ body: (Int) throws -> Void) rethrows {
     for place in 0..<places where !isRemoved(place) { try body(place) }
   }
 
   // MARK: Checksums
 
-  /// Checks all of it against the checksums.
-  /// - Throws: `VectorIndexError.unusable` with the first place that is damaged.
+  /// Verifies the checksums of the whole file.
+  ///
+  /// - Throws: `VectorIndexError.unusable` with the first damaged position.
   func verify() throws {
     try verifyRemovals()
     for table in VectorTable.allCases {
@@ -157,7 +163,7 @@ struct VectorSnapshot: Sendable {
     }
   }
 
-  /// Checks the rows of one of a table's blocks.
+  /// Verifies the rows of one of a table's blocks.
   func verify(_ table: VectorTable, block: Int) throws {
     let perBlock = layout.rowsPerBlock(of: table)
     let count = min(perBlock, commit[table].rows - block * perBlock)

@@ -1,15 +1,16 @@
-/// How the document ordinals of one block of postings are packed.
+/// Packs the document ordinals of one block of postings.
 ///
-/// Ordinals ascend; each is stored as its distance from the one before, less one, in as many bits
+/// Ordinals ascend; each is stored as its distance from the previous one minus one, in as many bits
 /// as the largest of them needs, low bits first. Eight numbers therefore fill exactly as many bytes
 /// as one number has bits, and a block is unpacked in groups of eight.
 enum BlockCoding {
-  /// Postings in a block; only a term's last block may hold fewer.
+  /// The number of postings in a block; only a term's last block may have fewer.
   static let capacity = 128
-  /// How many bytes follow the last block, so that unpacking it may look past its end.
+  /// The number of bytes after the last block, so that unpacking may read past its end.
   static let padding = 64
 
-  /// Packs ascending ordinals that are all above `previous` (-1 before the first document).
+  /// Packs ascending ordinals, all of them above `previous` (-1 before the first document).
+  ///
   /// - Returns: the width in bits.
   static func pack(
     _ ordinals: some Collection<UInt32>, after previous: Int, into bytes: inout [UInt8]
@@ -38,19 +39,19 @@ enum BlockCoding {
     return width
   }
 
-  /// How many bytes the ordinals of a block take.
+  /// Returns the size of a block's ordinals in bytes.
   static func packedCount(_ count: Int, width: Int) -> Int { (count * width + 7) / 8 }
 
-  /// How many bytes `unpack` may read.
+  /// Returns the number of bytes that `unpack` may read.
   static func readCount(_ count: Int, width: Int) -> Int { (count + 7) / 8 * width + 16 }
 
-  /// Unpacks a block; writes up to seven numbers more than `count`.
+  /// Unpacks a block, writing up to seven numbers more than `count`.
   ///
   /// - Parameters:
   ///   - source: `readCount` readable bytes.
-  ///   - width: 0 to 31.
+  ///   - width: the width in bits, 0 to 31.
   ///   - previous: the ordinal before the block, -1 before the first.
-  ///   - ordinals: room for `count` rounded up to eights.
+  ///   - ordinals: capacity for `count` rounded up to a multiple of eight.
   static func unpack(
     _ source: UnsafeRawPointer, count: Int, width: Int, after previous: Int,
     into ordinals: UnsafeMutablePointer<UInt32>
@@ -77,7 +78,7 @@ enum BlockCoding {
         output += 8
       }
     } else if width <= 14 {
-      // Four numbers at a time: the second four may begin in the middle of a byte.
+      // This unpacks four numbers at a time, and the second four may begin in the middle of a byte.
       let half = width &* 4
       let (skip, turn) = (half / 8, UInt64(half & 7))
       for _ in 0..<groups {

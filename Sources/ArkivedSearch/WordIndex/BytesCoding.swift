@@ -1,4 +1,4 @@
-/// Reads numbers and bytes one after another; gives nil at the end instead of reading past it.
+/// A reader of consecutive numbers and bytes that returns nil instead of reading past the end.
 struct BytesReader {
   let bytes: UnsafeRawBufferPointer
   private(set) var offset: Int
@@ -8,7 +8,7 @@ struct BytesReader {
     self.offset = max(0, offset)
   }
 
-  /// A number of at most 63 bits: seven bits a byte, the low ones first, the high bit meaning that
+  /// Reads a number of at most 63 bits: seven bits a byte, low ones first, with the high bit set if
   /// more follow.
   mutating func varint() -> Int? {
     var value: UInt64 = 0
@@ -29,7 +29,7 @@ struct BytesReader {
     return UnsafeRawBufferPointer(rebasing: bytes[offset..<(offset + count)])
   }
 
-  /// A number of fixed width, low byte first.
+  /// Reads a number of fixed width, low byte first.
   mutating func number<Number: FixedWidthInteger>(_ type: Number.Type) -> Number? {
     take(MemoryLayout<Number>.size).map { Number(littleEndian: $0.loadUnaligned(as: type)) }
   }
@@ -43,7 +43,7 @@ struct BytesReader {
 }
 
 extension [UInt8] {
-  /// Appends a number as `BytesReader.varint` reads it.
+  /// Appends a number in the form that `BytesReader.varint` reads.
   mutating func appendVarint(_ value: Int) {
     var rest = UInt64(value.magnitude)
     while rest >= 0x80 {

@@ -1,16 +1,16 @@
-/// Makes one list of postings of a clause that is more than one term: several words, phrases, or
+/// Combines a clause of more than one term into one list of postings: several words, phrases, or
 /// documents given by the caller.
 ///
-/// Ordinals are cut into spans of equal length, one block each, which are merged when a query gets
-/// there; the block table with the largest impacts is made beforehand from those of the terms.
-/// Short lists are merged at once.
+/// Ordinals are divided into spans of equal length, one block each, which are merged when a query
+/// reaches them; the block table with the largest impacts is computed in advance from those of the
+/// terms. Short lists are merged immediately.
 final class ClauseMerger {
-  /// A term or phrase, and what becomes of its impacts.
+  /// A term or phrase, with the scaling of its impacts.
   private struct Part {
     let cursors: UnsafeMutableBufferPointer<PostingCursor>
     let phrase: PhraseMatcher?
     let scale: [UInt8]
-    /// No document before this one is left.
+    /// The first document that may still be read.
     var next: UInt32 = 0
 
     @inline(__always)
@@ -25,27 +25,28 @@ final class ClauseMerger {
     }
   }
 
-  /// One `BlockEntry` for each block, of which only the last ordinal and the impact are set.
+  /// One `BlockEntry` for each block, with only the last ordinal and the impact set.
   let entries: UnsafePointer<UInt8>
   let blockCount: Int
-  /// An upper bound of the documents.
+  /// An upper bound of the number of documents.
   let frequency: Int
   let highest: UInt8
-  /// The most documents in a block.
+  /// The largest number of documents in a block.
   let blockCapacity: Int
 
   private var parts: [Part] = []
-  /// The largest impact of each ordinal of a span.
+  /// The largest impact of each ordinal in a span.
   private let span: UnsafeMutablePointer<UInt8>
   private let listed: [UInt32]
   private let listedImpacts: [UInt8]
   private let isListed: Bool
 
-  /// Clauses with at most so many documents are merged at once.
+  /// The number of documents up to which a clause is merged immediately.
   private static let listLimit = 2048
   private static let spans = 256...16_384
 
-  /// The forms of a clause; `weight` is above 0, at most 1.
+  /// Merges the forms of a clause; `weight` is above 0 and at most 1.
+  ///
   /// - Throws: `WordIndexDamage`.
   init(
     _ forms: [(form: ResolvedForm, weight: Double)], in view: WordIndexView, memory: SearchMemory
@@ -102,7 +103,8 @@ final class ClauseMerger {
     highest = impacts.max() ?? 0
   }
 
-  /// Documents given by the caller, in ascending order, with the smallest impact.
+  /// Creates a clause of documents given by the caller, in ascending order, with the smallest
+  /// impact.
   init(ordinals: [UInt32], memory: SearchMemory) {
     listed = ordinals
     listedImpacts = [UInt8](repeating: 1, count: ordinals.count)
@@ -133,7 +135,7 @@ final class ClauseMerger {
     )
   }
 
-  /// Raises the spans' largest impacts to those of a form: of a phrase, to its weakest term's.
+  /// Raises the spans' largest impacts to those of a form; for a phrase, those of its weakest term.
   private static func raise(
     _ impacts: inout [UInt8], to cursors: UnsafeMutableBufferPointer<PostingCursor>,
     _ scale: [UInt8], length: Int
@@ -158,16 +160,16 @@ final class ClauseMerger {
     }
   }
 
-  /// The phrase that is the clause's only form, unless it was looked for at once.
+  /// The phrase that is the clause's only form, unless it was searched for immediately.
   var lonePhrase: PhraseMatcher? { parts.count == 1 && !isListed ? parts[0].phrase : nil }
 
-  /// Lets documents be left out whose impact is smaller; phrases need not be looked up in them.
+  /// Allows documents with a smaller impact to be skipped, which saves looking for phrases in them.
   func leaveOut(below impact: UInt8) {
     guard parts.count == 1 else { return }
     parts[0].phrase?.leastImpact = impact
   }
 
-  /// Begins again with the first block.
+  /// Restarts at the first block.
   func reset() {
     for index in parts.indices {
       parts[index].next = 0
@@ -177,7 +179,8 @@ final class ClauseMerger {
   }
 
   /// Writes the documents of a block and their impacts.
-  /// - Returns: how many there are.
+  ///
+  /// - Returns: the number of documents.
   func load(
     _ block: Int, from first: UInt32, through last: UInt32,
     ordinals: UnsafeMutablePointer<UInt32>, impacts: UnsafeMutablePointer<UInt8>
@@ -192,7 +195,7 @@ final class ClauseMerger {
       return count
     }
     if parts.count == 1 {
-      // A lone form needs no putting together, and its impacts are not scaled.
+      // A single form needs no merging, and its impacts are not scaled.
       var count = 0
       parts[0].forEach(from: first, through: last) { ordinal, impact in
         ordinals[count] = ordinal
@@ -232,12 +235,13 @@ final class ClauseMerger {
 }
 
 extension PostingCursor {
-  /// Gives each entry of the block table: the ordinals the block may hold, and its largest impact.
+  /// Calls a closure with each entry of the block table: the ordinals the block may contain, and
+  /// its largest impact.
   func forEachBlock(_ body: (_ first: UInt32, _ last: UInt32, _ impact: UInt8) -> Void) {
     var first: UInt32 = 0
     for block in 0..<blockCount {
       let (last, impact) = entry(block)
-      // A damaged table may descend.
+      // A damaged table may be descending.
       body(min(first, last), last, impact)
       first = last == .max ? last : last + 1
     }

@@ -1,7 +1,7 @@
 /// Finds all documents that match a query, newest first, without scoring them.
 ///
-/// Ordinals are cut into windows; in each, the clauses are combined as bit sets, and rare ones
-/// are looked up instead of written out.
+/// Ordinals are divided into windows, in each of which the clauses are combined as bit sets; rare
+/// ones are looked up instead of written out.
 struct MatchScan {
   private let plan: SearchPlan
   private let deadline: ContinuousClock.Instant?
@@ -11,9 +11,9 @@ struct MatchScan {
   private(set) var matches = 0
   private(set) var isPartial = false
 
-  /// Ordinals in the first window, and in the longest.
+  /// The number of ordinals in the first and in the longest window.
   private static let windows: (first: Int, longest: Int) = (2048, 65_536)
-  /// A clause is looked up when it has so many times as many documents as there are candidates.
+  /// A clause is looked up if it has this many times as many documents as there are candidates.
   private static let lookupRatio = 12
 
   init(_ plan: SearchPlan, deadline: ContinuousClock.Instant?) {
@@ -26,7 +26,7 @@ struct MatchScan {
     (bits, others) = (makeBits(), makeBits())
   }
 
-  /// Gives every matching document, newest first, until `body` returns false.
+  /// Calls `body` with every matching document, newest first, until it returns false.
   mutating func forEach(_ body: (_ document: UInt32) -> Bool) throws {
     try run { low, bits, words in
       for word in 0..<words {
@@ -40,7 +40,7 @@ struct MatchScan {
     }
   }
 
-  /// The newest or the oldest matching documents, beginning with the newest or oldest.
+  /// Returns the newest or the oldest matching documents, beginning with the newest or oldest.
   mutating func outermost(_ limit: Int, isOldest: Bool) throws -> [UInt32] {
     var found: [UInt32] = []
     guard isOldest else {
@@ -50,7 +50,7 @@ struct MatchScan {
       }
       return found
     }
-    // The last ones, in a ring.
+    // This keeps the last ones in a ring buffer.
     var place = 0
     try forEach { document in
       if found.count < limit {
@@ -64,7 +64,8 @@ struct MatchScan {
     return (found[place...] + found[..<place]).reversed()
   }
 
-  /// Gives the matching documents of one window after another as bits, until `body` returns false.
+  /// Calls `body` with the matching documents of each window as bits, until it returns false.
+  ///
   /// - Throws: `WordIndexDamage`.
   mutating func run(
     _ body: (_ low: UInt32, _ bits: UnsafeMutablePointer<UInt64>, _ words: Int) -> Bool
@@ -88,7 +89,7 @@ struct MatchScan {
     }
   }
 
-  /// Sets the bits of the documents that match between two.
+  /// Sets the bits of the matching documents in a range.
   private func combine(_ low: UInt32, _ high: UInt32, _ words: Int) {
     bits.update(repeating: 0, count: words)
     if plan.required.isEmpty {
@@ -98,7 +99,7 @@ struct MatchScan {
       for index in plan.required.indices.dropFirst() {
         keep(&plan.required[index], low, high, words, isKept: true)
       }
-      // Where only documents are required that the caller listed, something must match all the same.
+      // If only documents listed by the caller are required, something must still match.
       if plan.query.required.isEmpty {
         others.update(repeating: 0, count: words)
         for index in plan.optional.indices { Self.write(&plan.optional[index], low, high, others) }
@@ -123,7 +124,7 @@ struct MatchScan {
     }
   }
 
-  /// Leaves only the documents that a clause has, or has not.
+  /// Keeps only the documents that a clause contains, or does not contain.
   private func keep(
     _ cursor: inout PostingCursor, _ low: UInt32, _ high: UInt32, _ words: Int, isKept: Bool
   ) {

@@ -6,8 +6,8 @@ import Foundation
   import Darwin
 #endif
 
-/// A file without a name that holds what does not fit into memory while an index is built; it is
-/// gone with its object, however the process ends.
+/// An unnamed file for data that doesn't fit into memory while an index is built; it disappears
+/// with its object, however the process ends.
 final class OccurrenceSpool {
   private static let bufferLength = 1 << 20
 
@@ -16,6 +16,8 @@ final class OccurrenceSpool {
   private var buffer: [UInt8] = []
   private(set) var length = 0
 
+  /// Creates the file.
+  ///
   /// - Throws: `WordIndexError.unwritable`.
   init(besides target: URL) throws {
     path = target.deletingLastPathComponent().appendingPathComponent(".\(UUID().uuidString)").path
@@ -51,7 +53,7 @@ final class OccurrenceSpool {
     buffer.removeAll(keepingCapacity: true)
   }
 
-  /// Gives all that was appended.
+  /// Calls a closure with all appended bytes.
   func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) throws -> Result {
     try flush()
     guard length > 0 else { return try body(UnsafeRawBufferPointer(start: nil, count: 0)) }

@@ -1,15 +1,15 @@
-/// Finds the documents in which terms stand one after another in one column.
+/// Finds the documents in which terms are consecutive in one column.
 final class PhraseMatcher {
-  /// Where a term's occurrences are read.
+  /// The reading position in a term's occurrences.
   private struct Place {
     let start: Int
     var block = -1
-    /// The document within the block that is read next, and where its occurrences begin.
+    /// The index within the block of the next document to read, and the start of its occurrences.
     var index = 0
     var offset = 0
   }
 
-  /// Where the phrase may begin in a document: column × 2³² + position, ascending.
+  /// The positions at which the phrase may begin in a document: column × 2³² + position, ascending.
   private struct Candidates {
     var start: UnsafeMutablePointer<UInt64>
     var capacity: Int
@@ -18,20 +18,22 @@ final class PhraseMatcher {
 
   private let cursors: UnsafeMutableBufferPointer<PostingCursor>
   private let positions: UnsafeRawBufferPointer
-  // What changes for every document lies behind pointers, where access costs nothing.
+  // State that changes with every document is behind pointers, where access is free.
   private let places: UnsafeMutablePointer<Place>
   private let candidates: UnsafeMutablePointer<Candidates>
-  /// The places of the terms, rarest first.
+  /// The reading positions of the terms, rarest first.
   private let order: [Int]
-  /// Outlives its users; it owns the cursors, which own whatever merges clauses.
+  /// The memory, which outlives its users; it owns the cursors, which own the mergers of clauses.
   private unowned let memory: SearchMemory
   private let damage: UnsafeMutablePointer<Bool>
-  /// No document before this one is left.
+  /// The first document that may still be read.
   private(set) var next: UInt32 = 0
-  /// Documents with a smaller impact may be left out.
+  /// The impact below which documents may be skipped.
   var leastImpact: UInt8 = 0
 
-  /// - Parameter cursors: those of the records, in the order of the phrase.
+  /// Creates a matcher.
+  ///
+  /// - Parameter cursors: the cursors of the records, in the order of the phrase.
   init(
     _ records: [TermRecord], _ cursors: UnsafeMutableBufferPointer<PostingCursor>,
     in view: WordIndexView, memory: SearchMemory
@@ -62,14 +64,15 @@ final class PhraseMatcher {
       to: UInt64.self, capacity: count)
   }
 
-  /// Begins again with the first document; the cursors are reset by whoever owns them.
+  /// Restarts at the first document; the owner of the cursors resets them.
   func reset() {
     next = 0
     leastImpact = 0
     for index in order { places[index].block = -1 }
   }
 
-  /// Gives the documents with the phrase, and the impact of its weakest term.
+  /// Calls a closure with the documents that contain the phrase, and the impact of its weakest
+  /// term.
   func forEach(
     from low: UInt32, through high: UInt32, _ body: (_ document: UInt32, _ impact: UInt8) -> Void
   ) {
@@ -99,9 +102,11 @@ final class PhraseMatcher {
     next = document
   }
 
-  /// Looks a single document up.
+  /// Looks up a single document.
+  ///
   /// - Precondition: it is not before `next`.
-  /// - Returns: the impact of its weakest term, or 0 where the phrase is missing or the impact is
+  ///
+  /// - Returns: the impact of its weakest term, or 0 if the phrase is missing or the impact is
   ///   smaller than `least`.
   func probe(_ document: UInt32, least: Int) -> UInt8 {
     var impact = UInt8.max
@@ -116,7 +121,7 @@ final class PhraseMatcher {
     return standsInDocument() ? impact : 0
   }
 
-  /// Whether the terms stand one after another in the document that all cursors are at.
+  /// Returns true if the terms are consecutive in the document at which all cursors are.
   private func standsInDocument() -> Bool {
     let candidates = candidates
     candidates.pointee.count = 0
@@ -161,8 +166,9 @@ final class PhraseMatcher {
     return false
   }
 
-  /// Gives a term's occurrences in the document where its cursor stands.
-  /// - Returns: false when they are damaged.
+  /// Calls a closure with a term's occurrences in the document at its cursor.
+  ///
+  /// - Returns: false if they are damaged.
   @inline(__always)
   private func read(_ place: Int, _ body: (UInt64) -> Void) -> Bool {
     let (block, index) = cursors[place].place

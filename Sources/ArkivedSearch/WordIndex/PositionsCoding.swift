@@ -1,14 +1,15 @@
-/// Where a term occurs in one document, in the order of columns and positions.
+/// Writes the occurrences of a term in one document, ordered by column and position.
 ///
-/// Each occurrence is one number: the distance from the position before (in the same column) times
-/// four, plus two when a column number follows as a byte, plus one when it is the document's last.
-/// The first occurrence of a column is counted from zero; a document starts in column 0.
+/// Each occurrence is one number: the distance from the previous position (in the same column)
+/// times four, plus two if a column number follows as a byte, plus one if it is the document's
+/// last. The first occurrence in a column is counted from zero; a document starts in column 0.
 struct PositionsWriter {
   private var column: UInt8 = 0
   private var position: UInt32 = 0
 
   /// Appends an occurrence.
-  /// - Precondition: it does not come before the last one.
+  ///
+  /// - Precondition: it does not precede the last one.
   mutating func append(
     column: UInt8, position: UInt32, isLast: Bool, to bytes: inout [UInt8]
   ) {
@@ -22,10 +23,10 @@ struct PositionsWriter {
   }
 }
 
-/// Reads what `PositionsWriter` wrote, document after document.
+/// Reads the output of `PositionsWriter`, document by document.
 struct PositionsReader {
   private let bytes: UnsafeRawBufferPointer
-  /// Where the next document begins.
+  /// The start of the next document.
   private(set) var offset: Int
 
   init(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
@@ -33,7 +34,7 @@ struct PositionsReader {
     self.offset = max(0, offset)
   }
 
-  /// Reads one occurrence's number; nearly all take one byte.
+  /// Reads the number of one occurrence; nearly all take one byte.
   @inline(__always)
   private mutating func number() -> Int? {
     guard offset < bytes.count else { return nil }
@@ -51,8 +52,9 @@ struct PositionsReader {
     return reader.varint()
   }
 
-  /// Passes over the occurrences in one document.
-  /// - Returns: false when the bytes end too early.
+  /// Skips the occurrences in one document.
+  ///
+  /// - Returns: false if the bytes end too early.
   @inline(__always)
   mutating func skipDocument() -> Bool {
     while let value = number() {
@@ -62,8 +64,9 @@ struct PositionsReader {
     return false
   }
 
-  /// Gives each occurrence in one document to `body`.
-  /// - Returns: false when the bytes end too early or say nonsense.
+  /// Calls `body` with each occurrence in one document.
+  ///
+  /// - Returns: false if the bytes end too early or are invalid.
   @inline(__always)
   mutating func readDocument(_ body: (_ column: UInt8, _ position: UInt32) -> Void) -> Bool {
     var column: UInt8 = 0

@@ -1,7 +1,7 @@
-/// Goes through the documents of a term, or of a whole clause, in ascending order of ordinals.
+/// Iterates over the documents of a term, or of a whole clause, in ascending order of ordinals.
 ///
-/// `block` is where the cursor stands in the block table, which costs nothing to move along; a
-/// block's documents are decoded only when asked for.
+/// `block` is the cursor's position in the block table, which is cheap to advance; a block's
+/// documents are decoded only on demand.
 struct PostingCursor {
   /// The ordinal after the last document.
   static let end = UInt32.max
@@ -9,35 +9,36 @@ struct PostingCursor {
   /// The block table.
   private let entries: UnsafeRawPointer
   let blockCount: Int
-  /// In how many documents the clause occurs, or an upper bound.
+  /// The number of documents with the clause, or an upper bound.
   let frequency: Int
-  /// The largest impact of all.
+  /// The largest impact of all documents.
   let highest: UInt8
   private let documentCount: Int
   private let postings: UnsafeRawBufferPointer
   private let start: Int
-  /// Gives the blocks of a clause that is no single term.
+  /// The source of blocks for a clause that is not a single term.
   private let merger: ClauseMerger?
-  /// The phrase that the clause is, which need not be looked for in whole blocks.
+  /// The phrase that makes up the clause; whole blocks need not be searched for it.
   private let phrase: PhraseMatcher?
   private let buffer: UnsafeMutablePointer<UInt32>
   private let impactBuffer: UnsafeMutablePointer<UInt8>
   private let damage: UnsafeMutablePointer<Bool>
 
-  /// The block that the cursor stands in; `blockCount` at the end.
+  /// The current block; `blockCount` at the end.
   private(set) var block = 0
-  /// The last ordinal that the block may hold; `end` at the end.
+  /// The last ordinal that the block may contain; `end` at the end.
   private(set) var blockLast: UInt32 = 0
   private var loaded = -1
   private var count = 0
   private var at = 0
   private var impacts: UnsafePointer<UInt8>
 
-  /// How many numbers a block's buffer must hold beside its documents.
+  /// The extra capacity of a block's buffer beyond its documents.
   private static let slack = 16
 
-  /// A term's documents.
-  /// - Throws: `WordIndexDamage` when the record points outside the file.
+  /// Creates a cursor over a term's documents.
+  ///
+  /// - Throws: `WordIndexDamage` if the record points outside the file.
   init(_ record: TermRecord, in view: WordIndexView, memory: SearchMemory) throws {
     frequency = Int(record.documentFrequency)
     blockCount = record.blockCount
@@ -60,7 +61,7 @@ struct PostingCursor {
     blockLast = last(of: 0)
   }
 
-  /// The documents of a clause with several forms.
+  /// Creates a cursor over the documents of a clause with several forms.
   init(_ merger: ClauseMerger, documentCount: Int, memory: SearchMemory) {
     frequency = merger.frequency
     blockCount = merger.blockCount
@@ -88,21 +89,21 @@ struct PostingCursor {
     entries.load(fromByteOffset: block &* BlockEntry.size &+ 12, as: UInt8.self)
   }
 
-  /// The last ordinal and the largest impact of a block.
+  /// Returns the last ordinal and the largest impact of a block.
   func entry(_ block: Int) -> (last: UInt32, impact: UInt8) { (last(of: block), impact(of: block)) }
 
-  /// Where the occurrences of the block's documents begin, after the term's first ones.
+  /// The start of the occurrences of the block's documents, relative to the term's first.
   var positionsOffset: Int {
     block < blockCount ? Int(BlockEntry(entries + block * BlockEntry.size).positions) : 0
   }
 
-  /// Whether no document is left in the block table.
+  /// True if no document is left in the block table.
   var isAtEnd: Bool { block >= blockCount }
 
-  /// The largest impact in the block where the cursor stands; 0 at the end.
+  /// The largest impact in the current block; 0 at the end.
   var blockImpact: UInt8 { block < blockCount ? impact(of: block) : 0 }
 
-  /// The largest impact of the documents from where the cursor stands to `end`, or more.
+  /// Returns the largest impact of the documents from the cursor to `end`, or an upper bound.
   func highestImpact(through end: UInt32) -> UInt8 {
     var best: UInt8 = 0
     let limit = min(blockCount, block + 48)
@@ -115,14 +116,14 @@ struct PostingCursor {
     return index == blockCount ? best : highest
   }
 
-  /// Moves along the block table to the block that may hold `target`.
+  /// Advances along the block table to the block that may contain `target`.
   @inline(__always)
   mutating func moveBlock(to target: UInt32) {
     if blockLast < target { searchBlock(target) }
   }
 
   private mutating func searchBlock(_ target: UInt32) {
-    // Steps that double, then halves: most moves are short.
+    // Steps are doubled, then halved, because most moves are short.
     var low = block
     var step = 1
     while low + step < blockCount, last(of: low + step) < target {
@@ -138,7 +139,7 @@ struct PostingCursor {
     blockLast = high < blockCount ? last(of: high) : Self.end
   }
 
-  /// Decodes the block where the cursor stands, unless that was done.
+  /// Decodes the current block, unless that was done.
   @inline(__always)
   private mutating func loadBlock() {
     if loaded != block { decodeBlock() }
@@ -161,7 +162,9 @@ struct PostingCursor {
     for index in 0..<Self.slack { buffer[count + index] = Self.end }
   }
 
-  /// - Returns: how many documents the buffer has, 0 after damage.
+  /// Decodes a block.
+  ///
+  /// - Returns: the number of documents in the buffer, 0 after damage.
   private mutating func decode(_ entry: BlockEntry, after previous: Int, count: Int) -> Int {
     let width = Int(entry.width)
     let place = start + Int(entry.postings)
@@ -173,7 +176,7 @@ struct PostingCursor {
     BlockCoding.unpack(base + place, count: count, width: width, after: previous, into: buffer)
     guard buffer[count - 1] == entry.last else { return fail() }
     if width > 24 {
-      // Sums of such distances can pass 2³² and come round again.
+      // Sums of such distances can exceed 2³² and wrap around.
       for index in 1..<max(1, count) where buffer[index] <= buffer[index - 1] { return fail() }
       guard Int(buffer[0]) > previous else { return fail() }
     }
@@ -186,18 +189,19 @@ struct PostingCursor {
     return 0
   }
 
-  /// The document where the cursor stands, after `seek`; `end` after the last.
+  /// The current document after `seek`; `end` after the last.
   @inline(__always)
   var document: UInt32 { loaded == block ? buffer[at] : Self.end }
 
-  /// The impact of the document where the cursor stands.
+  /// The impact of the current document.
   @inline(__always)
   var impact: UInt8 { impacts[at] }
 
-  /// Where the document stands: its block, and its place in it.
+  /// The block of the document and its index in it.
   var place: (block: Int, index: Int) { (block, at) }
 
-  /// Goes to the first document that is not before `target`.
+  /// Advances to the first document that is not before `target`.
+  ///
   /// - Returns: that document, or `end`.
   @inline(__always)
   mutating func seek(_ target: UInt32) -> UInt32 {
@@ -208,10 +212,10 @@ struct PostingCursor {
     return seekFar(target)
   }
 
-  /// Whether single documents are better looked up by `impact(in:least:)`.
+  /// True if single documents are better looked up with `impact(in:least:)`.
   var isPhrase: Bool { phrase != nil }
 
-  /// The impact of the clause in a document; 0 where it is missing, or smaller than `least`.
+  /// Returns the impact of the clause in a document, or 0 if it is missing or smaller than `least`.
   @inline(__always)
   mutating func impact(in document: UInt32, least: Int) -> UInt8 {
     if let phrase, document >= phrase.next { return phrase.probe(document, least: least) }
@@ -220,7 +224,7 @@ struct PostingCursor {
 
   private mutating func seekFar(_ target: UInt32) -> UInt32 {
     moveBlock(to: target)
-    // A merged block may hold nothing, or nothing from the target on.
+    // A merged block may be empty, or have no documents from the target on.
     while block < blockCount {
       loadBlock()
       let found = seekInBlock(target)
@@ -230,8 +234,9 @@ struct PostingCursor {
     return Self.end
   }
 
-  /// Goes to the first document that is not before `target` in the block where the cursor stands.
-  /// - Returns: that document, or `end` when the block has none.
+  /// Advances to the first document in the current block that is not before `target`.
+  ///
+  /// - Returns: that document, or `end` if the block has none.
   @inline(__always)
   mutating func seekInBlock(_ target: UInt32) -> UInt32 {
     loadBlock()
@@ -250,15 +255,17 @@ struct PostingCursor {
     return buffer[low]
   }
 
-  /// Goes to the next document of the block.
-  /// - Returns: that document, or `end` when the block has no more.
+  /// Advances to the next document of the block.
+  ///
+  /// - Returns: that document, or `end` if the block has no more.
   @inline(__always)
   mutating func nextInBlock() -> UInt32 {
     at &+= 1
     return buffer[at]
   }
 
-  /// Goes to the next document.
+  /// Advances to the next document.
+  ///
   /// - Returns: that document, or `end`.
   @inline(__always)
   mutating func next() -> UInt32 {
@@ -269,13 +276,13 @@ struct PostingCursor {
     return seekFar(0)
   }
 
-  /// Lets the cursor leave out documents with a smaller impact from here on.
+  /// Allows the cursor to skip documents with a smaller impact from here on.
   func leaveOut(below impact: UInt8) { merger?.leaveOut(below: impact) }
 
-  /// Whether leaving out documents saves anything.
+  /// True if skipping documents saves work.
   var isMerged: Bool { merger != nil }
 
-  /// Goes back to before the first document.
+  /// Returns to before the first document.
   mutating func reset() {
     block = 0
     blockLast = blockCount > 0 ? last(of: 0) : Self.end
@@ -289,7 +296,7 @@ struct PostingCursor {
     blockLast = block < blockCount ? last(of: block) : Self.end
   }
 
-  /// Gives the documents from `low` on, as long as they are not after `high`, and moves past them.
+  /// Calls a closure with the documents from `low` up to `high`, and advances past them.
   @inline(__always)
   mutating func forEach(
     from low: UInt32, through high: UInt32, _ body: (_ document: UInt32, _ impact: UInt8) -> Void

@@ -1,11 +1,11 @@
 /// Finds the documents with the highest scores without scoring all.
 ///
-/// Scores are whole numbers, impact × clause weight summed over clauses, so that bounds are exact
-/// and the order of summing does not matter. Windows of ordinals whose bound, made of the largest
-/// impacts of their blocks, does not reach the worst of the best found so far are passed over:
-/// block-max pruning as Ding and Suel describe it (“Faster Top-k Document Retrieval Using Block-Max
-/// Indexes”, 2011). Where nothing is required, clauses that together cannot lift a document into
-/// the result do not bring up candidates: MAXSCORE (Turtle and Flood, “Query Evaluation: Strategies
+/// Scores are whole numbers, impact × clause weight summed over clauses, so bounds are exact and
+/// the order of summation does not matter. A window of ordinals is skipped if its bound, computed
+/// from the largest impacts of its blocks, does not reach the worst of the best documents so far:
+/// block-max pruning as described by Ding and Suel (“Faster Top-k Document Retrieval Using
+/// Block-Max Indexes”, 2011). If nothing is required, clauses that together cannot lift a document
+/// into the result produce no candidates: MAXSCORE (Turtle and Flood, “Query Evaluation: Strategies
 /// and Optimizations”, 1995), window by window.
 struct RankedSearch {
   private let filter: DocumentFilter
@@ -23,22 +23,23 @@ struct RankedSearch {
   private(set) var isPartial = false
   private var windows = 0
 
-  /// The largest score each optional clause can add in the window, and the clauses by it.
+  /// The largest score each optional clause can add in the window; the clauses are ordered by it.
   private let bounds: UnsafeMutablePointer<Int>
   private let order: UnsafeMutablePointer<Int>
-  /// Sums of scores, one for each ordinal from the beginning of a span on, and which are set.
+  /// The sums of scores, one for each ordinal from the beginning of a span, with flags for those
+  /// that are set.
   private let sums: UnsafeMutablePointer<UInt32>
   private let marks: UnsafeMutablePointer<UInt64>
 
-  /// The merged clauses, which are told which impacts cannot matter any more.
+  /// The merged clauses, which are informed of the impacts that no longer matter.
   private let mergedRequired: [Int]
   private let mergedOptional: [Int]
-  /// What all clauses can add at most.
+  /// The largest sum that all clauses can add.
   private let mostOfAll: Int
   private var toldThreshold = 0
 
   private static let spanLength: UInt32 = 2048
-  /// Windows are not made shorter than this for the sake of exact bounds.
+  /// The length below which windows are not shortened for the sake of exact bounds.
   private static let shortestWindow: UInt32 = 384
 
   init(_ plan: SearchPlan, limit: Int, deadline: ContinuousClock.Instant?) {
@@ -69,6 +70,8 @@ struct RankedSearch {
       .bindMemory(to: UInt64.self, capacity: Int(Self.spanLength) / 64)
   }
 
+  /// Runs the search.
+  ///
   /// - Throws: `WordIndexDamage`.
   mutating func run() throws {
     guard !filter.range.isEmpty, !required.isEmpty || !optional.isEmpty else { return }
@@ -76,7 +79,7 @@ struct RankedSearch {
     try memory.checkDamage()
   }
 
-  /// Whether to stop: looked at now and then only.
+  /// Returns true if the search must stop, which is only checked from time to time.
   private mutating func mustStop() -> Bool {
     tellThreshold()
     windows &+= 1
@@ -86,7 +89,7 @@ struct RankedSearch {
     return isPartial
   }
 
-  /// Tells merged clauses which impacts cannot lift a document into the result.
+  /// Informs merged clauses of the impacts that cannot lift a document into the result.
   private mutating func tellThreshold() {
     guard top.threshold > toldThreshold else { return }
     toldThreshold = top.threshold
@@ -104,7 +107,7 @@ struct RankedSearch {
     if missing > 0 { cursor.leaveOut(below: UInt8(min(255, missing / weight + 1))) }
   }
 
-  /// Takes in a document that scores enough, unless a filter or an excluded clause forbids it.
+  /// Inserts a document with a sufficient score, unless a filter or an excluded clause forbids it.
   @inline(__always)
   private mutating func offer(_ document: UInt32, _ score: Int) {
     guard filter.allows(document) else { return }
@@ -141,7 +144,7 @@ struct RankedSearch {
     }
   }
 
-  /// The most that optional clauses can add between two documents.
+  /// Returns the largest sum that optional clauses can add between two documents.
   private mutating func bound(ofOptional low: UInt32, _ windowEnd: UInt32) -> Int {
     var sum = 0
     for index in optional.indices {
@@ -153,9 +156,10 @@ struct RankedSearch {
     return sum
   }
 
-  /// Goes through the rarest clause's documents in a window that is one of its blocks.
-  /// - Parameter restBounds: the most that the required clauses from each on, and the optional
-  ///   ones, can add.
+  /// Scores the rarest clause's documents in a window that is one of its blocks.
+  ///
+  /// - Parameter restBounds: for each required clause, the largest sum that it, the following
+  ///   required ones and the optional ones can add.
   private mutating func scoreRequired(
     _ low: UInt32, _ windowEnd: UInt32, _ restBounds: UnsafeBufferPointer<Int>
   ) {
@@ -202,8 +206,8 @@ struct RankedSearch {
     }
   }
 
-  /// Adds what the clauses before `end` in `order` give a document, the largest bound first, as
-  /// long as it can get into the result.
+  /// Adds the contributions of the clauses before `end` in `order` to a document, largest bound
+  /// first, as long as the document can still enter the result.
   @inline(__always)
   private mutating func addOptional(
     from end: Int, _ document: UInt32, _ score: Int, _ bound: Int
@@ -228,7 +232,7 @@ struct RankedSearch {
   private mutating func runOptional() {
     var low = UInt32(filter.range.lowerBound)
     let last = UInt32(filter.range.upperBound - 1)
-    // By what each clause can add anywhere, least first.
+    // The order is by the largest contribution of each clause anywhere, smallest first.
     let byHighest = optional.indices.map { (most: most($0), index: $0) }.sorted {
       $0.most < $1.most
     }
@@ -260,7 +264,7 @@ struct RankedSearch {
     optionalWeights[index] * Int(optional[index].highest)
   }
 
-  /// Puts the clauses with the smallest bounds first; few change places from window to window.
+  /// Sorts the clauses by their bounds, smallest first; few change places from window to window.
   private mutating func sortByBounds() {
     var place = 1
     while place < optional.count {
@@ -290,7 +294,7 @@ struct RankedSearch {
     }
   }
 
-  /// Goes through one clause's documents.
+  /// Scores the documents of a single clause.
   private mutating func scoreSingle(
     _ index: Int, _ low: UInt32, _ windowEnd: UInt32, _ minor: Int, _ minorBound: Int
   ) {
@@ -307,7 +311,7 @@ struct RankedSearch {
     }
   }
 
-  /// Sums up several clauses, span by span.
+  /// Sums the scores of several clauses, span by span.
   private mutating func scoreSpans(
     _ low: UInt32, _ windowEnd: UInt32, _ minor: Int, _ minorBound: Int
   ) {

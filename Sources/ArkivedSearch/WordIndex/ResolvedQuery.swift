@@ -1,26 +1,28 @@
-/// A form of a clause whose terms the index knows: one term, or those of a phrase.
+/// A form of a clause with terms in the index: one term, or those of a phrase.
 struct ResolvedForm: Hashable {
-  /// The places of the terms in the dictionary.
+  /// The indices of the terms in the dictionary.
   var terms: [Int]
   var records: [TermRecord]
 
   var isPhrase: Bool { records.count > 1 }
-  /// In how many documents it may occur.
+  /// An upper bound of the number of documents it occurs in.
   var frequency: Int { records.map { Int($0.documentFrequency) }.min() ?? 0 }
 }
 
-/// A clause whose terms the index knows.
+/// A clause with terms in the index.
 struct ResolvedClause {
   var role: WordIndexQuery.Role
-  /// Never empty; the weights are above 0, at most 1.
+  /// The forms; never empty, with weights above 0 and at most 1.
   var forms: [(form: ResolvedForm, weight: Double)]
   var weight: Double
-  /// The places of the query's clauses that it stands for.
+  /// The indices of the query's clauses that it represents.
   var sources: [Int]
-  /// How telling it is, see `WordIndexScoring.rarity`.
+  /// The rarity, see `WordIndexScoring.rarity`.
   var rarity: Double
   var frequency: Int
 
+  /// Creates a cursor over the clause.
+  ///
   /// - Throws: `WordIndexDamage`.
   func cursor(in view: WordIndexView, memory: SearchMemory) throws -> PostingCursor {
     if forms.count == 1, let form = forms.first?.form, !form.isPhrase {
@@ -31,17 +33,17 @@ struct ResolvedClause {
   }
 }
 
-/// A query in terms of the dictionary, with equal clauses put together.
+/// A query in terms of the dictionary, with equal clauses merged.
 struct ResolvedQuery {
-  /// Rarest first.
+  /// The required clauses, rarest first.
   var required: [ResolvedClause] = []
-  /// Most telling first.
+  /// The optional clauses, most informative first.
   var optional: [ResolvedClause] = []
-  /// Most frequent first.
+  /// The excluded clauses, most frequent first.
   var excluded: [ResolvedClause] = []
-  /// Whether nothing can match, since a required clause has no known form.
+  /// True if nothing can match because a required clause has no known form.
   var isImpossible = false
-  /// Whether clauses were left out because there are too many.
+  /// True if clauses were dropped because there are too many.
   var isCut = false
 
   private struct Key: Hashable {
@@ -50,6 +52,8 @@ struct ResolvedQuery {
     var weights: [Double]
   }
 
+  /// Resolves a query.
+  ///
   /// - Throws: `WordIndexDamage`.
   init(_ query: WordIndexQuery, in view: WordIndexView) throws {
     var places: [Key: Int] = [:]
@@ -101,14 +105,14 @@ struct ResolvedQuery {
     _ role: WordIndexQuery.Role, _ forms: [(form: ResolvedForm, weight: Double)], _ weight: Double,
     _ source: Int, _ documentCount: Int
   ) -> ResolvedClause {
-    // The largest form weight moves into the clause's, so that impacts lose nothing.
+    // The largest form weight moves into the clause's weight, so that impacts lose no precision.
     let most = forms.map(\.weight).max() ?? 1
     var frequency = 0
     for (form, _) in forms { frequency += form.frequency }
     frequency = min(frequency, documentCount)
     var rarity = WordIndexScoring.rarity(frequency: frequency, documents: documentCount)
     if forms.count == 1, let phrase = forms.first?.form, phrase.isPhrase {
-      // A phrase is as telling as its words together.
+      // A phrase is as rare as its words together.
       rarity = 0
       for record in phrase.records {
         rarity += WordIndexScoring.rarity(
@@ -120,7 +124,7 @@ struct ResolvedQuery {
       sources: [source], rarity: rarity, frequency: frequency)
   }
 
-  /// The forms that the index knows, without repeats; of equal ones, the best weight.
+  /// Returns the forms in the index without duplicates, each with its largest weight.
   private static func resolve(
     _ forms: [WordIndexQuery.Form], in view: WordIndexView
   ) throws -> [(form: ResolvedForm, weight: Double)] {

@@ -1,9 +1,9 @@
-/// The buffers of one query; they are freed together with it.
+/// The buffers of one query, which are freed together with it.
 final class SearchMemory {
   private var numbers: [UnsafeMutablePointer<UInt32>] = []
   private var bytes: [UnsafeMutableRawPointer] = []
   private var cursors: [UnsafeMutableBufferPointer<PostingCursor>] = []
-  /// Set by cursors that find nonsense, so that their inner loops need not throw.
+  /// A flag set by cursors that find invalid data, so that their inner loops need not throw.
   let damage: UnsafeMutablePointer<Bool>
 
   init() {
@@ -21,7 +21,9 @@ final class SearchMemory {
     bytes.forEach { $0.deallocate() }
   }
 
-  /// - Throws: `WordIndexDamage` when a cursor found nonsense.
+  /// Checks for damage.
+  ///
+  /// - Throws: `WordIndexDamage` if a cursor found invalid data.
   func checkDamage() throws {
     if damage.pointee { throw WordIndexDamage("postings") }
   }
@@ -33,7 +35,7 @@ final class SearchMemory {
     return buffer
   }
 
-  /// Integers to begin with `values`.
+  /// Allocates integers initialised with `values`.
   func makeIntegers(_ values: [Int]) -> UnsafeMutablePointer<Int> {
     let buffer = UnsafeMutableRawPointer(makeBytes(max(1, values.count) * MemoryLayout<Int>.stride))
       .bindMemory(to: Int.self, capacity: max(1, values.count))

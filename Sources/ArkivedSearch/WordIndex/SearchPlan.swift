@@ -1,9 +1,9 @@
 import ArkivedCore
 
-/// Which documents a query may give, besides what its clauses say.
+/// The documents a query may return, in addition to the conditions of its clauses.
 struct DocumentFilter {
   let view: WordIndexView
-  /// Ordinals of the days asked for.
+  /// The ordinals of the requested days.
   let range: Range<Int>
   private let allowed: DocumentSet?
   private let excluded: DocumentSet?
@@ -15,10 +15,12 @@ struct DocumentFilter {
     range = query.days.map { view.ordinals(of: $0) } ?? 0..<view.documentCount
   }
 
-  /// Whether every document of the range is allowed.
+  /// True if every document of the range is allowed.
   var isOpen: Bool { allowed == nil && excluded == nil }
 
-  /// - Precondition: the document lies in the range.
+  /// Returns true if a document is allowed.
+  ///
+  /// - Precondition: the document is in the range.
   @inline(__always)
   func allows(_ document: UInt32) -> Bool {
     if isOpen { return true }
@@ -29,7 +31,7 @@ struct DocumentFilter {
   }
 }
 
-/// A query made ready: a cursor for each clause, and what its impacts are multiplied by.
+/// A prepared query: a cursor for each clause, with the factor for its impacts.
 struct SearchPlan {
   let memory: SearchMemory
   let filter: DocumentFilter
@@ -39,12 +41,14 @@ struct SearchPlan {
   let optional: UnsafeMutableBufferPointer<PostingCursor>
   let optionalWeights: [Int]
   let excluded: UnsafeMutableBufferPointer<PostingCursor>
-  /// What a sum of impacts × weights is divided by to become a score.
+  /// The divisor that converts a sum of impacts × weights to a score.
   let scale: Double
 
-  /// Allowed documents are looked for like words when there are so few.
+  /// The number of allowed documents up to which they are searched for like words.
   private static let listedLimit = 2048
 
+  /// Prepares a query.
+  ///
   /// - Throws: `WordIndexDamage`.
   init(_ query: WordIndexQuery, in view: WordIndexView) throws {
     let memory = SearchMemory()
@@ -64,7 +68,7 @@ struct SearchPlan {
       let ordinals = try few.compactMap { try view.ordinal(of: $0) }.map { UInt32($0) }.sorted()
       let merger = ClauseMerger(ordinals: ordinals, memory: memory)
       let cursor = PostingCursor(merger, documentCount: view.documentCount, memory: memory)
-      // Being allowed adds nothing to a score.
+      // The list of allowed documents adds nothing to a score.
       let place = mustMatch.firstIndex { $0.frequency > ordinals.count } ?? mustMatch.count
       mustMatch.insert(cursor, at: place)
       weightsOfRequired.insert(0, at: place)
@@ -80,20 +84,20 @@ struct SearchPlan {
     excluded = memory.makeCursors(try cursors(resolved.excluded))
   }
 
-  /// Whether no document can match.
+  /// True if no document can match.
   var isEmpty: Bool {
     query.isImpossible || query.required.isEmpty && query.optional.isEmpty || filter.range.isEmpty
   }
 
-  /// What weight × rarity is multiplied by to become a whole number, so that no sum of all clauses'
-  /// largest scores passes 32 bits.
+  /// Returns the factor that converts weight × rarity to a whole number such that the sum of all
+  /// clauses' largest scores fits into 32 bits.
   static func scale(_ query: ResolvedQuery) -> Double {
     var sum = 0.0
     for clause in query.required + query.optional { sum += clause.weight * clause.rarity }
     return min(4096, Double(UInt32.max - 1_000_000) / (255 * max(sum, 1e-9)))
   }
 
-  /// Puts all cursors back to the beginning.
+  /// Resets all cursors to the beginning.
   func reset() {
     for list in [required, optional, excluded] {
       for index in list.indices { list[index].reset() }

@@ -2,8 +2,8 @@ import Foundation
 
 /// The sorted terms of an index.
 ///
-/// Terms are front-coded in groups of sixteen: each is the number of bytes it shares with the one
-/// before, the number of its own bytes, and those. The first of a group shares none.
+/// Terms are front-coded in groups of sixteen: each consists of the number of bytes shared with the
+/// previous one, the number of its own bytes, and these bytes. The first of a group shares none.
 struct TermDictionary {
   static let groupSize = 16
 
@@ -12,7 +12,7 @@ struct TermDictionary {
   private let groups: UnsafeRawBufferPointer
   private let records: UnsafeRawBufferPointer
 
-  /// Nil when the sections cannot belong together.
+  /// Opens a dictionary; returns nil if the sections are inconsistent.
   init?(
     count: Int, terms: UnsafeRawBufferPointer, groups: UnsafeRawBufferPointer,
     records: UnsafeRawBufferPointer
@@ -26,7 +26,7 @@ struct TermDictionary {
     self.records = records
   }
 
-  /// Appends a term as the dictionary keeps it.
+  /// Appends a term in the encoding of the dictionary.
   static func append(
     _ term: ArraySlice<UInt8>, after previous: ArraySlice<UInt8>, to bytes: inout [UInt8]
   ) {
@@ -36,6 +36,8 @@ struct TermDictionary {
     bytes.append(contentsOf: term.dropFirst(shared))
   }
 
+  /// Returns the record of a term.
+  ///
   /// - Precondition: `index` is that of a term.
   func record(at index: Int) -> TermRecord {
     guard let start = records.baseAddress, (0..<count).contains(index) else {
@@ -45,32 +47,33 @@ struct TermDictionary {
     return TermRecord(start + index * TermRecord.size)
   }
 
-  /// In how many documents a term occurs.
+  /// Returns the number of documents with a term.
   func documentFrequency(at index: Int) -> Int {
     guard (0..<count).contains(index) else { return 0 }
     return Int(
       records.loadUnaligned(fromByteOffset: index * TermRecord.size, as: UInt32.self))
   }
 
-  /// The bytes of a term.
-  /// - Throws: `WordIndexDamage` when the coding is broken.
+  /// Returns the bytes of a term.
+  ///
+  /// - Throws: `WordIndexDamage` if the encoding is invalid.
   func term(at index: Int) throws -> [UInt8] {
     var walk = try Walk(self, group: index / Self.groupSize)
     for _ in 0...(index % Self.groupSize) { _ = try walk.next() }
     return walk.term
   }
 
-  /// The place of a term, or nil when no document holds it.
+  /// Returns the index of a term, or nil if no document contains it.
   func index(of term: [UInt8]) throws -> Int? {
     let index = try lowerBound(of: term)
     guard index < count, try self.term(at: index) == term else { return nil }
     return index
   }
 
-  /// The place of the first term that is not before `bytes`.
+  /// Returns the index of the first term that is not before `bytes`.
   func lowerBound(of bytes: [UInt8]) throws -> Int {
     guard count > 0 else { return 0 }
-    // The last group whose first term is before the bytes.
+    // This finds the last group whose first term is before the bytes.
     var low = 0
     var high = (count + Self.groupSize - 1) / Self.groupSize
     while low + 1 < high {
@@ -90,15 +93,16 @@ struct TermDictionary {
     return index
   }
 
-  /// The places of all terms that begin with `prefix`.
+  /// Returns the indices of all terms that begin with `prefix`.
   func range(ofPrefix prefix: [UInt8]) throws -> Range<Int> {
     let start = try lowerBound(of: prefix)
-    // The first bytes after all those with the prefix: 0xFF does not occur in UTF-8.
+    // The end is the first sequence after all those with the prefix, because 0xFF does not occur in
+    // UTF-8.
     let end = prefix.isEmpty ? count : try lowerBound(of: prefix + [0xFF])
     return start..<max(start, end)
   }
 
-  /// The places of the most frequent terms with a prefix, most frequent first.
+  /// Returns the indices of the most frequent terms with a prefix, most frequent first.
   func mostFrequent(withPrefix prefix: [UInt8], limit: Int) throws -> [Int] {
     guard limit > 0 else { return [] }
     let range = try range(ofPrefix: prefix)
@@ -118,13 +122,13 @@ struct TermDictionary {
     return best.prefix(limit).map(\.index)
   }
 
-  /// Goes through the terms one by one.
+  /// An iteration over the terms.
   struct Walk {
     private var reader: BytesReader
-    /// The term last given.
+    /// The current term.
     private(set) var term: [UInt8] = []
 
-    /// Begins before the first term of a group.
+    /// Starts before the first term of a group.
     init(_ dictionary: TermDictionary, group: Int) throws {
       guard group >= 0, (group + 1) * 4 <= dictionary.groups.count else {
         throw WordIndexDamage("a term")
@@ -133,8 +137,9 @@ struct TermDictionary {
       reader = BytesReader(dictionary.terms, at: Int(offset))
     }
 
-    /// Goes to the next term.
-    /// - Returns: how many bytes it shares with the one before.
+    /// Advances to the next term.
+    ///
+    /// - Returns: the number of bytes shared with the previous one.
     mutating func next() throws -> Int {
       guard let shared = reader.varint(), shared <= term.count, let length = reader.varint(),
         let bytes = reader.take(length)
@@ -146,8 +151,7 @@ struct TermDictionary {
   }
 }
 
-/// Bytes of an index that cannot be what was written; becomes `WordIndexError.damaged`, which names
-/// the file.
+/// Invalid bytes in an index; converted to `WordIndexError.damaged`, which names the file.
 struct WordIndexDamage: Error {
   let part: String
 

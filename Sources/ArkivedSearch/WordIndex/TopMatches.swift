@@ -1,9 +1,10 @@
 /// The best documents so far: a heap whose root is the worst of them.
 struct TopMatches {
   private let limit: Int
-  /// Score × 2³² + the complement of the ordinal, so that of equal scores the newer is larger.
+  /// Score × 2³² + the complement of the ordinal, so that for equal scores the newer document is
+  /// larger.
   private var heap: [UInt64] = []
-  /// A document must score more than this to get in; later ones lose against equal scores.
+  /// The score a document must exceed to be inserted; later ones lose against equal scores.
   private(set) var threshold: Int
 
   init(limit: Int) {
@@ -12,7 +13,8 @@ struct TopMatches {
     heap.reserveCapacity(min(limit, 1024))
   }
 
-  /// Takes in a document.
+  /// Inserts a document.
+  ///
   /// - Precondition: the score is above the threshold and below 2³²; ordinals ascend.
   mutating func insert(_ ordinal: UInt32, _ score: Int) {
     let key = UInt64(score) << 32 | UInt64(~ordinal)

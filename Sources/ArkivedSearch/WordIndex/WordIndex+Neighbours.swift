@@ -1,22 +1,23 @@
-/// The documents beside others in time.
+/// The neighbours of documents in time.
 extension WordIndex {
   /// A document near another one on the same day.
   struct Neighbour: Hashable {
     var document: Int64
-    /// 1 for the document right before or behind it.
+    /// The distance, 1 for the document right before or after it.
     var distance: Int
   }
 
-  /// How many documents of a day are looked through for its page.
+  /// The number of documents of a day that are searched for its page.
   private static let pageLimit = 200
 
-  /// Returns the neighbours of some documents on their days, by document; documents that the index
-  /// doesn't hold are left out.
+  /// Returns the neighbours of some documents on their days, by document, skipping documents that
+  /// are not in the index.
   ///
   /// - Parameters:
   ///   - documents: row numbers.
-  ///   - reach: the greatest distance.
-  ///   - isPage: tells a day's own page, which is near all of its day.
+  ///   - reach: the largest distance.
+  ///   - isPage: returns true for a day's own page, which is near all of its day.
+  ///
   /// - Throws: `WordIndexError.damaged`.
   func neighbours(
     of documents: some Sequence<Int64>, within reach: Int, isPage: (Int64) -> Bool
@@ -29,7 +30,7 @@ extension WordIndex {
         let day = view.ordinalsOfDay(of: ordinal)
         var near: [Neighbour] = []
         for distance in 1...max(1, reach) {
-          // The one before in time has the higher ordinal.
+          // The previous one in time has the higher ordinal.
           for other in [ordinal + distance, ordinal - distance] where day.contains(other) {
             near.append(Neighbour(document: view.row(other), distance: distance))
           }
@@ -48,7 +49,7 @@ extension WordIndex {
   private static func page(
     of day: Range<Int>, _ view: WordIndexView, _ isPage: (Int64) -> Bool
   ) -> Int64? {
-    // A day with more than this is an import's.
+    // A day with more documents comes from an import.
     for ordinal in day.prefix(pageLimit) where isPage(view.row(ordinal)) {
       return view.row(ordinal)
     }

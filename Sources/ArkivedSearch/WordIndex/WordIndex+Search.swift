@@ -1,12 +1,14 @@
 package import ArkivedCore
 
-/// Asking the index.
+/// Queries of the index.
 extension WordIndex {
-  /// The documents that match a query, in its order.
+  /// Returns the documents that match a query, in its order.
   ///
-  /// The same index gives the same answer to the same query always, unless a deadline cuts it off.
-  /// - Throws: `WordIndexError.damaged` when the file holds nonsense where it was read. No query is
-  ///   an error.
+  /// The same index always returns the same results for the same query, unless a deadline
+  /// interrupts it.
+  ///
+  /// - Throws: `WordIndexError.damaged` if the file contained invalid data where it was read. No
+  ///   query is an error.
   package func search(_ query: WordIndexQuery) throws -> WordIndexResults {
     try withView { view in
       let plan = try SearchPlan(query, in: view)
@@ -39,8 +41,11 @@ extension WordIndex {
     }
   }
 
-  /// How many documents match a query, whatever its limit and offset; nothing is scored.
-  /// - Returns: the count, and whether the deadline passed before all were counted.
+  /// Returns the number of documents that match a query, ignoring its limit and offset; nothing is
+  /// scored.
+  ///
+  /// - Returns: the count, and true if the deadline passed before all were counted.
+  ///
   /// - Throws: `WordIndexError.damaged`.
   package func count(_ query: WordIndexQuery) throws -> (count: Int, isPartial: Bool) {
     try withView { view in
@@ -52,8 +57,10 @@ extension WordIndex {
     }
   }
 
-  /// The row numbers of all documents that match a query, whatever its limit and offset.
-  /// - Returns: them, and whether the deadline passed before all were found.
+  /// Returns the row numbers of all documents that match a query, ignoring its limit and offset.
+  ///
+  /// - Returns: the row numbers, and true if the deadline passed before all were found.
+  ///
   /// - Throws: `WordIndexError.damaged`.
   package func matches(
     _ query: WordIndexQuery
@@ -71,12 +78,12 @@ extension WordIndex {
     }
   }
 
-  /// The places of the query's clauses that each of some documents matches, ascending.
+  /// Returns the indices of the query's clauses that each of some documents matches, ascending.
   private static func matchedClauses(_ ordinals: [UInt32], _ plan: SearchPlan) throws -> [[Int]] {
     let always = plan.query.required.flatMap(\.sources)
     var matched = [[Int]](repeating: always, count: ordinals.count)
     if plan.query.required.isEmpty, plan.query.optional.count == 1 {
-      // One of the optional clauses must match, and there is but one.
+      // One of the optional clauses must match, and there is only one.
       matched = [[Int]](repeating: plan.query.optional[0].sources, count: ordinals.count)
     } else if !plan.query.optional.isEmpty {
       plan.reset()

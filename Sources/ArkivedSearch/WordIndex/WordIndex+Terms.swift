@@ -1,9 +1,10 @@
 import Foundation
 
-/// Looking at the terms themselves. Terms are as the full-text table's tokenizer makes them: folded
+/// Access to the terms themselves, in the form produced by the full-text table's tokenizer: folded
 /// and stemmed.
 extension WordIndex {
-  /// In how many documents a term occurs; 0 for one that is unknown.
+  /// Returns the number of documents with a term, or 0 if it is unknown.
+  ///
   /// - Throws: `WordIndexError.damaged`.
   package func frequency(of term: String) throws -> Int {
     try withView { view in
@@ -12,8 +13,9 @@ extension WordIndex {
     }
   }
 
-  /// The most frequent terms that begin with a prefix, most frequent first; equally frequent ones
-  /// in the order of their bytes.
+  /// Returns the most frequent terms that begin with a prefix, most frequent first; equally
+  /// frequent ones are in the order of their bytes.
+  ///
   /// - Throws: `WordIndexError.damaged`.
   package func terms(
     withPrefix prefix: String, limit: Int
@@ -28,7 +30,8 @@ extension WordIndex {
     }
   }
 
-  /// Whether the index holds a document of that row number.
+  /// Returns true if the index contains a document with this row number.
+  ///
   /// - Throws: `WordIndexError.damaged`.
   package func contains(row: Int64) throws -> Bool {
     try withView { try $0.ordinal(of: row) != nil }

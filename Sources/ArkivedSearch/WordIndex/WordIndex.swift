@@ -1,20 +1,22 @@
 package import ArkivedCore
 package import Foundation
 
-/// The words of the archive as they stood when the index was built: one immutable file, mapped into
-/// memory, that answers ranked queries.
+/// The words of the archive at the time the index was built: one immutable file, mapped into
+/// memory, for ranked queries.
 ///
-/// It is derived from the full-text table, which stays the truth. Whoever asks looks up what has
-/// changed since in that table, and leaves those documents out here. Any number of threads and
-/// processes may read at once; a newer index replaces the file under its name and leaves those who
-/// read the old one alone.
+/// The index is derived from the full-text table, which stays authoritative. Callers query that
+/// table for later changes and exclude the changed documents here. Any number of threads and
+/// processes may read at once; a newer index replaces the file under its name without affecting
+/// readers of the old one.
 package struct WordIndex: Sendable {
   let path: String
   private let file: Data
   private let directory: WordIndexFormat.Directory
 
-  /// Opens an index and checks its directory, days and terms. What is not checked then is checked
-  /// for its bounds when it is read, and whole by `verify`.
+  /// Opens an index and checks its directory, days and terms.
+  ///
+  /// Everything else is bounds-checked when read, and checked completely by `verify`.
+  ///
   /// - Throws: `WordIndexError.unreadable`, `.damaged` or `.unsupportedVersion`.
   package init(contentsOf url: URL) throws {
     let file: Data
@@ -26,7 +28,9 @@ package struct WordIndex: Sendable {
     try self.init(file, path: url.path)
   }
 
-  /// - Parameter path: what errors call it.
+  /// Opens an index in memory.
+  ///
+  /// - Parameter path: the name used in errors.
   init(_ bytes: Data, path: String) throws {
     self.path = path
     file = bytes
@@ -35,18 +39,18 @@ package struct WordIndex: Sendable {
     try withView { _ in }
   }
 
-  /// How many documents it holds.
+  /// The number of documents.
   package var documentCount: Int { directory.documentCount }
-  /// How many different terms.
+  /// The number of distinct terms.
   package var termCount: Int { directory.termCount }
-  /// How many pairs of a term and a document.
+  /// The number of pairs of a term and a document.
   package var postingCount: Int { directory.postingCount }
-  /// How many tokens.
+  /// The number of tokens.
   package var occurrenceCount: Int { directory.occurrenceCount }
-  /// What the builder was given to keep.
+  /// The metadata given to the builder.
   package var metadata: [String: String] { directory.metadata }
   package var scoring: WordIndexScoring { directory.scoring }
-  /// Mean tokens of each column over the documents where it holds any.
+  /// The mean number of tokens in each column, over the documents with any in it.
   package var averageLengths: [Double] { directory.averageLengths }
   /// The length of the file in bytes.
   package var byteCount: Int { file.count }
@@ -56,7 +60,8 @@ package struct WordIndex: Sendable {
     WordIndexFormat.Section.allCases.map { ("\($0)", directory.places[$0.rawValue].length) }
   }
 
-  /// Reads the whole file and compares all checksums.
+  /// Reads the whole file and verifies all checksums.
+  ///
   /// - Throws: `WordIndexError.damaged` naming the part.
   package func verify() throws { try check { _ in true } }
 
@@ -73,7 +78,7 @@ package struct WordIndex: Sendable {
     }
   }
 
-  /// Reads the directory and checks that all it says lies within the file.
+  /// Reads the directory and checks that everything it refers to is within the file.
   private static func directory(
     of bytes: UnsafeRawBufferPointer, path: String
   ) throws -> WordIndexFormat.Directory {
@@ -82,7 +87,7 @@ package struct WordIndex: Sendable {
     guard let magic = start.take(WordIndexFormat.magic.count),
       magic.elementsEqual(WordIndexFormat.magic), let version = start.number(UInt32.self),
       let mark = start.number(UInt32.self)
-    else { throw damaged("it does not begin like one") }
+    else { throw damaged("it doesn’t start like a word index") }
     guard version == WordIndexFormat.version, mark == WordIndexFormat.byteOrderMark else {
       throw WordIndexError.unsupportedVersion(path: path, version: version)
     }
@@ -95,7 +100,7 @@ package struct WordIndex: Sendable {
     else { throw damaged("it is cut off") }
     guard offset >= WordIndexFormat.startLength, length >= 0, offset <= endStart,
       Int64(endStart) - offset == length
-    else { throw damaged("its directory lies outside") }
+    else { throw damaged("its directory is out of bounds") }
     let part = UnsafeRawBufferPointer(rebasing: bytes[Int(offset)..<endStart])
     guard XXHash64.hash(part) == checksum, let directory = WordIndexFormat.Directory(part) else {
       throw damaged("its directory was changed")
@@ -108,15 +113,17 @@ package struct WordIndex: Sendable {
     return directory
   }
 
-  /// The documents of those groups that are wanted, and those whose group is not known: of so many
-  /// groups none is kept.
+  /// Returns the documents of the wanted groups, and those whose group is unknown because there are
+  /// too many groups to record.
+  ///
   /// - Throws: `WordIndexError.damaged`.
   package func documents(inGroups isWanted: (String) -> Bool) throws -> DocumentSet {
     try withView { try $0.documents(inGroups: isWanted) }
   }
 
-  /// Gives the mapped parts; they must not be used after `body` has returned.
-  /// - Throws: `WordIndexError.damaged` for whatever `body` finds damaged.
+  /// Calls `body` with the mapped parts, which must not be used after it has returned.
+  ///
+  /// - Throws: `WordIndexError.damaged` for any damage `body` finds.
   func withView<Result>(_ body: (WordIndexView) throws -> Result) throws -> Result {
     try file.withUnsafeBytes { bytes in
       do {
@@ -141,7 +148,9 @@ struct WordIndexView {
   private let groups: UnsafeRawBufferPointer
   private let groupNames: UnsafeRawBufferPointer
 
-  /// - Throws: `WordIndexDamage` when a part is shorter than the counts say.
+  /// Maps the parts of an index.
+  ///
+  /// - Throws: `WordIndexDamage` if a part is shorter than the counts require.
   init(_ bytes: UnsafeRawBufferPointer, _ directory: WordIndexFormat.Directory) throws {
     func part(_ section: WordIndexFormat.Section) -> UnsafeRawBufferPointer {
       let place = directory.places[section.rawValue]
@@ -161,7 +170,7 @@ struct WordIndexView {
     self.dictionary = dictionary
   }
 
-  /// The documents of those groups that are wanted, and those whose group is not known.
+  /// Returns the documents of the wanted groups, and those whose group is unknown.
   func documents(inGroups isWanted: (String) -> Bool) throws -> DocumentSet {
     var wanted = [Bool](repeating: true, count: Int(UInt16.max) + 1)
     var reader = BytesReader(groupNames)
@@ -181,7 +190,7 @@ struct WordIndexView {
     return found
   }
 
-  /// The greatest row number; 0 without documents.
+  /// The largest row number; 0 without documents.
   private var lastRow: Int64 {
     get throws {
       guard documentCount > 0 else { return 0 }
@@ -192,14 +201,15 @@ struct WordIndexView {
     }
   }
 
-  /// The row number of a document.
+  /// Returns the row number of a document.
+  ///
   /// - Precondition: `ordinal` is below `documentCount`.
   @inline(__always)
   func row(_ ordinal: Int) -> Int64 {
     rows.loadUnaligned(fromByteOffset: ordinal * 8, as: Int64.self)
   }
 
-  /// The ordinal of a document, or nil when the index does not hold it.
+  /// Returns the ordinal of a document, or nil if it is not in the index.
   func ordinal(of row: Int64) throws -> Int? {
     var low = 0
     var high = documentCount
@@ -214,20 +224,20 @@ struct WordIndexView {
     return nil
   }
 
-  /// The ordinals of the documents of some days.
+  /// Returns the ordinals of the documents of some days.
   func ordinals(of range: ClosedRange<Int32>) -> Range<Int> {
     let start = firstOrdinal { $0 <= range.upperBound }
     return start..<max(start, firstOrdinal { $0 < range.lowerBound })
   }
 
-  /// The ordinals of the documents of a document's day.
+  /// Returns the ordinals of the documents on the same day as a document.
   func ordinalsOfDay(of ordinal: Int) -> Range<Int> {
     func first(_ index: Int) -> Int {
       let first = Int(days.loadUnaligned(fromByteOffset: index * 8 + 4, as: UInt32.self))
       return min(first, documentCount)
     }
     let count = days.count / 8
-    // The last day that begins at the document or before.
+    // This finds the last day that begins at or before the document.
     var low = 0
     var high = count
     while high - low > 1 {
@@ -239,7 +249,7 @@ struct WordIndexView {
     return min(first(low), end)..<end
   }
 
-  /// The first ordinal of the first day, of those latest first, that fulfils a condition.
+  /// Returns the first ordinal of the first day, from the latest on, that satisfies a condition.
   private func firstOrdinal(where isReached: (Int32) -> Bool) -> Int {
     var low = 0
     var high = days.count / 8

@@ -2,7 +2,8 @@ import ArkivedStore
 import Foundation
 
 extension WordIndexBuilder {
-  /// Writes the index under its name; it is there whole or not at all.
+  /// Writes the index under its name atomically.
+  ///
   /// - Throws: `WordIndexError.tooLarge` or `.unwritable`.
   package mutating func finish() throws {
     do {
@@ -14,7 +15,8 @@ extension WordIndexBuilder {
     }
   }
 
-  /// Gives the index without writing it, for a few documents.
+  /// Returns the index without writing it, for a few documents.
+  ///
   /// - Throws: `WordIndexError`.
   package mutating func finishInMemory() throws -> WordIndex {
     var bytes = Data()
@@ -47,7 +49,7 @@ extension WordIndexBuilder {
     }
   }
 
-  /// The mean length of each column over the documents where it holds anything.
+  /// Returns the mean length of each column over the documents with anything in it.
   private func averageLengths() -> [Double] {
     let columns = scoring.columns.count
     var sums = [Int](repeating: 0, count: columns)
@@ -190,11 +192,11 @@ extension WordIndexBuilder {
   }
 }
 
-/// Lays sections one after another and keeps their places and checksums.
+/// Writes sections one after another and records their positions and checksums.
 struct SectionWriter {
   private static let bufferLength = 1 << 20
 
-  /// What was appended and not written yet.
+  /// The bytes that were appended but not written yet.
   var buffer: [UInt8] = []
   private var written = 0
   private var places: [WordIndexFormat.Place] = []
@@ -208,10 +210,10 @@ struct SectionWriter {
     buffer += [UInt8](repeating: 0, count: WordIndexFormat.startLength - buffer.count)
   }
 
-  /// How long the file is so far.
+  /// The current length of the file.
   var position: Int { written + buffer.count }
 
-  /// Ends the section before and begins the next one.
+  /// Ends the previous section and begins the next one.
   mutating func begin(_ append: (Data) throws -> Void) throws {
     try finishSection(append)
     try write(append)
@@ -227,7 +229,7 @@ struct SectionWriter {
     try drain(append)
   }
 
-  /// Writes what was appended when it is much.
+  /// Writes the appended bytes if there are many.
   mutating func drain(_ append: (Data) throws -> Void) throws {
     if buffer.count >= Self.bufferLength { try write(append) }
   }
@@ -250,7 +252,7 @@ struct SectionWriter {
     if odd > 0 { buffer += [UInt8](repeating: 0, count: WordIndexFormat.alignment - odd) }
   }
 
-  /// Writes the directory with the sections' places, and the end of the file.
+  /// Writes the directory with the sections' positions, and the end of the file.
   mutating func end(
     _ directory: inout WordIndexFormat.Directory, _ append: (Data) throws -> Void
   ) throws {

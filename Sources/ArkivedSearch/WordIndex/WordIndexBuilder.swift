@@ -1,19 +1,20 @@
 package import Foundation
 
-/// Builds a word index file from the occurrences of all terms, in their order.
+/// Builds a word index file from the occurrences of all terms, in order.
 ///
-/// Two passes: as the occurrences stream in, they are sorted into the documents' order term by term
-/// and spooled to a nameless file; `finish` then knows the documents' lengths, computes the impacts
-/// and writes the index. Memory holds about 36 bytes for each document, the terms, and the
-/// occurrences of one term.
+/// There are two passes. As the occurrences stream in, they are sorted into the documents' order
+/// term by term and spooled to an unnamed file; `finish` then knows the documents' lengths,
+/// computes the impacts and writes the index. Memory holds about 36 bytes for each document, the
+/// terms, and the occurrences of one term.
 package struct WordIndexBuilder {
-  /// A term, and where the spool holds its documents.
+  /// A term with the position of its documents in the spool.
   struct SpooledTerm {
-    /// Where its bytes begin in `termBytes`.
+    /// The start of its bytes in `termBytes`.
     var bytes: Int
     var documentFrequency: Int
     var occurrences: Int
-    /// The ordinals as UInt32, then the occurrences as `PositionsWriter` wrote them.
+    /// The offset of the ordinals as UInt32, followed by the occurrences as written by
+    /// `PositionsWriter`.
     var offset: Int
     var positionsLength: Int
   }
@@ -22,19 +23,19 @@ package struct WordIndexBuilder {
   let scoring: WordIndexScoring
   let metadata: [String: String]
   let documents: DocumentOrder
-  /// The groups' names by number.
+  /// The groups' names, by number.
   let groups: [String]
   let spool: OccurrenceSpool
-  /// The terms' bytes, one after another.
+  /// The terms' bytes, concatenated.
   var termBytes: [UInt8] = []
   var terms: [SpooledTerm] = []
-  /// Tokens of each column of each document, by ordinal.
+  /// The number of tokens in each column of each document, by ordinal.
   var lengths: [UInt32]
 
   private var term: [UInt8] = []
-  /// Ordinal × 2³² + the number of the document among those of the term.
+  /// Ordinal × 2³² + the index of the document among those of the term.
   private var keys: [UInt64] = []
-  /// Where each document's occurrences begin in `occurrences`.
+  /// The start of each document's occurrences in `occurrences`.
   private var starts: [Int] = []
   private var occurrences: [(column: UInt8, position: UInt32)] = []
   private var hasTerm = false
@@ -42,12 +43,16 @@ package struct WordIndexBuilder {
   private var lastOrdinal: UInt32?
   private var encoded: [UInt8] = []
 
+  /// Prepares an index.
+  ///
   /// - Parameters:
-  ///   - target: the file to write; replaced in one step when all is done.
-  ///   - documents: in any order. Occurrences in other documents are left out.
-  ///   - groups: the names of the documents' groups by number, at most `WordIndexFormat.groupLimit`.
-  ///   - metadata: kept as it is, for whoever opens the index.
-  /// - Throws: `WordIndexError` when rows are repeated, or nothing can be written beside `target`.
+  ///   - target: the file to write, replaced atomically at the end.
+  ///   - documents: the documents in any order. Occurrences in other documents are skipped.
+  ///   - groups: the names of the documents' groups by number, at most
+  ///     `WordIndexFormat.groupLimit`.
+  ///   - metadata: stored unchanged for readers of the index.
+  ///
+  /// - Throws: `WordIndexError` if rows are repeated, or nothing can be written beside `target`.
   package init(
     at target: URL, documents: some Sequence<WordIndexDocument>, groups: [String] = [],
     scoring: WordIndexScoring = .standard, metadata: [String: String] = [:]
@@ -65,8 +70,11 @@ package struct WordIndexBuilder {
     lengths = [UInt32](repeating: 0, count: self.documents.count * scoring.columns.count)
   }
 
-  /// Takes one occurrence. They come by term (in the order of their UTF-8 bytes), then by row
-  /// number, column and position, all ascending.
+  /// Adds one occurrence.
+  ///
+  /// Occurrences must be ordered by term (its UTF-8 bytes), row number, column and position, all
+  /// ascending.
+  ///
   /// - Throws: `WordIndexError.disordered`, `.tooLarge` or `.unwritable`.
   package mutating func add(
     term: String, document: Int64, column: UInt8, position: UInt32
@@ -77,7 +85,7 @@ package struct WordIndexBuilder {
     }
   }
 
-  /// The same for a term's UTF-8 bytes.
+  /// Adds one occurrence of a term given as UTF-8 bytes.
   package mutating func add(
     termBytes bytes: UnsafeBufferPointer<UInt8>, document: Int64, column: UInt8, position: UInt32
   ) throws {
@@ -122,7 +130,7 @@ package struct WordIndexBuilder {
     lastOrdinal = nil
   }
 
-  /// Spools the documents of the term that has ended.
+  /// Spools the documents of the term that ended.
   mutating func endTerm() throws {
     defer {
       keys.removeAll(keepingCapacity: true)
@@ -134,7 +142,7 @@ package struct WordIndexBuilder {
       throw WordIndexError.tooLarge("the occurrences of one term")
     }
     if keys.count > 1 {
-      // Rows mostly ascend with time, ordinals descend with it.
+      // Rows mostly ascend with time, and ordinals descend with it.
       keys.reverse()
       keys.sort()
     }

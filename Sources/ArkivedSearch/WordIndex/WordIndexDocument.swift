@@ -1,12 +1,12 @@
-/// A document that a word index is built of.
+/// A document for building a word index.
 package struct WordIndexDocument: Sendable, Hashable {
-  /// Its row number in the full-text table.
+  /// The row number in the full-text table.
   package var rowNumber: Int64
-  /// Its day, counted from any fixed day on.
+  /// The day, counted from any fixed day.
   package var day: Int32
-  /// Its place within the day: larger is newer. Equal ones go by row number.
+  /// The position within the day: larger is newer; equal ones are ordered by row number.
   package var order: Int64
-  /// The number of the group it belongs to; a filter by groups needs no look into the archive.
+  /// The number of its group, which lets filters by group work without the archive.
   package var group: UInt16
 
   package init(
@@ -19,7 +19,7 @@ package struct WordIndexDocument: Sendable, Hashable {
   }
 }
 
-/// The documents of an index in their two orders: by ordinal (newest first), and by row number.
+/// The documents of an index in two orders: by ordinal (newest first), and by row number.
 struct DocumentOrder {
   /// The row number of each ordinal.
   private(set) var rows: [Int64] = []
@@ -30,12 +30,15 @@ struct DocumentOrder {
   /// The number of each ordinal's group.
   private(set) var groups: [UInt16] = []
 
-  /// The row numbers in ascending order, and where each of `1 << shift` numbers begins among them.
+  /// The row numbers in ascending order, and the position at which each range of `1 << shift`
+  /// numbers begins.
   private var sortedRows: [Int64] = []
   private var starts: [UInt32] = []
   private var shift: Int64 = 0
 
-  /// - Throws: `WordIndexError.disordered` when two documents have the same row number, and
+  /// Orders documents.
+  ///
+  /// - Throws: `WordIndexError.disordered` if two documents have the same row number, and
   ///   `.tooLarge` beyond two thousand million documents.
   init(_ documents: some Sequence<WordIndexDocument>) throws {
     var documents = Array(documents)
@@ -68,7 +71,7 @@ struct DocumentOrder {
 
   var count: Int { rows.count }
 
-  /// The ordinal of a document, or nil when it is none of these.
+  /// Returns the ordinal of a document, or nil if it is not one of these.
   func ordinal(of row: Int64) -> UInt32? {
     guard let first = sortedRows.first, let last = sortedRows.last, row >= first, row <= last
     else { return nil }

@@ -7,7 +7,7 @@ import Foundation
 /// - The directory: counts, scoring, the section table (offset, length, checksum), metadata.
 /// - End, 32 bytes: offset, length and checksum of the directory, magic again.
 ///
-/// Checksums are xxHash64. The directory comes last so that the file can be written in one go.
+/// Checksums are xxHash64. The directory comes last so that the file can be written sequentially.
 package enum WordIndexFormat {
   static let magic: [UInt8] = Array("ARKWORDS".utf8)
   static let version: UInt32 = 2
@@ -15,7 +15,7 @@ package enum WordIndexFormat {
   static let startLength = 64
   static let endLength = 32
   static let alignment = 16
-  /// So many groups have a number of their own; documents of further ones have `noGroup`.
+  /// The number of groups with a number of their own; documents of further ones have `noGroup`.
   package static let groupLimit = 4_096
   package static let noGroup = UInt16.max
 
@@ -28,9 +28,9 @@ package enum WordIndexFormat {
     case days
     /// The number of each document's group by ordinal: UInt16.
     case groups
-    /// The names of the groups by number, each with its length before it.
+    /// The names of the groups by number, each preceded by its length.
     case groupNames
-    /// Where terms occur, see `PositionsReader`.
+    /// The occurrences of terms, see `PositionsReader`.
     case positions
     /// Packed ordinals and impacts, block by block, see `BlockCoding`; ends in padding.
     case postings
@@ -40,10 +40,10 @@ package enum WordIndexFormat {
     case records
     /// The terms' bytes, front-coded, see `TermDictionary`.
     case terms
-    /// Where each group of terms begins in `terms`: UInt32.
+    /// The start of each group of terms in `terms`: UInt32.
     case termGroups
 
-    /// Small and read by every query: checked when the file is opened.
+    /// True for small sections that every query reads, which are checked when the file is opened.
     var isCheckedOnOpening: Bool {
       switch self {
       case .days, .groupNames, .records, .terms, .termGroups: true
@@ -52,14 +52,14 @@ package enum WordIndexFormat {
     }
   }
 
-  /// Where a section lies and what it must hash to.
+  /// The position and the checksum of a section.
   struct Place: Hashable {
     var offset: Int
     var length: Int
     var checksum: UInt64
   }
 
-  /// What stands at the end of the file.
+  /// The directory at the end of the file.
   struct Directory: Hashable {
     var documentCount: Int
     var termCount: Int
@@ -67,7 +67,7 @@ package enum WordIndexFormat {
     var postingCount: Int
     var occurrenceCount: Int
     var scoring: WordIndexScoring
-    /// Mean tokens of each column, over the documents where it holds any.
+    /// The mean number of tokens in each column, over the documents with any in it.
     var averageLengths: [Double]
     var places: [Place]
     var metadata: [String: String]
@@ -98,7 +98,7 @@ package enum WordIndexFormat {
       return bytes
     }
 
-    /// Nil when the bytes are no directory.
+    /// Parses a directory; returns nil if the bytes are invalid.
     init?(_ bytes: UnsafeRawBufferPointer) {
       var reader = BytesReader(bytes)
       func count() -> Int? {
@@ -151,17 +151,17 @@ package enum WordIndexFormat {
   }
 }
 
-/// What the index knows of one term, 32 bytes.
+/// The record of one term, 32 bytes.
 struct TermRecord: Hashable {
   static let size = 32
 
-  /// In how many documents it occurs.
+  /// The number of documents with the term.
   var documentFrequency: UInt32
   /// The number of its first block in the section `blocks`.
   var firstBlock: UInt32
-  /// Where its first block begins in `postings`.
+  /// The start of its first block in `postings`.
   var postings: UInt64
-  /// Where its first document's occurrences begin in `positions`.
+  /// The start of its first document's occurrences in `positions`.
   var positions: UInt64
   var occurrences: UInt32
   /// The largest impact in any document.
@@ -201,19 +201,19 @@ struct TermRecord: Hashable {
   }
 }
 
-/// What steers reading one block of postings, 16 bytes.
+/// The data for reading one block of postings, 16 bytes.
 struct BlockEntry: Hashable {
   static let size = 16
 
   /// The ordinal of the block's last document.
   var last: UInt32
-  /// Where the block begins, after the term's first one.
+  /// The start of the block, relative to the term's first one.
   var postings: UInt32
-  /// Where its first document's occurrences begin, after the term's first ones.
+  /// The start of its first document's occurrences, relative to the term's first ones.
   var positions: UInt32
   /// The largest impact in the block.
   var impact: UInt8
-  /// Bits of a packed ordinal.
+  /// The number of bits of a packed ordinal.
   var width: UInt8
 
   func append(to bytes: inout [UInt8]) {

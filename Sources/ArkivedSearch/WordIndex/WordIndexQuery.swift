@@ -1,33 +1,33 @@
 package import ArkivedCore
 
-/// What to look for in a word index, and how much of what is found to give.
+/// A query of a word index, with the part of the results to return.
 ///
-/// Terms are as the full-text table's tokenizer makes them. Any query is allowed: terms that no
-/// document holds, clauses without forms, the same word a thousand times.
+/// Terms are in the form produced by the full-text table's tokenizer. Any query is allowed: unknown
+/// terms, clauses without forms, the same word a thousand times.
 package struct WordIndexQuery: Sendable, Hashable {
-  /// What a clause means for a document.
+  /// The effect of a clause on a document.
   package enum Role: Sendable, Hashable {
     /// A document must match it.
     case required
-    /// A document that matches it ranks higher. Where nothing is required, one such clause must
-    /// match.
+    /// A document that matches it ranks higher. If nothing is required, at least one optional
+    /// clause must match.
     case optional
     /// A document must not match it.
     case excluded
   }
 
-  /// One way in which a clause may occur.
+  /// One form in which a clause may occur.
   package struct Form: Sendable, Hashable {
     package enum Content: Sendable, Hashable {
       case term(String)
-      /// The most frequent terms that begin so, at most so many.
+      /// The most frequent terms with this beginning, up to a limit.
       case prefix(String, limit: Int)
-      /// Terms one after another in one column.
+      /// Consecutive terms in one column.
       case phrase([String])
     }
 
     package var content: Content
-    /// How much of the clause's score it earns, above 0, at most 1.
+    /// The share of the clause's score that it earns, above 0 and at most 1.
     package var weight: Double
 
     package init(_ content: Content, weight: Double = 1) {
@@ -50,7 +50,7 @@ package struct WordIndexQuery: Sendable, Hashable {
   package struct Clause: Sendable, Hashable {
     package var role: Role
     package var forms: [Form]
-    /// How much it counts beside the other clauses.
+    /// The weight relative to the other clauses.
     package var weight: Double
 
     package init(_ role: Role, _ forms: [Form], weight: Double = 1) {
@@ -61,24 +61,24 @@ package struct WordIndexQuery: Sendable, Hashable {
   }
 
   package enum Order: Sendable, Hashable {
-    /// By score, the newer first among equals.
+    /// By score, with newer documents first among equals.
     case best
     case newest
     case oldest
   }
 
   package var clauses: [Clause]
-  /// Only documents of these days.
+  /// The only days documents may belong to, or nil for all.
   package var days: ClosedRange<Int32>?
-  /// Only documents with these row numbers.
+  /// The only row numbers documents may have, or nil for all.
   package var allowed: DocumentSet?
-  /// No documents with these row numbers.
+  /// The row numbers documents must not have, or nil for none.
   package var excluded: DocumentSet?
   package var order = Order.best
   package var limit: Int
-  /// How many of the first results to leave out.
+  /// The number of results to skip.
   package var offset: Int
-  /// When to stop and give what was found so far.
+  /// The time at which to stop and return the results so far.
   package var deadline: ContinuousClock.Instant?
 
   package init(
@@ -96,24 +96,26 @@ package struct WordIndexQuery: Sendable, Hashable {
     self.deadline = deadline
   }
 
-  /// The most results that `limit` and `offset` can reach.
+  /// The largest number of results that `limit` and `offset` can reach.
   package static let resultLimit = 100_000
-  /// The most optional clauses that count; of more, those that tell most are taken.
+  /// The largest number of optional clauses; if there are more, the most informative are used.
   package static let optionalLimit = 64
-  /// The most required and the most excluded clauses that are looked at; of more, the rarest.
+  /// The largest numbers of required and of excluded clauses; if there are more, the rarest are
+  /// used.
   package static let clauseLimit = 1024
-  /// The most terms that all forms of one clause may stand for; of more, the first.
+  /// The largest number of terms that all forms of a clause may represent; if there are more, the
+  /// first are used.
   package static let formLimit = 1024
 }
 
-/// What a query found.
+/// The results of a query.
 package struct WordIndexResults: Sendable, Hashable {
   package struct Hit: Sendable, Hashable {
     /// The document's row number in the full-text table.
     package var rowNumber: Int64
-    /// Comparable within one query only; 0 where the order is not by score.
+    /// The score, comparable only within one query; 0 if the order is not by score.
     package var score: Double
-    /// The places of the query's clauses that the document matches, ascending.
+    /// The indices of the query's clauses that the document matches, ascending.
     package var matchedClauses: [Int]
 
     package init(rowNumber: Int64, score: Double, matchedClauses: [Int]) {
@@ -124,8 +126,8 @@ package struct WordIndexResults: Sendable, Hashable {
   }
 
   package var hits: [Hit]
-  /// So many documents match at least.
+  /// A lower bound of the number of matching documents.
   package var matchesAtLeast: Int
-  /// Whether the deadline passed, or clauses were left out, before all was looked at.
+  /// True if the deadline passed or clauses were dropped before everything was examined.
   package var isPartial: Bool
 }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// How much an occurrence counts: BM25 over weighted fields.
+/// The scoring of occurrences: BM25 over weighted fields.
 ///
 /// Robertson, Zaragoza and Taylor, “Simple BM25 Extension to Multiple Weighted Fields” (2004): the
 /// occurrences of a term in each field are divided by the field's relative length and multiplied by
 /// its weight *before* they saturate, so that a word in title and body is not counted as two words.
 package struct WordIndexScoring: Sendable, Hashable {
-  /// What is known of one column of the full-text table.
+  /// The parameters of one column of the full-text table.
   package struct Column: Sendable, Hashable {
-    /// How many occurrences in the body one here is worth.
+    /// The number of occurrences in the body that one here is worth.
     package var weight: Double
-    /// 0: the column's length does not matter; 1: occurrences count by their share of it.
+    /// 0 if the column's length does not matter; 1 if occurrences count by their share of it.
     package var lengthInfluence: Double
 
     package init(weight: Double, lengthInfluence: Double) {
@@ -19,7 +19,7 @@ package struct WordIndexScoring: Sendable, Hashable {
     }
   }
 
-  /// The occurrence weight at which half of the most is reached.
+  /// The occurrence weight at which half of the maximum is reached.
   package var saturation: Double
   package var columns: [Column]
 
@@ -28,7 +28,7 @@ package struct WordIndexScoring: Sendable, Hashable {
     self.columns = columns
   }
 
-  /// Title, body, names.
+  /// The parameters for title, body and names.
   package static let standard = WordIndexScoring(
     saturation: 1.2,
     columns: [
@@ -36,10 +36,10 @@ package struct WordIndexScoring: Sendable, Hashable {
       Column(weight: 2, lengthInfluence: 0.3),
     ])
 
-  /// The most columns that an index may have.
+  /// The largest number of columns in an index.
   static let columnLimit = 16
 
-  /// Whether the figures make sense: everything finite, weights and saturation above zero.
+  /// True if the parameters are valid: all finite, with weights and saturation above zero.
   var isValid: Bool {
     saturation.isFinite && saturation > 0 && (1...Self.columnLimit).contains(columns.count)
       && columns.allSatisfy {
@@ -47,12 +47,12 @@ package struct WordIndexScoring: Sendable, Hashable {
       } && columns.contains { $0.weight > 0 }
   }
 
-  /// The saturated weight of a term in a document, as 1 to 255 parts of the most it can be.
+  /// Returns the saturated weight of a term in a document, from 1 to 255 parts of its maximum.
   ///
   /// - Parameters:
-  ///   - occurrences: how often the term occurs, by column.
-  ///   - lengths: the tokens of the document's columns.
-  ///   - averages: the mean lengths of the columns that hold anything.
+  ///   - occurrences: the number of occurrences of the term, by column.
+  ///   - lengths: the number of tokens in the document's columns.
+  ///   - averages: the mean lengths of the columns with any contents.
   package func impact(
     occurrences: some Collection<UInt32>, lengths: some Collection<UInt32>, averages: [Double]
   ) -> UInt8 {
@@ -66,7 +66,7 @@ package struct WordIndexScoring: Sendable, Hashable {
     return UInt8(min(255, max(1, (255 * weight / (saturation + weight)).rounded())))
   }
 
-  /// How telling a word is that occurs in so many of all documents; above zero.
+  /// Returns the information in a word that occurs in this many of all documents; above zero.
   package static func rarity(frequency: Int, documents: Int) -> Double {
     let (found, all) = (Double(min(frequency, documents)), Double(documents))
     return log(1 + (all - found + 0.5) / (found + 0.5))

@@ -1,16 +1,20 @@
-/// “Did you mean”: terms that differ from a word by a slip of the fingers and are far more common.
+/// Suggestions (“Did you mean”): terms that differ from a word by typing mistakes and are far more
+/// common.
 extension WordIndex {
-  /// Terms that may have been meant by a rare or unknown word, the likeliest first.
+  /// Returns terms that may have been meant by a rare or unknown word, the most likely first.
   ///
-  /// A slip is one letter too many, missing, wrong, or two swapped; words of seven letters and more
-  /// may have two. Words of one or two letters, and those with digits, have no suggestions. What is
-  /// suggested is of the same script, and at least ten times as frequent as the word itself.
+  /// A mistake is one letter too many, missing, wrong, or two swapped; words of seven letters or
+  /// more may have two. Words of one or two letters, and those with digits, have no suggestions.
+  /// Suggestions have the same script, and are at least ten times as frequent as the word itself.
   ///
-  /// With `isRare`, terms of a single entry are suggested too, for words of five letters and more that
-  /// no entry holds, and for one slip alone.
+  /// With `isRare`, terms of a single entry are suggested too, for words of five letters or more
+  /// that no entry contains, and only for one mistake.
+  ///
   /// - Parameters:
-  ///   - word: as the tokenizer makes it; terms are compared as they are kept, stemmed.
-  ///   - deadline: when to give up and give what was found.
+  ///   - word: the word as produced by the tokenizer; terms are compared in their stored, stemmed
+  ///     form.
+  ///   - deadline: the time at which to stop and return the results so far.
+  ///
   /// - Throws: `WordIndexError.damaged`.
   package func suggestions(
     for word: String, limit: Int = 3, isRare: Bool = false,
@@ -34,7 +38,7 @@ extension WordIndex {
       for index in 0..<dictionary.count {
         let beginsGroup = index % TermDictionary.groupSize == 0
         if index % 4096 == 0, let deadline, ContinuousClock.now >= deadline { break }
-        // The first term of a group is kept whole, whatever it shares.
+        // The first term of a group is stored completely, whatever it shares.
         let before = beginsGroup ? walk.term : []
         var shared = try walk.next()
         let term = walk.term
@@ -54,7 +58,8 @@ extension WordIndex {
     }
   }
 
-  /// The likeliest of the suggestions.
+  /// Returns the most likely suggestion.
+  ///
   /// - Throws: `WordIndexError.damaged`.
   package func suggestion(for word: String) throws -> SlipCandidate? {
     try suggestions(for: word, limit: 1).first
@@ -64,36 +69,36 @@ extension WordIndex {
 /// A term that may have been meant by a misspelt word.
 package struct SlipCandidate: Hashable, Sendable {
   package var term: String
-  /// The number of entries that hold it.
+  /// The number of entries that contain it.
   package var frequency: Int
   package var slips: Int
 
-  /// A term in at least this many entries isn’t a misspelling.
+  /// The number of entries from which a term counts as correctly spelt.
   static let common = 3
-  /// Rarer terms are suggested for words of so many letters.
+  /// The length in letters from which words have rarer terms as suggestions.
   static let rareLength = 5
 
-  /// Whether it is likelier than another: by fewer slips, then by more entries.
+  /// Returns true if it is more likely than another: by fewer mistakes, then by more entries.
   func isLikelier(than other: SlipCandidate) -> Bool {
     (slips, -frequency, term) < (other.slips, -other.frequency, other.term)
   }
 }
 
-/// The number of slips between one word and each of many that come in their order, so that what
-/// they begin with alike is compared once.
+/// Computes the number of mistakes between one word and each of many sorted terms, comparing common
+/// beginnings only once.
 ///
-/// It is the restricted Damerau–Levenshtein distance by rows of the usual table: row n holds the
+/// This is the restricted Damerau–Levenshtein distance by rows of the usual table: row n holds the
 /// distances of the first n letters to all beginnings of the word.
 struct SlipDistances {
   private let word: [Unicode.Scalar]
   private let most: Int
-  /// The letters of the last term, and the byte after each.
+  /// The letters of the last term, with the byte after each.
   private var letters: [Unicode.Scalar] = []
   private var ends: [Int] = []
-  /// One row after another.
+  /// The rows, concatenated.
   private var rows: [Int]
-  /// Rows that cannot lead to few enough slips end the comparison: the length in letters from which
-  /// on nothing with this beginning can match.
+  /// The length in letters from which no term with this beginning can match; the comparison then
+  /// stops.
   private var hopeless: Int?
 
   init(to word: [Unicode.Scalar], most: Int) {
@@ -103,8 +108,10 @@ struct SlipDistances {
   }
 
   /// Compares the next term.
-  /// - Parameter shared: how many bytes it shares with the one before.
-  /// - Returns: the slips, or nil when they are too many.
+  ///
+  /// - Parameter shared: the number of bytes it shares with the previous one.
+  ///
+  /// - Returns: the number of mistakes, or nil if there are too many.
   mutating func advance(to term: [UInt8], sharing shared: Int) -> Int? {
     var kept = ends.count
     while kept > 0, ends[kept - 1] > shared { kept -= 1 }
@@ -134,7 +141,8 @@ struct SlipDistances {
   }
 
   /// Adds the row of a letter.
-  /// - Returns: the smallest number of slips in it.
+  ///
+  /// - Returns: the smallest number of mistakes in it.
   private mutating func addRow(_ letter: Unicode.Scalar) -> Int {
     let width = word.count + 1
     let above = rows.count - width
@@ -155,8 +163,8 @@ struct SlipDistances {
     return smallest
   }
 
-  /// The letter whose bytes begin at a place, and how many bytes it has; a byte that begins no
-  /// letter stands for the replacement character.
+  /// Returns the letter whose bytes begin at a position, and the number of its bytes; an invalid
+  /// byte is read as the replacement character.
   private static func scalar(_ bytes: [UInt8], at place: Int) -> (Unicode.Scalar, Int) {
     let first = bytes[place]
     let replacement: Unicode.Scalar = "\u{FFFD}"
@@ -169,11 +177,11 @@ struct SlipDistances {
   }
 }
 
-/// The script of a word's letters, as far as it matters for telling slips.
+/// The script of a word's letters, as far as it matters for detecting mistakes.
 enum WordScript: Hashable {
   case latin, greek, cyrillic, armenian, hebrew, arabic, indic, georgian, hangul, kana, han, other
 
-  /// Nil for a word with digits, or with letters of several scripts.
+  /// Determines the script; returns nil for a word with digits or with letters of several scripts.
   init?(of letters: [Unicode.Scalar]) {
     var script: WordScript?
     for letter in letters where !letter.properties.isDiacritic {
@@ -186,7 +194,7 @@ enum WordScript: Hashable {
     self = script
   }
 
-  /// By the blocks of the Unicode standard.
+  /// Returns the script by the blocks of the Unicode standard.
   private static func script(of value: UInt32) -> WordScript {
     switch value {
     case ..<0x0250, 0x1E00..<0x1F00: .latin

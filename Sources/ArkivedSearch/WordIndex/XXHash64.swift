@@ -1,7 +1,7 @@
-/// The 64-bit xxHash with seed 0, as its specification describes it
-/// (github.com/Cyan4973/xxHash, doc/xxhash_spec.md), taken piece by piece.
+/// The 64-bit xxHash with seed 0, as described by its specification (github.com/Cyan4973/xxHash,
+/// doc/xxhash_spec.md), computed incrementally.
 ///
-/// It finds damage, not forgery.
+/// It detects damage, not forgery.
 public struct XXHash64 {
   private static let prime1: UInt64 = 0x9E37_79B1_85EB_CA87
   private static let prime2: UInt64 = 0xC2B2_AE3D_27D4_EB4F
@@ -10,11 +10,11 @@ public struct XXHash64 {
   private static let prime5: UInt64 = 0x27D4_EB2F_1656_67C5
 
   private var lanes = SIMD4<UInt64>(prime1 &+ prime2, prime2, 0, 0 &- prime1)
-  /// Bytes that do not fill a stripe of 32 yet.
+  /// The bytes that do not fill a stripe of 32 yet.
   private var rest: [UInt8] = []
   private var count: UInt64 = 0
 
-  /// The hash of bytes that are all there.
+  /// Returns the hash of complete data.
   public static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     var hash = XXHash64()
     hash.update(bytes)
@@ -38,7 +38,7 @@ public struct XXHash64 {
     rest.append(contentsOf: bytes.dropFirst(whole))
   }
 
-  /// Takes whole stripes of 32 bytes.
+  /// Processes whole stripes of 32 bytes.
   private mutating func consume(_ stripes: UnsafeRawBufferPointer) {
     guard let start = stripes.baseAddress else { return }
     var (a, b, c, d) = (lanes[0], lanes[1], lanes[2], lanes[3])

@@ -2,13 +2,13 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// Attaching files to entries, days and notes, and taking them off.
+/// Attaching files to entries, days and notes, and removing them.
 extension Archive {
   package typealias AttachmentOwner = ArkivedCore.AttachmentOwner
 
-  /// Adds attachments whose files are stored already.
+  /// Adds attachments whose files are already stored.
   ///
-  /// - Throws: `ArchiveError.notFound` where there is no such activity or note, `FieldError`.
+  /// - Throws: `ArchiveError.notFound` if there is no such activity or note, `FieldError`.
   package func attach(
     _ attachments: [Attachment], to owner: AttachmentOwner, by author: Author = .owner
   ) throws -> Change? {
@@ -31,7 +31,7 @@ extension Archive {
     }
   }
 
-  /// What an attachment belongs to; nil where there is no such attachment.
+  /// Returns the owner of an attachment; nil if there is no such attachment.
   package func owner(ofAttachment id: UUID) throws -> AttachmentOwner? {
     try read { db in
       let row = try Row.fetchOne(
@@ -52,20 +52,20 @@ extension Archive {
     }
   }
 
-  /// Sets what is written below an attachment.
+  /// Sets the caption of an attachment.
   ///
-  /// - Parameter caption: none where it is nil or blank.
+  /// - Parameter caption: none if it is nil or blank.
   /// - Throws: `ArchiveError.notFound`, `FieldError`.
   package func setCaption(
     _ caption: String?, ofAttachment id: UUID, by author: Author = .owner
   ) throws -> (owner: AttachmentOwner, updated: Attachment, change: Change?) {
     let text = try Attachment.caption(caption)
     guard let old = try attachment(id), let owner = try owner(ofAttachment: id) else {
-      throw ArchiveError.notFound("attachment \(id.uuidString)")
+      throw ArchiveError.notFound("No attachment with the ID \(id.uuidString).")
     }
     guard old.caption != text else { return (owner, old, nil) }
     let name = (text ?? old.shownName).prefix(120)
-    let summary = text == nil ? "Took the caption from “\(name)”" : "Captioned “\(name)”"
+    let summary = text == nil ? "Removed the caption from “\(name)”" : "Captioned “\(name)”"
     func edit(_ attachments: inout [Attachment]) {
       guard let index = attachments.firstIndex(where: { $0.id == id }) else { return }
       attachments[index].caption = text
@@ -89,31 +89,33 @@ extension Archive {
 
   /// Returns the attachments of an entry, a day or a note.
   ///
-  /// - Throws: `ArchiveError.notFound` where there is no such activity or note.
+  /// - Throws: `ArchiveError.notFound` if there is no such activity or note.
   package func attachments(of owner: AttachmentOwner) throws -> [Attachment] {
     switch owner {
     case .activity(let id):
       guard let activity = try activity(id) else {
-        throw ArchiveError.notFound("activity \(id.uuidString)")
+        throw ArchiveError.notFound("No entry with the ID \(id.uuidString).")
       }
       return activity.attachments
     case .day(let day): return try dayEntry(day)?.attachments ?? []
     case .note(let id):
       guard let note = try note(id) else {
-        throw ArchiveError.notFound("note \(id.uuidString)")
+        throw ArchiveError.notFound("No note with the ID \(id.uuidString).")
       }
       return note.attachments
     }
   }
 
-  /// Takes an attachment off what it belongs to. Its file stays, so that undo brings it back whole.
+  /// Removes an attachment from its owner.
+  ///
+  /// Its file stays, so that undo can restore it completely.
   ///
   /// - Throws: `ArchiveError.notFound`.
   package func deleteAttachment(
     _ id: UUID, by author: Author = .owner
   ) throws -> (owner: AttachmentOwner, deleted: Attachment, change: Change?) {
     guard let attachment = try attachment(id), let owner = try owner(ofAttachment: id) else {
-      throw ArchiveError.notFound("attachment \(id.uuidString)")
+      throw ArchiveError.notFound("No attachment with the ID \(id.uuidString).")
     }
     let summary = "Deleted “\(attachment.shownName.prefix(120))”"
     let change: Change?
@@ -136,7 +138,7 @@ extension Archive {
 }
 
 extension Attachment {
-  /// What a list calls it.
+  /// The name for lists.
   package var shownName: String {
     [caption, originalName, externalURL].compactMap { $0 }.first { !$0.isEmpty } ?? type.rawValue
   }

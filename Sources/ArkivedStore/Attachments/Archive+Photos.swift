@@ -3,9 +3,9 @@ import Foundation
 import GRDB
 
 extension Archive {
-  /// The photos that have a file or refer to one, the newest entries first, each content once.
+  /// Returns the photos that have a file or refer to one, newest entries first, each content once.
   ///
-  /// - Parameter limit: of so many.
+  /// - Parameter limit: the maximum number of photos.
   package func photoFiles(limit: Int) throws -> [Attachment] {
     try read { db in
       try Row.fetchAll(

@@ -2,22 +2,24 @@ import ArkivedCore
 import Foundation
 import GRDB
 
-/// Attached files that belong to nothing: broken-off acts leave them.
+/// Finding and removing attached files that belong to nothing, which interrupted operations leave.
 extension Archive {
-  /// What `doctor` calls them.
+  /// The name of the check in `doctor`.
   package static let strayCheck = "stray files"
 
-  /// So long nobody stored or named a file that is removed.
+  /// The number of days for which a file must not have been stored or referred to before it is
+  /// removed.
   private static let strayDays = 7
 
   struct Stray {
-    /// As an attachment would name it.
+    /// The path as in an attachment.
     let path: String
     let bytes: Int
     let stored: Date
   }
 
-  /// Files that nothing names, neither an entry, seen or hidden, nor an old version of one.
+  /// Returns the files that neither an entry, visible or hidden, nor an old version of one refers
+  /// to.
   func strays() throws -> [Stray] {
     guard let folder = attachmentsFolder,
       let names = try? FileManager.default.subpathsOfDirectory(atPath: folder.path)
@@ -36,21 +38,27 @@ extension Archive {
     }
   }
 
-  /// Whether the database has been in this place, and sound, for so long that a file it does not name
-  /// belongs to nothing: a database that was restored or copied here lately may not know it.
+  /// Returns true if the database has been here and intact for so long that a file it does not
+  /// refer to belongs to nothing.
+  ///
+  /// A database that was recently restored or copied here may not know the file.
   func mayJudgeStrays() throws -> Bool {
     guard let since = try identity()?.since, since.date < strayEdge else { return false }
     guard try checkIntegrity(limit: 1) == ["ok"] else { return false }
     return try read { db in try Row.fetchOne(db, sql: "PRAGMA foreign_key_check") == nil }
   }
 
-  /// Told by the clock of the disk's computer, as the times of files are, not by the archive's.
+  /// The cutoff by the clock of the disk's computer, which also sets files' times, not by the
+  /// archive's.
   private var strayEdge: Date { Date().addingTimeInterval(-Double(Self.strayDays) * 86_400) }
 
-  /// Removes files that nothing has named for a week, if the archive has been whole for as long. Each is
-  /// looked at again before it goes; while an import, a restore or a merge is at work, none goes.
+  /// Removes files that nothing has referred to for a week, if the archive has been intact for as
+  /// long.
   ///
-  /// - Returns: how many.
+  /// Each is checked again before it is removed; none is removed during an import, a restore or a
+  /// merge.
+  ///
+  /// - Returns: the number of files removed.
   @discardableResult
   package func removeStrayFiles() throws -> Int {
     guard let home = databaseFile?.deletingLastPathComponent(), try mayJudgeStrays(),

@@ -8,13 +8,13 @@ package import Foundation
   import Darwin
 #endif
 
-/// Files that an import made for itself, such as photos that it unpacked, become attachments by being
-/// moved: nothing is copied, and no file is made that is deleted again.
+/// Moving files that an import made for itself, such as unpacked photos, to become attachments:
+/// nothing is copied, and no file is created only to be deleted again.
 extension Archive {
   static let scratchName = ".importing"
 
-  /// Where imports unpack, on the disk of the archive, so that files can be moved from there; nil for
-  /// an archive in memory.
+  /// The folder in which imports unpack, on the archive's disk, so that files can be moved from it;
+  /// nil for an archive in memory.
   package var scratchHome: URL? {
     guard case .folder(let folder) = location else { return nil }
     return folder.appendingPathComponent(Self.scratchName)
@@ -22,17 +22,17 @@ extension Archive {
 
   /// Moves a file out of an import's own folder and stores it as an attachment's.
   ///
-  /// It is moved to where nobody else finds it, and only then looked at. Whoever made it may still
-  /// have it open, or know it by another name: then its content is copied, so that nobody can write
-  /// into what is stored. The hash is that of the bytes that stay.
+  /// It is first moved out of everybody's reach, and only then examined. Its creator may still have
+  /// it open, or have another name for it; in that case its content is copied, so that nobody can
+  /// write to the stored file. The hash is computed from the bytes that are stored.
   /// - Parameters:
-  ///   - folder: the import's own folder. A file that is not reached from there by folders alone,
-  ///     without links, is not moved.
+  ///   - folder: the import's own folder. A file that is not reached from there through folders
+  ///     alone, without links, is not moved.
   ///   - original: the row so far, as for `store`; a hash in it must be that of the content.
   ///   - flusher: makes it durable later.
-  /// - Returns: nil where it cannot be moved, such as to another disk; it is where it was then.
-  /// - Throws: `FieldError` when its hash is another, `CocoaError` when it cannot be read or is no
-  ///   ordinary file, `POSIXFailure` when it cannot be stored.
+  /// - Returns: nil if it cannot be moved, for example to another disk; it is then where it was.
+  /// - Throws: `FieldError` if its hash is another, `CocoaError` if it cannot be read or is not an
+  ///   ordinary file, `POSIXFailure` if it cannot be stored.
   package func take(
     _ file: URL, outOf folder: URL, as original: Attachment, flusher: FileFlusher
   ) throws -> Attachment? {
@@ -43,7 +43,7 @@ extension Archive {
     do {
       let (hash, byteCount) = try SecludedFile.read(aside)
       if let expected = original.contentHash, expected != hash {
-        throw FieldError("contentHash", "does not fit the content of \(file.lastPathComponent)")
+        throw FieldError("contentHash", "doesn’t match the content of \(file.lastPathComponent)")
       }
       let (attachment, target) = named(original, hash: hash, byteCount: byteCount, in: home)
       try flusher.place(aside, at: target)
@@ -55,17 +55,19 @@ extension Archive {
   }
 }
 
-/// A file out of everybody's reach but this program's.
+/// A file out of everybody's reach except this program's.
 private enum SecludedFile {
   static func remove(_ file: URL) { unlink(file.path) }
 
-  /// - Returns: whether it was moved.
+  /// Moves a file out of everybody's reach.
+  ///
+  /// - Returns: true if it was moved.
   static func move(_ file: URL, outOf folder: URL, to aside: URL) -> Bool {
     let start = folder.path + "/"
     guard file.path.hasPrefix(start) else { return false }
     var names = file.path.dropFirst(start.count).split(
       separator: "/", omittingEmptySubsequences: false)
-    // A name with a dot in front would be the folder's own lock, or lead out of it.
+    // A name with a leading dot would be the folder's own lock, or lead out of it.
     guard names.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") }), let last = names.popLast() else {
       return false
     }
@@ -80,7 +82,8 @@ private enum SecludedFile {
     return parent >= 0 && renameat(parent, String(last), AT_FDCWD, aside.path) == 0
   }
 
-  /// Makes sure that nobody else has the file, and reads it.
+  /// Makes sure that nobody else has the file open, and reads it.
+  ///
   /// - Returns: the SHA-256 of its content in lower-case hexadecimal, and its length.
   static func read(_ file: URL) throws -> (hash: String, byteCount: Int) {
     let (descriptor, status) = try opened(file)
@@ -148,14 +151,14 @@ private enum SecludedFile {
   }
 }
 
-/// What the system tells of who has a file open.
+/// The system's information on open files.
 package enum FileLease {
-  /// Whether some program has the file open to write in it (fcntl(2), "Leases": a read lease is given
-  /// only where nobody can write); nil where the system does not tell.
+  /// Returns true if a program has the file open for writing (fcntl(2), "Leases": a read lease is
+  /// granted only if nobody can write); nil if the system does not support this.
   package static func isBeingWritten(_ descriptor: Int32) -> Bool? {
     #if os(Linux)
       let (setLease, setSignal): (Int32, Int32) = (1024, 10)
-      // What the kernel would send a holder of leases ends a program, unless it is told otherwise.
+      // By default, the signal that the kernel sends to a lease holder would end the program.
       guard fcntl(descriptor, setSignal, SIGURG) == 0 else { return nil }
       guard fcntl(descriptor, setLease, Int32(F_RDLCK)) == 0 else {
         return errno == EAGAIN ? true : nil

@@ -10,15 +10,15 @@ import Synchronization
   import Darwin
 #endif
 
-/// The files of attachments: stored once per content, named after its SHA-256, never changed.
+/// The files of attachments: stored once per content, named by its SHA-256, never changed.
 extension Archive {
-  /// The folder that attachments' relative paths start from; nil for an archive in memory.
+  /// The base folder of attachments' relative paths; nil for an archive in memory.
   package var attachmentsFolder: URL? {
     guard case .folder(let folder) = location else { return nil }
     return folder.appendingPathComponent("attachments")
   }
 
-  /// Where an attachment's file lies, or nil when it has none or the archive has no folder.
+  /// Returns the location of an attachment's file; nil if it has none or the archive has no folder.
   package func file(of attachment: Attachment) -> URL? {
     guard let relativePath = attachment.relativePath, (try? attachment.validate()) != nil else {
       return nil
@@ -26,18 +26,19 @@ extension Archive {
     return attachmentsFolder?.appendingPathComponent(relativePath)
   }
 
-  /// Stores a file's content durably and returns the attachment that names it.
+  /// Stores a file's content durably and returns the attachment that refers to it.
   ///
   /// - Parameters:
   ///   - original: the row so far (type, caption, name); path, hash and size are set.
-  ///   - flusher: makes it durable later; the file is durable when this returns where there is none.
-  /// - Throws: `POSIXFailure` when the content cannot be read or stored, and `ArchiveError.refused`
+  ///   - flusher: makes it durable later; without one, the file is durable when this returns.
+  /// - Throws: `POSIXFailure` if the content cannot be read or stored, and `ArchiveError.refused`
   ///   for an archive in memory.
   package func store(
     _ content: Data, as original: Attachment, flusher: FileFlusher? = nil
   ) throws -> Attachment {
     guard let folder = attachmentsFolder else {
-      throw ArchiveError.refused("An archive in memory keeps no files. Name a folder for it.")
+      throw ArchiveError.refused(
+        "An archive in memory can’t store files. Choose a folder for the archive.")
     }
     let (attachment, target) = named(
       original, hash: AttachmentFileName.hash(of: content), byteCount: content.count, in: folder)
@@ -47,12 +48,12 @@ extension Archive {
     }
     let shelf = target.deletingLastPathComponent()
     try DurableFile.makeFolder(shelf)
-    // A file that is stored anew gets a new time, by which whoever removes files that nothing names
-    // leaves it alone until something does.
+    // A file that is stored again gets a new time, which protects it from the removal of stray
+    // files until something refers to it.
     if (try? Data(contentsOf: target, options: .mappedIfSafe)) == content,
       utimensat(AT_FDCWD, target.path, nil, 0) == 0
     {
-      // Whoever stored it may have been stopped before its name was flushed.
+      // The process that stored it may have stopped before its name was flushed.
       try DurableFile.synchronise(target)
       try DurableFile.synchronise(shelf)
     } else {
@@ -61,7 +62,7 @@ extension Archive {
     return attachment
   }
 
-  /// An attachment with the name of its content, and where the file of that name lies.
+  /// Returns an attachment named by its content, and the location of the file of that name.
   func named(
     _ original: Attachment, hash: String, byteCount: Int, in folder: URL
   ) -> (attachment: Attachment, target: URL) {
@@ -73,20 +74,20 @@ extension Archive {
     return (attachment, folder.appendingPathComponent(path))
   }
 
-  /// The content of an attachment's file, or of the original that it refers to.
+  /// Returns the content of an attachment's file, or of the original that it refers to.
   ///
-  /// An original is handed out only where it is the picture or film that it was: an address in an
-  /// archive could name anything.
-  /// - Throws: `ArchiveError.notFound` where there is none, and what reading the file throws.
+  /// An original is returned only if it is the same picture or film as before, because a path in an
+  /// archive could refer to anything.
+  /// - Throws: `ArchiveError.notFound` if there is none, and what reading the file throws.
   package func content(of attachment: Attachment) throws -> Data {
     if let file = file(of: attachment) {
       guard FileManager.default.fileExists(atPath: file.path) else {
-        throw ArchiveError.notFound("file of the attachment; run arkived doctor")
+        throw ArchiveError.notFound("No file found for this attachment. Run arkived doctor.")
       }
       return try Data(contentsOf: file, options: .mappedIfSafe)
     }
     guard let original = attachment.original else {
-      throw ArchiveError.notFound("file of the attachment")
+      throw ArchiveError.notFound("No file found for this attachment.")
     }
     let look = CheckedOriginals.look(of: original)
     guard Self.isThere(attachment),
@@ -95,13 +96,13 @@ extension Archive {
       CheckedOriginals.hash(of: content, look) == attachment.contentHash
     else {
       throw ArchiveError.notFound(
-        "such file at \(original.path) any more. Put it back, or import the folder that it lies in "
-          + "now with --reference")
+        "No file at \(original.path) any more. Put it back, or import the folder it is in now "
+          + "with --reference.")
     }
     return content
   }
 
-  /// Whether an original is a file of the size that it was.
+  /// Returns true if an original is a file of the same size as before.
   static func isThere(_ attachment: Attachment) -> Bool {
     guard let path = attachment.original?.path,
       let found = try? FileManager.default.attributesOfItem(atPath: path)
@@ -125,9 +126,10 @@ extension Archive {
   }
 }
 
-/// How stored files are named: after their content, with an ending that other programs know.
+/// The names of stored files: their content's hash, with an extension that other programs
+/// recognise.
 enum AttachmentFileName {
-  /// SHA-256 in lower-case hexadecimal.
+  /// Returns the SHA-256 in lower-case hexadecimal.
   static func hash(of content: Data) -> String {
     SHA256.hash(data: content).hexadecimal
   }
@@ -142,13 +144,16 @@ enum AttachmentFileName {
   }
 }
 
-/// The hashes of originals by how they look, so that a film is not read whole for each of its parts.
+/// The hashes of originals by their metadata, so that a film is not read whole for each of its
+/// parts.
 private enum CheckedOriginals {
   private static let known = Mutex<[String: String]>([:])
   private static let limit = 10_000
 
-  /// How a file looks before it is read: programs that write into photos may set back when these were
-  /// written, but not when they changed (`st_ctime`).
+  /// Returns the metadata of a file before it is read.
+  ///
+  /// Programs that write to photos may set back the modification time, but not the change time
+  /// (`st_ctime`).
   static func look(of file: URL) -> String? {
     var status = stat()
     guard stat(file.path, &status) == 0 else { return nil }

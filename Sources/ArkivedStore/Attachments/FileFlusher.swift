@@ -7,24 +7,26 @@ import Synchronization
   import Darwin
 #endif
 
-/// Stores files of an import and flushes them on a thread of its own, many together, so that the import
-/// does not wait for the disk three times for each. What names them has to wait for `finish`.
+/// A writer that stores an import's files and flushes many together on a thread of its own, so that
+/// the import does not wait for the disk three times per file.
+///
+/// Anything that refers to them has to wait for `finish`.
 package final class FileFlusher: Sendable {
-  /// A file that is to be flushed, and whether it was not there before.
+  /// A file to flush, and a flag that shows if it is new.
   private struct Waiting {
     var file: URL
     var isNew: Bool
   }
 
   private struct State {
-    /// Folders whose names and those in them are to be flushed.
+    /// The folders to flush, with their own names and the names in them.
     var folders: Set<URL> = []
     var waiting: [Waiting] = []
     var failure: POSIXFailure?
   }
 
-  /// So many files are flushed together: the disk takes their content at once, and one entry in the
-  /// file system's journal serves for most of them.
+  /// The number of files flushed together: the disk writes their content at once, and one entry in
+  /// the file system's journal serves for most of them.
   private static let batch = 64
 
   private let thread = DispatchQueue(label: "file flusher")
@@ -32,7 +34,7 @@ package final class FileFlusher: Sendable {
 
   package init() {}
 
-  /// Writes a file that has not this content yet.
+  /// Writes a file unless it already has this content.
   ///
   /// - Throws: `POSIXFailure`.
   func keep(_ content: Data, at target: URL) throws {
@@ -44,9 +46,10 @@ package final class FileFlusher: Sendable {
     flush(target, isNew: isNew)
   }
 
-  /// Gives a file on the same disk its name; where one of this content has it, the file goes.
+  /// Renames a file on the same disk to its final name; if a file with this content already has it,
+  /// the file is removed.
   ///
-  /// - Throws: `POSIXFailure`; the file is where it was then.
+  /// - Throws: `POSIXFailure`; the file is then where it was.
   func place(_ file: URL, at target: URL) throws {
     try makeShelf(of: target)
     let isNew =
@@ -59,7 +62,7 @@ package final class FileFlusher: Sendable {
     flush(target, isNew: isNew)
   }
 
-  /// Makes the folder of all files, durably, before the first of them comes.
+  /// Creates the folder of all files, durably, before the first of them is stored.
   ///
   /// - Throws: `POSIXFailure`.
   func make(_ folder: URL) throws {
@@ -72,7 +75,7 @@ package final class FileFlusher: Sendable {
     let shelf = target.deletingLastPathComponent()
     guard !state.withLock({ $0.folders.contains(shelf) }) else { return }
     try make(shelf.deletingLastPathComponent())
-    // Its name is flushed by `finish`, as are those in it.
+    // `finish` flushes its name and the names in it.
     guard mkdir(shelf.path, 0o700) == 0 || errno == EEXIST else {
       throw POSIXFailure(path: shelf.path)
     }
@@ -111,16 +114,17 @@ package final class FileFlusher: Sendable {
     do {
       try DurableFile.synchronise(waiting.file)
     } catch {
-      // What the disk did not take may look whole until the next start, and is not to be trusted.
+      // Data that the disk did not accept may look intact until the next start, so it cannot be
+      // trusted.
       if waiting.isNew { try? FileManager.default.removeItem(at: waiting.file) }
       let failure = error as? POSIXFailure ?? POSIXFailure(path: waiting.file.path, code: EIO)
       state.withLock { $0.failure = $0.failure ?? failure }
     }
   }
 
-  /// Returns when everything that was stored survives a power loss.
+  /// Waits until everything stored survives a power failure.
   ///
-  /// - Throws: `POSIXFailure` where something could not be flushed.
+  /// - Throws: `POSIXFailure` if something could not be flushed.
   package func finish() throws {
     thread.sync { flushWaiting() }
     let (folders, failure) = state.withLock { ($0.folders, $0.failure) }

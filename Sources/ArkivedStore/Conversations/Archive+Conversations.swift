@@ -13,7 +13,9 @@ extension ConversationThread: StoredEntity {
 }
 
 extension ConversationMessage: StoredEntity {
-  /// The order in which messages of a thread were said. Those that come in need not come in it.
+  /// The order in which messages of a thread were said.
+  ///
+  /// Imported messages need not be in it.
   static let asSaid = "it.created_at, it.pk"
 
   static func selection(from source: String) -> String {
@@ -40,14 +42,16 @@ extension ConversationMessage: StoredEntity {
 }
 
 extension ChangeScope {
-  /// Notes that something was said in a thread. When it was last spoken in is no other version of it.
+  /// Records that something was said in a thread.
+  ///
+  /// The time of the last message is not a new version of the thread.
   package func spoke(in thread: UUID, at instant: Instant) throws {
     try db.cachedStatement(
       sql: "UPDATE thread_rows SET updated_at = max(updated_at, ?) WHERE id = ?"
     ).execute(arguments: [instant.milliseconds, thread.uuidString])
   }
 
-  /// Whether nothing is said in a thread any more.
+  /// Returns true if a thread has no messages left.
   package func isSilent(_ thread: UUID) throws -> Bool {
     try Bool.fetchOne(
       db,
@@ -60,18 +64,20 @@ extension ChangeScope {
 
 /// Conversations with the assistant.
 extension Archive {
-  /// What was said is no edit: taking the latest change back passes over it.
+  /// The action of a message.
+  ///
+  /// It is no edit, so undoing the latest change skips it.
   static let askAction = "ask"
 
-  /// A thread with how much was said in it.
+  /// A thread with the number of its messages.
   package struct ThreadSummary: Hashable, Sendable {
     package var thread: ConversationThread
     package var messageCount: Int
   }
 
-  /// Threads, the one last spoken in first.
+  /// Returns threads, the most recently used first.
   ///
-  /// - Parameter query: words that stand in the title or in what was said; nil for all.
+  /// - Parameter query: words in the title or in the messages; nil for all.
   package func threads(
     query: String? = nil, limit: Int = 50, offset: Int = 0
   ) throws -> (threads: [ThreadSummary], total: Int) {
@@ -105,19 +111,19 @@ extension Archive {
     }
   }
 
-  /// Begins another conversation with what was said before a message, so that its question can be
-  /// asked otherwise; the old one stays.
+  /// Begins another conversation with everything before a message, so that its question can be
+  /// asked differently; the old one stays.
   ///
   /// - Throws: `ArchiveError.notFound`.
   package func branch(
     _ thread: UUID, before message: UUID, by author: Author = .owner
   ) throws -> Saved<ConversationThread> {
-    let (value, change) = try write(by: author, Self.askAction, "Asked otherwise") { scope in
+    let (value, change) = try write(by: author, Self.askAction, "Rephrased a question") { scope in
       guard let old = try ConversationThread.fetchOne(scope.db, id: thread),
         let key = try ConversationThread.key(thread, scope.db),
         let known = try ConversationMessage.fetchOne(scope.db, id: message),
         known.threadID == thread, let end = try ConversationMessage.key(message, scope.db)
-      else { throw ArchiveError.notFound("message \(message.uuidString)") }
+      else { throw ArchiveError.notFound("No message with the ID \(message.uuidString).") }
       let now = scope.now
       let open = ConversationThread(
         id: identities.next(), title: old.title, createdAt: now, updatedAt: now)
@@ -140,15 +146,15 @@ extension Archive {
       .replacingOccurrences(of: "_", with: "\\_")
   }
 
-  /// What was said in a thread, in its order.
+  /// Returns the messages of a thread in order.
   ///
-  /// - Parameter limit: so many of the latest.
+  /// - Parameter limit: the number of latest messages.
   package func messages(
     of thread: UUID, limit: Int = .max
   ) throws -> (messages: [ConversationMessage], total: Int) {
     try read { db in
       guard let key = try ConversationThread.key(thread, db) else {
-        throw ArchiveError.notFound("conversation \(thread.uuidString)")
+        throw ArchiveError.notFound("No conversation with the ID \(thread.uuidString).")
       }
       let total =
         try Int.fetchOne(
@@ -160,11 +166,11 @@ extension Archive {
     }
   }
 
-  /// Keeps what was asked and answered, in a new thread or in one that is there.
+  /// Stores a question and its answer, in a new thread or in an existing one.
   ///
   /// - Parameters:
-  ///   - request: the key of a request that may be repeated; nil where it may not.
-  ///   - answer: what to answer about the thread and the kept messages.
+  ///   - request: the key of a request that may be repeated; nil if it may not.
+  ///   - answer: returns the answer about the thread and the stored messages.
   package func say(
     _ question: String, answered reply: String, details: JSON, in thread: UUID? = nil,
     by author: Author = .owner, once request: RequestKey? = nil,
@@ -176,7 +182,7 @@ extension Archive {
       var open: ConversationThread
       if let thread {
         guard let known = try ConversationThread.fetchOne(scope.db, id: thread) else {
-          throw ArchiveError.notFound("conversation \(thread.uuidString)")
+          throw ArchiveError.notFound("No conversation with the ID \(thread.uuidString).")
         }
         open = known
         open.updatedAt = max(now, open.updatedAt)

@@ -1,28 +1,30 @@
 package import ArkivedCore
 package import Foundation
 
-/// A text in an editor that isn't saved yet, and what it is for.
+/// An unsaved text in an editor, and its purpose.
 package struct Draft: Hashable, Sendable {
   package enum Purpose: String, Sendable {
     /// The note of a day.
     case note
-    /// Entries as one text.
+    /// Entries in one text.
     case entries
     /// A new activity.
     case add
   }
 
-  /// Its beginning, by the clock, and four digits.
+  /// The time of its creation by the clock, and four digits.
   package let name: String
   package let purpose: Purpose
   package let startedAt: Instant
-  /// The text as the editor was given it.
+  /// The text as the editor received it.
   package let original: String
   /// The day of a note.
   package var dayKey: DayKey?
-  /// The versions that the text was made from, by entry. An entry that is not there yet has none.
+  /// The versions that the text was made from, by entry.
+  ///
+  /// A new entry has none.
   package var versions: [UUID: Instant]
-  /// The folder of the archive that the text is for; nil if the draft lies in it.
+  /// The folder of the archive that the text is for; nil if the draft is in it.
   package var archive: String?
 
   package init(
@@ -38,7 +40,7 @@ package struct Draft: Hashable, Sendable {
     self.archive = archive
   }
 
-  /// Reads what `json` wrote; nil for anything else.
+  /// Parses the output of `json`; nil for anything else.
   package init?(_ json: JSON) {
     guard let name = json["name"]?.string, let startedAt = json["startedAt"]?.string,
       let start = Instant(startedAt), let original = json["original"]?.string,

@@ -7,17 +7,21 @@ package import Foundation
   import Darwin
 #endif
 
-/// The private folder that drafts lie in, so that they outlive a crash of the editor, the program or the
-/// machine: `NAME.md` with the text, `NAME.json` with what it is for, and what an editor leaves beside
-/// them. Whoever works on a draft holds a lock on its record.
+/// The private folder for drafts, so that they survive a crash of the editor, the program or the
+/// machine: `NAME.md` with the text, `NAME.json` with its purpose, and files that an editor leaves
+/// beside them.
+///
+/// A process that works on a draft holds a lock on its record.
 package struct DraftFiles: Sendable {
   package let folder: URL
 
-  /// More of a file is not read.
+  /// The largest number of bytes read from a file.
   private static let sizeLimit = 8 << 20
 
-  /// - Parameter location: the archive; drafts of one in memory lie in a folder of the session, or else
-  ///   of the system.
+  /// Creates the folder's reader.
+  ///
+  /// - Parameter location: the archive; drafts of one in memory are in a folder of the session, or
+  ///   else of the system.
   package init(
     _ location: ArchiveLocation,
     environment: [String: String] = ProcessInfo.processInfo.environment
@@ -34,7 +38,7 @@ package struct DraftFiles: Sendable {
   package func text(_ name: String) -> URL { folder.appendingPathComponent("\(name).md") }
   package func record(_ name: String) -> URL { folder.appendingPathComponent("\(name).json") }
 
-  /// The names of all files, in order; none of a folder that belongs to somebody else.
+  /// The names of all files, in order; empty for a folder that belongs to another user.
   package var names: [String] {
     var status = stat()
     guard lstat(folder.path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
@@ -43,22 +47,23 @@ package struct DraftFiles: Sendable {
     return ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
   }
 
-  /// The names of a draft's files: its text, its record, an editor's backups and swap files.
+  /// Returns the names of a draft's files: its text, its record, an editor's backups and swap
+  /// files.
   package func companions(of name: String) -> [String] {
     names.filter { $0 == "\(name).json" || $0.contains("\(name).md") }
   }
 
   // MARK: What they hold
 
-  /// A draft with its text, or a file in the folder that belongs to none.
+  /// A draft with its text, or a file in the folder that belongs to no draft.
   struct Content: Sendable {
     let name: String
-    /// nil for a file without a readable record.
+    /// The draft; nil for a file without a readable record.
     let draft: Draft?
-    /// All that its files hold.
+    /// The content of all its files.
     let text: String
     let startedOn: DayKey
-    /// Whether somebody works on it.
+    /// True if it is being edited.
     let isOpen: Bool
   }
 
@@ -114,14 +119,14 @@ package struct DraftFiles: Sendable {
   private func isOpen(_ name: String) -> Bool {
     let descriptor = open(record(name).path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return false }
-    // Closing it lets the lock go.
+    // Closing it releases the lock.
     defer { close(descriptor) }
     return flock(descriptor, LOCK_EX | LOCK_NB) != 0
   }
 
   /// Removes a draft, or a file that belongs to none.
   ///
-  /// - Returns: false if somebody works on it; it stays then.
+  /// - Returns: false if it is being edited; it then stays.
   func remove(_ name: String) -> Bool {
     let descriptor = open(record(name).path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
     defer { if descriptor >= 0 { close(descriptor) } }

@@ -2,9 +2,10 @@ package import ArkivedCore
 import Foundation
 import GRDB
 
-/// The row numbers of entries in the full-text table, by which indexes beside the archive know them.
+/// The row numbers of entries in the full-text table, which identify them in the indexes beside the
+/// archive.
 extension Archive {
-  /// Those of the activities that came from a source.
+  /// Returns the row numbers of the activities from a source.
   package func documents(from source: ActivitySource) throws -> Set<Int64> {
     try read { db in
       try Int64.fetchSet(
@@ -12,7 +13,7 @@ extension Archive {
     }
   }
 
-  /// Those of the activities and days among some hits.
+  /// Returns the row numbers of the activities and days among some hits.
   package func documents(of hits: [SearchHit]) throws -> Set<Int64> {
     try read { db in
       var rows: Set<Int64> = []

@@ -4,8 +4,10 @@ import GRDB
 import GRDBSQLite
 
 extension Archive {
-  /// A request's filters by tags, people, pins, kinds and sources: a document can pass if it is, for
-  /// each list, in the set of one of its parts. None of these filters, no lists.
+  /// Returns a request's filters by tags, people, pins, kinds and sources: a document passes if,
+  /// for each list, it is in the set of one of its parts.
+  ///
+  /// Without such filters, there are no lists.
   package func filterParts(of request: SearchRequest) throws -> [[FilterPart]] {
     try read { db in
       var lists: [[FilterPart]] = []
@@ -33,7 +35,7 @@ extension Archive {
     }
   }
 
-  /// All documents of a part of a filter; what is hidden may be among them.
+  /// Returns all documents of a part of a filter, which may include hidden ones.
   package func documents(of part: FilterPart) throws -> DocumentSet {
     try read { db in
       let last = try Int64.fetchOne(db, sql: "SELECT max(pk) FROM activity_rows") ?? 0
@@ -44,7 +46,7 @@ extension Archive {
     }
   }
 
-  /// Those of some documents that are of a part of a filter.
+  /// Returns those documents that match a part of a filter.
   package func documents(
     of part: FilterPart, among documents: [Int64]
   ) throws -> Set<Int64> {

@@ -1,18 +1,18 @@
 package import ArkivedCore
 import GRDB
 
-/// What an index beside the archive found, looked up in the archive.
+/// Looking up the results of an index beside the archive.
 extension Archive {
-  /// A document that an index found, and why.
+  /// A document that an index found, with the reason.
   package struct FoundDocument: Hashable, Sendable {
     /// Its row number in the full-text table.
     package var document: Int64
     package var score: Double
-    /// The words of the query that it holds.
+    /// The words of the query that it contains.
     package var words: [String] = []
     package var similarity: Double?
-    /// The part of its text (see `MeaningText`) that shows best why it was found, in bytes of UTF-8;
-    /// nil for the surroundings of its words.
+    /// The part of its text (see `MeaningText`) that best shows the reason, in bytes of UTF-8; nil
+    /// for the text around its words.
     package var passage: Range<Int>?
 
     package init(
@@ -27,12 +27,12 @@ extension Archive {
     }
   }
 
-  /// Tells the documents that are days' own pages.
+  /// Returns true if a document is a day's own page.
   package static func isDayPage(document: Int64) -> Bool {
     SearchDocument.Kind(rawValue: document & 7) == .day
   }
 
-  /// Those documents that are seen and pass a request's filters.
+  /// Returns those documents that are visible and pass a request's filters.
   package func passing(
     _ documents: [Int64], _ request: SearchRequest, types: [HitType] = []
   ) throws -> Set<Int64> {
@@ -53,7 +53,7 @@ extension Archive {
     }
   }
 
-  /// Documents as search results, each with the part of its text that shows the words.
+  /// Returns documents as search results, each with the part of its text that shows the words.
   package func hits(
     of found: [FoundDocument], _ request: SearchRequest, words: WordQuery,
     expand: (String) -> [String]

@@ -3,9 +3,9 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// What an index is built of: the entries and their words, in one consistent view.
+/// The source of an index: the entries and their words, in one consistent view.
 package struct IndexSource {
-  /// Up to where the archive goes in this view.
+  /// The state of the archive in this view.
   package let marks: SearchMarks
   let db: Database
 
@@ -14,15 +14,17 @@ package struct IndexSource {
     marks = try SearchMarks.now(db)
   }
 
-  /// A document as an index orders it.
+  /// A document with its position in an index.
   package struct Document: Hashable, Sendable {
     /// Its row number in the full-text table.
     package var rowNumber: Int64
     /// Days since 1970.
     package var day: Int32
-    /// Its moment within the day, in milliseconds; what has none stands where it was written.
+    /// Its moment within the day, in milliseconds; an entry without a time is placed by when it was
+    /// written.
     package var order: Int64
-    /// The number of its group; of so many groups that one has none, the largest number.
+    /// The number of its group; the largest number if there were too many groups for it to have
+    /// one.
     package var group: UInt16
   }
 
@@ -32,7 +34,7 @@ package struct IndexSource {
     package var source: String?
   }
 
-  /// The groups in the order in which they are first met.
+  /// The groups in the order of their first occurrence.
   struct Groups {
     private(set) var all: [Group] = []
     private var numbers: [Group: UInt16] = [:]
@@ -51,9 +53,10 @@ package struct IndexSource {
     }
   }
 
-  /// Every document that is seen, in the order of its row number within its kind, and their groups.
+  /// Returns every visible document, in the order of its row number within its kind, and their
+  /// groups.
   ///
-  /// - Parameter groupLimit: the documents of further groups have none.
+  /// - Parameter groupLimit: documents of further groups have none.
   package func documents(groupLimit: Int = 0) throws -> (all: [Document], groups: [Group]) {
     var found: [Document] = []
     var groups = Groups(limit: groupLimit)
@@ -70,7 +73,7 @@ package struct IndexSource {
     let statement = try db.makeStatement(sql: sql)
     try statement.setArguments(arguments)
     let rows = try Row.fetchCursor(statement)
-    // Entries of a day mostly come together.
+    // Entries of a day are mostly adjacent.
     var (name, number) = ("", Int32(0))
     let isActivity = kind == .activity
     while let row = try rows.next() {
@@ -100,10 +103,10 @@ package struct IndexSource {
     (.note, "SELECT pk, shown_day AS day_key, created_at FROM notes"),
   ]
 
-  /// Hands on every occurrence of every word: by term, then by row number, column and position.
+  /// Passes on every occurrence of every word: by term, then by row number, column and position.
   ///
-  /// - Parameter body: takes the term's bytes, the row number, the column (0 title, 1 body,
-  ///   2 names) and the position in it.
+  /// - Parameter body: receives the term's bytes, the row number, the column (0 title, 1 body, 2
+  ///   names) and the position in it.
   package func forEachOccurrence(
     _ body: (UnsafeBufferPointer<UInt8>, Int64, UInt8, UInt32) throws -> Void
   ) throws {
@@ -116,7 +119,7 @@ package struct IndexSource {
       sql: "SELECT term, doc, col, \"offset\" FROM temp.search_occurrences")
     let handle = statement.sqliteStatement
     defer { sqlite3_reset(handle) }
-    // GRDB's rows cost more than all the rest here.
+    // GRDB's rows would cost more than everything else here.
     while true {
       switch sqlite3_step(handle) {
       case SQLITE_ROW:
@@ -139,50 +142,52 @@ package struct IndexSource {
   ]
 }
 
-/// A document with its words, as the full-text table breaks them.
+/// A document with its words, as the full-text table tokenises them.
 package struct IndexedWords: Sendable {
   package var document: IndexSource.Document
   /// The tokens of title, body and names.
   package var columns: [[String]]
 }
 
-/// A document's text as it is read for its meaning.
+/// A document's text in the form used for embedding.
 package struct MeaningText: Hashable, Sendable {
   package var document: IndexSource.Document
   package var text: String
 }
 
-/// What has changed since an index was built.
+/// The changes since an index was built.
 package struct SearchDelta: Sendable {
-  /// Documents that the index does not have, or has as they were before; all of them are seen.
+  /// The visible documents that the index lacks or has in an earlier state.
   package var changed: [IndexSource.Document] = []
-  /// Documents that the index may have and that must not be taken from it.
+  /// The documents that the index may have but that must not be returned from it.
   package var outdated = DocumentSet()
 }
 
 extension Archive {
-  /// Reads what an index is built of.
+  /// Reads the source of an index.
   package func withIndexSource<Value>(_ body: (IndexSource) throws -> Value) throws -> Value {
     try read { db in try body(IndexSource(db)) }
   }
 
-  /// An index as the archive knows it, and what has changed since, in one view of the archive.
+  /// The state of an index in the archive, and the changes since, in one view of the archive.
   package struct IndexState: Sendable {
-    /// The index's file; nil where the archive knows of none.
+    /// The index's file; nil if the archive knows of none.
     package var file: String?
-    /// Up to where the archive goes now.
+    /// The present state of the archive.
     package var now: SearchMarks
-    /// What has changed since the index got its marks; nil when that is too much to look up one by
-    /// one, or when an import came: the index is too old.
+    /// The changes since the index was built; nil if the index is too old, because they are too
+    /// many to look up one by one or include an import.
     package var delta: SearchDelta?
-    /// Documents that were touched or hidden since, however many.
+    /// All documents that were touched or hidden since.
     package var outdated = DocumentSet()
-    /// Documents that were changed after an earlier state; nil where that can't be told.
+    /// The documents that were changed after an earlier state; nil if that is unknown.
     package var fresh: (marks: SearchMarks, documents: Set<Int64>)?
   }
 
+  /// Returns the state of an index.
+  ///
   /// - Parameters:
-  ///   - limit: so many documents are looked up one by one at most.
+  ///   - limit: the maximum number of documents that are looked up one by one.
   ///   - seen: an earlier state of the archive, after the index was built.
   package func indexState(
     _ name: String, limit: Int, seen: SearchMarks? = nil
@@ -205,9 +210,9 @@ extension Archive {
     }
   }
 
-  /// Tells everybody of an index that has been built; what no index needs any more is forgotten.
+  /// Publishes an index that has been built, and removes records that no index needs any more.
   ///
-  /// - Returns: false where the words were made anew in the meantime: then it is not used.
+  /// - Returns: false if the words were rebuilt in the meantime; it is then not used.
   @discardableResult
   package func setSearchIndex(_ name: String, file: String, marks: SearchMarks) throws -> Bool {
     try writer.write { db in
@@ -228,13 +233,13 @@ extension Archive {
     }
   }
 
-  /// Stands among the changed documents for all of them.
+  /// A marker among the changed documents that stands for all of them.
   static let wordsWereRemade: Int64 = -1
 
-  /// Forgets an index; whoever searches does without it from now on.
+  /// Removes an index; searches then work without it.
   ///
-  /// - Parameter file: forgets it only where it is this one, whole or begun; another may have been
-  ///   made in the meantime.
+  /// - Parameter file: removes it only if it is this one, complete or begun, because another may
+  ///   have been made in the meantime.
   package func removeSearchIndex(_ name: String, file: String? = nil) throws {
     try writer.write { db in
       try db.execute(
@@ -245,8 +250,8 @@ extension Archive {
     }
   }
 
-  /// The documents of a delta that were changed after a state in it; nil where changes came to light or were
-  /// hidden since.
+  /// Returns the documents of a delta that were changed after a state in it; nil if changes became
+  /// visible or were hidden since.
   private static func changed(
     since seen: SearchMarks, _ now: SearchMarks, among delta: SearchDelta, _ db: Database
   ) throws -> Set<Int64>? {
@@ -258,7 +263,7 @@ extension Archive {
     return touched.union(delta.changed.lazy.map(\.rowNumber).filter { !seen.covers($0) })
   }
 
-  /// Rows beyond the marks that are looked through, seen or not, before an index is too old.
+  /// The number of new rows, visible or not, that are examined before an index is too old.
   private static let rowLimit = 50_000
 
   private static func outdated(
@@ -277,7 +282,7 @@ extension Archive {
   private static func delta(
     since marks: SearchMarks, _ now: SearchMarks, _ limit: Int, _ db: Database
   ) throws -> SearchDelta? {
-    // Rows that came to light since are those of a whole import.
+    // Rows that became visible since then are those of a whole import.
     guard Set(marks.hidden).isSubset(of: now.hidden) else { return nil }
     var delta = SearchDelta()
     var keys: [SearchDocument.Kind: Set<Int64>] = [:]
@@ -328,14 +333,14 @@ extension Archive {
     ] {
       let keys = try Int64.fetchCursor(
         db,
-        // What its owner changed since is seen still.
+        // Rows that the owner has changed since stay visible.
         sql: "SELECT pk FROM \(table) WHERE change_pk = ?1 AND changed_pk = ?1 AND pk <= ?2",
         arguments: [change, last])
       while let key = try keys.next() { outdated.insert(SearchDocument.rowNumber(kind, key)) }
     }
   }
 
-  /// The words of some documents.
+  /// Returns the words of some documents.
   package func words(of documents: [IndexSource.Document]) throws -> [IndexedWords] {
     try read { db in
       let tokenizer = try db.makeTokenizer(SearchWordsMigration.tokenizer)
@@ -356,7 +361,7 @@ extension Archive {
     }
   }
 
-  /// The words of a text, as the full-text table breaks it.
+  /// Returns the words of a text, as the full-text table tokenises it.
   package func tokens(of text: String) throws -> [String] {
     try read { db in
       try db.makeTokenizer(SearchWordsMigration.tokenizer)
@@ -364,7 +369,7 @@ extension Archive {
     }
   }
 
-  /// The texts of some documents for reading their meaning; what has no text is left out.
+  /// Returns the texts of some documents for embedding; documents without text are skipped.
   package func meaningTexts(of documents: [IndexSource.Document]) throws -> [MeaningText] {
     try read { db in
       try documents.compactMap { document in

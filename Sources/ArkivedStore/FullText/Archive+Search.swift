@@ -2,9 +2,9 @@ package import ArkivedCore
 import Foundation
 import GRDB
 
-/// Finding entries by the words in them and by what is known of them.
+/// Finding entries by their words and metadata.
 extension Archive {
-  /// How strictly the words of a query are taken.
+  /// The strictness of matching a query's words.
   package enum WordMatching: Sendable {
     /// Every term must occur.
     case all
@@ -12,20 +12,20 @@ extension Archive {
     case any
   }
 
-  /// In which order results come.
+  /// The order of results.
   package enum ResultOrder: Sendable {
-    /// By the words found, the newer first among equals; newest first where there are no words.
+    /// By the words found, newer first among equals; newest first without words.
     case best
     case oldest
     case newest
   }
 
-  /// Entries that hold the words of a query and pass its filters, best first.
+  /// Returns entries that contain the words of a query and pass its filters, best first.
   ///
-  /// A query without words lists what passes the filters, newest first.
+  /// A query without words lists the entries that pass the filters, newest first.
   /// - Parameters:
   ///   - expand: other forms of a word that count as the word itself, such as “ran” for “run”.
-  ///   - types: the kinds of entry to look among; all when empty.
+  ///   - types: the kinds of entry to search; all if empty.
   package func search(
     _ request: SearchRequest, words: WordQuery, matching: WordMatching = .all,
     expand: (String) -> [String] = { _ in [] }, types: [HitType] = [], order: ResultOrder = .best
@@ -36,10 +36,11 @@ extension Archive {
     ).hits
   }
 
-  /// The same for at most so many seconds: where they do not suffice, the entries that were written
-  /// last are looked through for as long again.
+  /// Searches for at most a number of seconds.
   ///
-  /// - Returns: what was found, and whether entries were left unlooked at.
+  /// If that is too short, the most recently written entries are searched for the same time again.
+  ///
+  /// - Returns: the results, and true if some entries were not searched.
   package func search(
     _ request: SearchRequest, words: WordQuery, matching: WordMatching = .all,
     expand: (String) -> [String] = { _ in [] }, types: [HitType] = [], order: ResultOrder = .best,
@@ -91,16 +92,16 @@ extension Archive {
     }
   }
 
-  /// What a set of entries amounts to.
+  /// The totals of a set of entries.
   package struct Tally: Hashable, Sendable {
     package var entries = 0
-    /// How many different days they lie on.
+    /// The number of different days they belong to.
     package var days = 0
     package var first: DayKey?
     package var last: DayKey?
-    /// Minutes they took, where known.
+    /// Their duration in minutes, if known.
     package var minutes = 0.0
-    /// Amounts by unit, with how many entries have one.
+    /// The amounts by unit, with the number of entries that have one.
     package var amounts: [String: (sum: Double, entries: Int)] = [:]
     package var timed = 0
 
@@ -110,7 +111,7 @@ extension Archive {
     package func hash(into hasher: inout Hasher) { hasher.combine(entries) }
   }
 
-  /// Counts and sums every entry that a search would find, without a limit.
+  /// Returns counts and sums of every entry that a search would find, without a limit.
   package func tally(
     _ request: SearchRequest, words: WordQuery, expand: (String) -> [String] = { _ in [] },
     types: [HitType] = []
@@ -158,7 +159,7 @@ extension Archive {
     }
   }
 
-  /// Makes the full-text index anew from the entries, in one transaction.
+  /// Rebuilds the full-text index from the entries, in one transaction.
   package func rebuildSearchWords() throws {
     try writer.write { db in
       try db.execute(sql: "DELETE FROM search_indexes")
@@ -218,10 +219,10 @@ extension Archive.ResultOrder {
   }
 }
 
-/// Turns the words of a query into FTS5's MATCH language; everything is quoted, so that no text can
-/// be an error (SQLite, "FTS5 Full-text Query Syntax").
+/// A converter of a query's words to FTS5's MATCH language; everything is quoted, so that no text
+/// can cause an error (SQLite, "FTS5 Full-text Query Syntax").
 enum SearchMatch {
-  /// The MATCH expression, or nil when the query has no word that must occur.
+  /// Returns the MATCH expression, or nil if the query has no word that must occur.
   static func expression(
     _ query: WordQuery, matching: Archive.WordMatching, expand: (String) -> [String]
   ) -> String? {
@@ -240,7 +241,7 @@ enum SearchMatch {
     return expression
   }
 
-  /// What must not occur, each as an expression of its own.
+  /// Returns the words that must not occur, each as an expression of its own.
   static func exclusions(_ query: WordQuery) -> [String] {
     query.excluded.filter { $0.form != .inside }.map(phrase)
   }
@@ -253,7 +254,7 @@ enum SearchMatch {
   }
 }
 
-/// Turns rows of the index into hits.
+/// A converter of the index's rows to hits.
 enum SearchHits {
   static func load(
     _ rows: [Row], match: String?, forms: [String], why: SearchHit.Reason, _ db: Database
@@ -261,10 +262,12 @@ enum SearchHits {
     try load(rows, match: match, forms: forms, db) { _ in why }
   }
 
+  /// Loads the hits.
+  ///
   /// - Parameters:
-  ///   - passages: where the parts of documents' texts are that are shown, see `MeaningText`; of the
-  ///     others the surroundings of their words are shown.
-  ///   - reason: why a document was found.
+  ///   - passages: the parts of documents' texts to show, see `MeaningText`; other documents show
+  ///     the text around their words.
+  ///   - reason: the reason a document was found.
   static func load(
     _ rows: [Row], match: String?, forms: [String], passages: [Int64: Range<Int>] = [:],
     _ db: Database, reason: (Int64) -> SearchHit.Reason
@@ -318,12 +321,14 @@ enum SearchHits {
     }
   }
 
-  /// A longer text shows the surroundings of its first found word: FTS5's own snippets take
-  /// minutes on a note of megabytes, since they copy the text for every word they mark.
+  /// The length above which a text shows only the surroundings of its first found word: FTS5's own
+  /// snippets take minutes on a note of megabytes because they copy the text for every word they
+  /// mark.
   private static let snippetLimit = 20_000
 
-  /// The part of a document's text that shows best why it was found: the title where a word stands
-  /// in it, else the text around the words, else (they stand among the names) the title.
+  /// Returns the part of a document's text that best shows why it was found: the title if it
+  /// contains a word, otherwise the text around the words, otherwise (if they are among the names)
+  /// the title.
   private static func snippet(
     of document: Int64, match: String?, forms: [String], _ db: Database
   ) throws -> Snippet {
@@ -355,10 +360,10 @@ enum SearchHits {
     return Snippet(marked: showsBody ? body : title)
   }
 
-  /// How much of a passage is shown, in characters.
+  /// The length of the shown part of a passage, in characters.
   private static let passageLimit = 320
 
-  /// A part of a document's text with the words in it; nil where its title shows it.
+  /// Returns a part of a document's text with the words in it; nil if its title shows it.
   private static func passage(
     _ range: Range<Int>, of document: Int64, forms: [String], _ db: Database
   ) throws -> Snippet? {
@@ -366,7 +371,7 @@ enum SearchHits {
       db, cached: "SELECT title, body FROM search_words WHERE rowid = ?", arguments: [document])
     guard let row else { return nil }
     let (title, body): (String, String) = (row["title"], row["body"])
-    // The text begins with the title and a line break, where there is one.
+    // The text begins with the title and a line break, if there is one.
     let start = range.lowerBound - (title.isEmpty ? 0 : title.utf8.count + 1)
     let end = min(start + range.count, body.utf8.count)
     guard start >= 0, start < end else { return nil }

@@ -3,16 +3,16 @@ package import Foundation
 import GRDB
 import GRDBSQLite
 
-/// What questions need of the archive beside its entries: who is who, and what days say themselves.
+/// Data for answering questions besides the entries: the people, and the days' own values.
 extension Archive {
-  /// Somebody with the names they go by.
+  /// A person with all their names.
   package struct NamedPerson: Hashable, Sendable {
     package var name: String
     package var aliases: [String]
     package var summary: String?
   }
 
-  /// Everybody of the archive, in the order in which they came.
+  /// Returns everybody in the archive, in the order of creation.
   package func namedPeople() throws -> [NamedPerson] {
     try read { db in
       var aliases: [Int64: [String]] = [:]
@@ -35,23 +35,24 @@ extension Archive {
       return people.map { row in
         let key: Int64 = row[0]
         let own = aliases[key] ?? []
-        // As `Person.displayName` has it.
+        // The same as `Person.displayName`.
         return NamedPerson(
           name: row[1] ?? own.first ?? addresses[key] ?? "Somebody", aliases: own, summary: row[2])
       }
     }
   }
 
-  /// What a day says itself.
+  /// A day's own values.
   package struct DayFigure: Hashable, Sendable {
     package var id: UUID?
     package var mood: Int?
     package var energy: Int?
-    /// What devices measured; of several devices the largest value, since two count the same steps.
+    /// The measurements of devices; of several devices the largest value, because two count the
+    /// same steps.
     package var metrics: [String: Double] = [:]
   }
 
-  /// The days of a span that say something themselves, in their order.
+  /// Returns the days of a span that have values of their own, in order.
   package func dayFigures(in span: ClosedRange<DayKey>) throws -> [(DayKey, DayFigure)] {
     try read { db in
       let bounds: StatementArguments = [
@@ -59,7 +60,7 @@ extension Archive {
       ]
       var found: [(DayKey, DayFigure)] = []
       var names: [String] = []
-      // Ordered by the index of the table itself: by day, metric and source.
+      // Ordered by the table's own index: by day, metric and source.
       try db.forEachRow(
         """
         SELECT day_key, metric, value FROM day_metrics
@@ -101,7 +102,7 @@ extension Archive {
     }
   }
 
-  /// The day key in a row's first column.
+  /// Returns the day key in a row's first column.
   private static func day(_ row: OpaquePointer) throws -> DayKey {
     let text = sqlite3_column_text(row, 0).map { String(cString: $0) } ?? ""
     guard let day = DayKey(text) else {
@@ -111,7 +112,7 @@ extension Archive {
     return day
   }
 
-  /// A text of a column that has few different ones.
+  /// Returns the text of a column with few distinct values.
   private static func text(
     _ row: OpaquePointer, _ column: Int32, among known: inout [String]
   ) -> String {
@@ -123,9 +124,9 @@ extension Archive {
     return text
   }
 
-  /// The names of daily metrics with their units, among those that came after a row.
+  /// Returns the names of daily metrics with their units, among those added after a row.
   ///
-  /// - Returns: them, and the last row.
+  /// - Returns: the names, and the last row.
   package func metricNames(after row: Int64) throws -> (names: [String: String], last: Int64) {
     try read { db in
       var names: [String: String] = [:]
@@ -137,7 +138,7 @@ extension Archive {
     }
   }
 
-  /// The first and last day that says something itself.
+  /// Returns the first and last day that has values of its own.
   package func figureSpan() throws -> ClosedRange<DayKey>? {
     try read { db in
       let bounds = try ["days", "day_metrics"].flatMap { table in
@@ -152,14 +153,14 @@ extension Archive {
 }
 
 extension Archive {
-  /// What a citation says of an entry besides its words.
+  /// An entry's details in a citation, besides its words.
   package struct CitedEntry: Hashable, Sendable {
     package var type: HitType
     package var id: UUID
     package var externalRefs: [ExternalRef] = []
   }
 
-  /// The activities and days of some documents, by their row numbers; what is gone is left out.
+  /// Returns the activities and days of some documents, by row number; missing ones are skipped.
   package func citedEntries(_ documents: [Int64]) throws -> [Int64: CitedEntry] {
     try read { db in
       var found: [Int64: CitedEntry] = [:]

@@ -1,18 +1,19 @@
 import GRDB
 
 extension Archive {
-  /// Hands on the terms of the full-text table in the order of their bytes, with the number of entries
-  /// that hold each.
+  /// Passes on the terms of the full-text table in the order of their bytes, with the number of
+  /// entries that contain each.
   ///
   /// - Parameters:
   ///   - first: the term to begin with.
   ///   - end: the term to end before; nil for all.
-  ///   - body: takes a term and its number; false ends it.
+  ///   - body: receives a term and its number; false ends the iteration.
   package func forEachTerm(
     from first: String, to end: String? = nil, _ body: (String, Int) throws -> Bool
   ) throws {
     try read { db in
-      // A database in memory is kept from writing by this pragma alone, which forbids temporary tables too.
+      // In a database in memory, only this pragma prevents writing, and it forbids temporary tables
+      // too.
       let isGuarded = try Bool.fetchOne(db, sql: "PRAGMA query_only") ?? false
       if isGuarded { try db.execute(sql: "PRAGMA query_only = 0") }
       defer { if isGuarded { try? db.execute(sql: "PRAGMA query_only = 1") } }

@@ -2,11 +2,11 @@ import GRDB
 
 /// Documents that a transaction writes into the full-text index together.
 ///
-/// The index gathers words in memory, and puts them away at every savepoint and whenever a
-/// document's row number is lower than the one before. Rows of several kinds that come in turn
-/// would make it do so all the time.
+/// The index gathers words in memory, and flushes them at every savepoint and whenever a document's
+/// row number is lower than the previous one. Alternating rows of several kinds would make it flush
+/// all the time.
 struct GatheredDocuments {
-  /// Nil stands for removing what was there.
+  /// The steps; nil stands for removing the existing document.
   private var steps: [(number: Int64, document: SearchDocument?)] = []
 
   var count: Int { steps.count }
@@ -15,7 +15,7 @@ struct GatheredDocuments {
     steps.append((number, document))
   }
 
-  /// Forgets what came after the first `count` steps.
+  /// Discards everything after the first `count` steps.
   mutating func takeBack(to count: Int) { steps.removeLast(max(0, steps.count - count)) }
 
   mutating func write(_ db: Database) throws {
@@ -32,8 +32,7 @@ struct GatheredDocuments {
 }
 
 extension ChangeScope {
-  /// From now on documents wait for `writeDocuments`, which is to be called before the transaction
-  /// ends.
+  /// Makes documents wait for `writeDocuments`, which must be called before the transaction ends.
   func gatherDocuments() { keys.documents = GatheredDocuments() }
 
   /// Writes a document into the full-text index.
@@ -55,15 +54,16 @@ extension ChangeScope {
     try SearchDocument.remove(number, db)
   }
 
-  /// Tells the indexes beside the archive of a document that is as it was, while what its entry is
-  /// linked with is not: sets of documents are kept by tag and person.
+  /// Notifies the indexes beside the archive of an unchanged document whose entry's links have
+  /// changed, because sets of documents are stored by tag and person.
   func noteDocument(_ kind: SearchDocument.Kind, _ pk: Int64) throws {
     try db.cachedStatement(sql: "INSERT INTO search_changes (document) VALUES (?)")
       .execute(arguments: [SearchDocument.rowNumber(kind, pk)])
   }
 
-  /// Writes the documents that wait, if they are more than `count`. Not inside of `attempt`, which
-  /// would take those of other entries back with its own.
+  /// Writes the waiting documents if they are more than `count`.
+  ///
+  /// Don't call it inside `attempt`, which would roll back those of other entries with its own.
   package func writeDocuments(moreThan count: Int = 0) throws {
     guard let documents = keys.documents, documents.count > count else { return }
     try keys.documents?.write(db)

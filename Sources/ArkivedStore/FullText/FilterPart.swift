@@ -1,26 +1,26 @@
 import GRDB
 
-/// A part of a search's filters that stands for a set of documents by itself.
+/// A part of a search's filters that corresponds to a set of documents on its own.
 package enum FilterPart: Hashable, Sendable {
   /// Activities and notes with a tag, by the key of its row.
   case tag(Int64)
   /// Entries that name a person, by the key of their row.
   case person(Int64)
-  /// Entries with a name, folded, that stands for nobody known.
+  /// Entries with a name, folded, that refers to no known person.
   case name(String)
   case pinned
   case kind(String)
   case source(String)
 
-  /// Whether an entry can come into the set without being touched: an entry's name stands for
-  /// nobody any more when the person it stood for is deleted.
+  /// True if an entry can join the set without being touched: an entry's name no longer refers to
+  /// anyone after the person it referred to is deleted.
   package var changesUnseen: Bool {
     if case .name = self { true } else { false }
   }
 }
 
 extension FilterPart {
-  /// SQL that gives the row numbers of all its documents.
+  /// The SQL that returns the row numbers of all its documents.
   var all: (sql: String, arguments: StatementArguments) {
     switch self {
     case .tag(let key):
@@ -50,7 +50,8 @@ extension FilterPart {
     }
   }
 
-  /// SQL that gives those of some documents; the plus keeps SQLite from going through all the rest.
+  /// Returns SQL for the row numbers of those documents that are in the part; the plus keeps SQLite
+  /// from scanning all the rest.
   func some(of documents: [Int64]) -> [(sql: String, arguments: StatementArguments)] {
     func keys(_ kind: SearchDocument.Kind) -> String {
       KeyList.text(documents.filter { $0 & 7 == kind.rawValue }.map { $0 >> 3 })

@@ -2,9 +2,9 @@ package import ArkivedCore
 import GRDB
 
 extension IndexSource {
-  /// Hands on every activity, and every day that says something itself, in the order of their keys.
+  /// Passes on every activity, and every day with values of its own, in the order of their keys.
   ///
-  /// - Parameter documents: only these row numbers; all where nil.
+  /// - Parameter documents: only these row numbers; all if nil.
   package func forEachEntry(
     among documents: [Int64]? = nil, _ body: (IndexedEntry) throws -> Void
   ) throws {
@@ -17,7 +17,7 @@ extension IndexSource {
     try forEachNote(keys(.day), body)
   }
 
-  /// How many activities there are at most.
+  /// Returns the maximum number of activities.
   package func activityCount() throws -> Int { Int(marks.activities) }
 
   private func forEachActivity(
@@ -112,8 +112,7 @@ extension IndexSource {
   }
 }
 
-/// A person who is named in an entry, by the name that they have now: who was merged into somebody is
-/// that one.
+/// A person named in an entry, by their present name: a merged person has the name of the other.
 private struct NamedMention {
   private let name: String
   private let person: Int64?
@@ -130,7 +129,7 @@ private struct NamedMention {
     """
   }
 
-  /// Each person once: two who were merged may both stand in an entry.
+  /// Returns each person once, because an entry may name two who were merged.
   static func names(_ all: [NamedMention]) -> [String] {
     guard all.count > 1 else { return all.map(\.name) }
     var seen: Set<Int64> = []
@@ -138,7 +137,7 @@ private struct NamedMention {
   }
 }
 
-/// What belongs to entries, read beside them: both come in the order of the entries' keys.
+/// The values that belong to entries, read in parallel with them in the order of the entries' keys.
 private struct Belongings<Value> {
   private let rows: RowCursor
   private let value: (Row) -> Value
@@ -157,7 +156,9 @@ private struct Belongings<Value> {
     next = try rows.next().map { ($0[0], value($0)) }
   }
 
-  /// What belongs to an entry. Keys have to grow from call to call.
+  /// Returns the values of an entry.
+  ///
+  /// Keys must increase from call to call.
   mutating func of(_ key: Int64) throws -> [Value] {
     var found: [Value] = []
     while let candidate = next, candidate.key <= key {

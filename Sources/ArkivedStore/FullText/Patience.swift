@@ -2,12 +2,15 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// How long a query may take. SQLite asks every so many steps, and gives up with
-/// `SQLITE_INTERRUPT` when the time is over.
+/// A time limit for queries.
+///
+/// SQLite checks it after a number of steps, and gives up with `SQLITE_INTERRUPT` when the time is
+/// over.
 final class Patience {
   private let end: ContinuousClock.Instant
 
-  /// Steps of SQLite's machine between two looks at the clock: some microseconds.
+  /// The number of steps of SQLite's virtual machine between two checks of the clock: some
+  /// microseconds.
   private static let steps: Int32 = 4_000
 
   init(seconds: Double) {
@@ -16,7 +19,7 @@ final class Patience {
 
   /// Runs statements until the time is over.
   ///
-  /// - Returns: nil when it was.
+  /// - Returns: nil if it ran out of time.
   static func within<Value>(
     _ seconds: Double?, _ db: Database, _ body: () throws -> Value
   ) throws -> Value? {
@@ -34,7 +37,7 @@ final class Patience {
       do {
         return try body()
       } catch let error as DatabaseError where error.resultCode == .SQLITE_INTERRUPT {
-        // Another's interruption, such as that of a server that ends, stays an error.
+        // An interruption for another reason, such as a server's shutdown, stays an error.
         guard ContinuousClock.now > patience.end else { throw error }
         return nil
       }

@@ -2,9 +2,9 @@ import ArkivedCore
 import Foundation
 import GRDB
 
-/// What the full-text index knows of one entry; its texts are segmented already.
+/// The full-text index's data about one entry; its texts are already segmented.
 struct SearchDocument: Sendable {
-  /// The kinds of entry that are searched; raw values are part of the index's row numbers.
+  /// The kinds of entry that can be searched; raw values are part of the index's row numbers.
   enum Kind: Int64, Sendable {
     case activity = 0
     case day = 1
@@ -43,7 +43,7 @@ struct SearchDocument: Sendable {
   static func remove(_ rowNumber: Int64, _ db: Database) throws {
     try db.cachedStatement(sql: "DELETE FROM search_words WHERE rowid = ?")
       .execute(arguments: [rowNumber])
-    // Indexes that were built of the words have to leave it out.
+    // Indexes that were built from the words have to exclude it.
     try db.cachedStatement(sql: "INSERT INTO search_changes (document) VALUES (?)")
       .execute(arguments: [rowNumber])
   }
@@ -65,7 +65,7 @@ struct SearchDocument: Sendable {
       names: (activity.tags + activity.people.map(\.name)).joined(separator: "\n"))
   }
 
-  /// Adds what was written to the activity's meeting.
+  /// Adds the text of the activity's meeting.
   mutating func add(_ words: String) {
     if !words.isEmpty { body += "\n" + Segmentation.spaced(words) }
   }
@@ -82,7 +82,7 @@ struct SearchDocument: Sendable {
       names: (note.tags + note.people.map(\.name)).joined(separator: "\n"))
   }
 
-  /// The caption and name of an attachment, or nil when it has neither.
+  /// Creates a document from the caption and name of an attachment; nil if it has neither.
   init?(_ attachment: Attachment, pk: Int64, dayKey: DayKey) {
     let caption = attachment.caption ?? ""
     let name = attachment.originalName ?? ""

@@ -11,11 +11,11 @@ struct SearchFilter {
   var arguments: StatementArguments = []
   var labels: [String] = []
 
-  /// The change that last touched what an attachment belongs to.
+  /// The change that last touched the owner of an attachment.
   private static let attachmentChange =
     "coalesce(activity_rows.changed_pk, day_rows.changed_pk, note_rows.changed_pk)"
 
-  /// Leaves hidden entries out; costs nothing while there are none.
+  /// Excludes hidden entries; costs nothing if there are none.
   private static let isShown = """
 
     AND (NOT EXISTS (SELECT 1 FROM hidden_changes) OR CASE search_words.rowid & 7
@@ -120,12 +120,12 @@ struct SearchFilter {
     }
   }
 
-  /// No filter takes more names than this.
+  /// The largest number of names in a filter.
   static let listLimit = 50
-  /// SQLite refuses longer patterns.
+  /// The largest length of a pattern, because SQLite refuses longer ones.
   static let insideLimit = 500
 
-  /// The activities that carry one of some tags.
+  /// Returns SQL for the activities that have one of some tags.
   private static func tagged(_ names: [String]) -> String {
     """
     (SELECT activity_pk FROM activity_tags JOIN tags ON tags.pk = tag_pk
@@ -133,7 +133,7 @@ struct SearchFilter {
     """
   }
 
-  /// Whether a document is a note that carries one of so many tags.
+  /// Returns SQL that is true for a note with one of a number of tags.
   private static func isNoteTagged(_ count: Int) -> String {
     """
     (search_words.rowid & 7 = 3 AND EXISTS (SELECT 1 FROM note_tags JOIN tags ON tags.pk = tag_pk
@@ -141,7 +141,7 @@ struct SearchFilter {
     """
   }
 
-  /// Mentions of some people.
+  /// Returns SQL for mentions of some people.
   static func named(_ people: [UUID]) -> (sql: String, arguments: StatementArguments) {
     (
       "person_pk IN (SELECT pk FROM persons WHERE id IN (\(placeholders(people.count))))",
@@ -149,7 +149,7 @@ struct SearchFilter {
     )
   }
 
-  /// Leaves out what holds a word, where no other word is asked for.
+  /// Excludes documents that contain a word, if no other word is searched for.
   mutating func exclude(match: String) {
     add(
       "search_words.rowid NOT IN (SELECT rowid FROM search_words WHERE search_words MATCH ?)",
@@ -166,7 +166,7 @@ struct SearchFilter {
     switch bound {
     case .day(let day): add("search_words.day_key >= ?", [day.description], label: "from: \(day)")
     case .instant(let instant):
-      // What has no time of its own counts by whole days, in the home zone.
+      // An entry without a time of its own counts by whole days, in the home zone.
       let local = zone.dayKey(at: instant)
       let day = zone.start(of: local) == instant ? local : local.advanced(by: 1)
       add(
@@ -188,7 +188,7 @@ struct SearchFilter {
     }
   }
 
-  /// Every person a name means: by name, alias, address or first name.
+  /// Returns every person a name refers to: by name, alias, address or first name.
   static func personKeys(named name: String, _ db: Database) throws -> [Int64] {
     let folded = NameFolding.key(name)
     guard !folded.isEmpty else { return [] }
@@ -202,8 +202,8 @@ struct SearchFilter {
 
   private mutating func require(personKeys keys: [Int64], orName name: String?, label: String?) {
     let list = keys.map(String.init).joined(separator: ", ")
-    // An entry names few people, and a person may be named a hundred thousand times: the plus keeps
-    // SQLite from going through all of these for each entry.
+    // An entry names few people, but a person may be named a hundred thousand times: the plus keeps
+    // SQLite from scanning all of these for each entry.
     var named = "+person_pk IN (\(list))"
     var values: StatementArguments = []
     if let name {
@@ -235,7 +235,7 @@ struct SearchFilter {
 }
 
 extension SearchRequest {
-  /// The values of an activity's columns that are left out; what has no such column passes.
+  /// The excluded values of an activity's columns; documents without such a column pass.
   var excludedValues: [(column: String, values: [String])] {
     [
       ("kind", excludedKinds.map(\.rawValue)), ("source", excludedSources.map(\.rawValue)),

@@ -1,21 +1,21 @@
 import ArkivedCore
 import GRDB
 
-/// Up to where the archive's words are in an index that was built of them.
+/// The state of the archive's words from which an index was built.
 package struct SearchMarks: Hashable, Sendable {
-  /// The last row of each table with words; what has a greater number came later.
+  /// The last row of each table with words; rows with a greater number are newer.
   package var activities: Int64 = 0
   package var days: Int64 = 0
   package var attachments: Int64 = 0
   package var notes: Int64 = 0
-  /// The last of `search_changes`.
+  /// The last row of `search_changes`.
   package var change: Int64 = 0
-  /// The changes whose rows were hidden, and therefore left out.
+  /// The changes whose rows were hidden and therefore excluded.
   package var hidden: [Int64] = []
 
   package init() {}
 
-  /// No fewer than the documents there are.
+  /// An upper limit for the number of documents.
   package var rows: Int { Int(activities + days + attachments + notes) }
 
   static func now(_ db: Database) throws -> SearchMarks {
@@ -27,7 +27,7 @@ package struct SearchMarks: Hashable, Sendable {
     marks.days = try last("pk", "day_rows")
     marks.attachments = try last("pk", "attachments")
     marks.notes = try last("pk", "note_rows")
-    // Numbers of this table are not used again, even when it was emptied.
+    // Numbers of this table are not used again, even after it was emptied.
     marks.change =
       try Int64.fetchOne(
         db, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'search_changes'") ?? 0
@@ -36,7 +36,7 @@ package struct SearchMarks: Hashable, Sendable {
     return marks
   }
 
-  /// Returns true if a document's row was there at this state.
+  /// Returns true if a document's row existed in this state.
   func covers(_ rowNumber: Int64) -> Bool {
     let last: Int64? =
       switch SearchDocument.Kind(rawValue: rowNumber & 7) {
@@ -57,7 +57,7 @@ package struct SearchMarks: Hashable, Sendable {
     ]
   }
 
-  /// Nil for what was not written by this.
+  /// Parses the text form; nil if it is invalid.
   init?(_ text: String) {
     guard let object = try? JSON(parsing: text).object else { return nil }
     func number(_ key: String) -> Int64? { object[key]?.int.map(Int64.init) }
@@ -68,7 +68,7 @@ package struct SearchMarks: Hashable, Sendable {
     self.activities = activities
     self.days = days
     self.attachments = attachments
-    // Indexes that were built before there were notes have none.
+    // Indexes built before notes existed have none.
     notes = number("notes") ?? 0
     self.change = change
     self.hidden = hidden.compactMap { $0.int.map(Int64.init) }

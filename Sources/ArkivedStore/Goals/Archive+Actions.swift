@@ -2,15 +2,17 @@ package import ArkivedCore
 import Foundation
 import GRDB
 
-/// Which actions are listed.
+/// A filter for listing actions.
 package struct ActionFilter: Hashable, Sendable {
-  /// Stands in the text or the description, whatever its case.
+  /// A string that occurs in the text or the description, ignoring case.
   package var searchText: String?
-  /// nil: with measurements, or linked with a goal; either where one of the next two is asked for.
+  /// True for actions with measurements, false for those without; nil for those with measurements
+  /// or linked with a goal, or for all if one of the next two is set.
   package var hasMeasurements: Bool?
-  /// Whether they say how long it took, in minutes or by start and end; nil for either.
+  /// True for actions with a duration, in minutes or by start and end, false for those without; nil
+  /// for either.
   package var hasDuration: Bool?
-  /// Whether they count towards a goal; nil for either.
+  /// True for actions that count towards a goal, false for others; nil for either.
   package var isLinked: Bool?
   package var from: DayKey?
   package var to: DayKey?
@@ -32,9 +34,9 @@ package struct ActionFilter: Hashable, Sendable {
   }
 }
 
-/// Activities, looked at from the side of goals.
+/// Activities in relation to goals.
 extension Archive {
-  /// Actions, the latest first.
+  /// Returns actions, the latest first.
   package func actions(_ filter: ActionFilter) throws -> [Activity] {
     try read { db in
       let (condition, arguments) = Archive.condition(filter)
@@ -90,7 +92,7 @@ extension Archive {
     return (conditions.joined(separator: " AND "), StatementArguments(arguments))
   }
 
-  /// What became of a term.
+  /// Returns the review of a term.
   package func review(of term: Term, today: DayKey, sample: Int = 20) throws -> TermReview {
     let days = term.days
     let goals = try goals()

@@ -2,18 +2,19 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// An action beside what it gives to a goal.
+/// An action with its contribution to a goal.
 package struct LinkedAction: Sendable {
   package var contribution: ActionGoalContribution
   package var action: Activity
   package var goal: Goal
 }
 
-/// What actions give to goals: read, decided by the owner.
+/// Contributions of actions to goals: reading them, and decisions by the owner.
 extension Archive {
   // MARK: Reading
 
-  /// The goals that an action is linked with, refused ones too, in the order of the links.
+  /// Returns the goals that an action is linked with, including refused ones, in the order of the
+  /// links.
   package func contributions(ofAction id: UUID) throws -> [(
     contribution: ActionGoalContribution, goal: Goal
   )] {
@@ -25,7 +26,7 @@ extension Archive {
     }
   }
 
-  /// The actions that count towards a goal, the latest first.
+  /// Returns the actions that count towards a goal, the latest first.
   package func contributions(
     toGoal id: UUID, days: ClosedRange<DayKey>? = nil, limit: Int = 50, offset: Int = 0
   ) throws -> [LinkedAction] {
@@ -43,7 +44,7 @@ extension Archive {
     }
   }
 
-  /// The matches that wait to be decided about, the surest and latest first.
+  /// Returns the matches that wait for a decision, the most certain and latest first.
   ///
   /// - Parameter goal: only those of this goal.
   package func waitingMatches(
@@ -59,7 +60,7 @@ extension Archive {
     }
   }
 
-  /// How many matches of each goal wait.
+  /// Returns the number of waiting matches of each goal.
   package func waitingCounts() throws -> [UUID: Int] {
     try read { db in
       var counts: [UUID: Int] = [:]
@@ -75,7 +76,7 @@ extension Archive {
     }
   }
 
-  /// What counts towards goals, day by day.
+  /// Returns the amounts that count towards goals, day by day.
   ///
   /// - Parameters:
   ///   - goals: nil for all.
@@ -91,7 +92,7 @@ extension Archive {
     }
   }
 
-  /// How far goals have come.
+  /// Returns the progress of goals.
   package func progress(of goals: [Goal], today: DayKey) throws -> [UUID: GoalProgress] {
     let totals = try dayTotals(ofGoals: goals.count == 1 ? goals.map(\.id) : nil)
     let waiting = try waitingCounts()
@@ -103,7 +104,7 @@ extension Archive {
     return progress
   }
 
-  /// SQL for a row `it` that counts.
+  /// The SQL condition for a row `it` that counts.
   static let counts = "it.confidence >= 0.7 AND it.match_method <> 'user_rejected'"
 
   static func linked(
@@ -140,11 +141,11 @@ extension Archive {
 
   // MARK: Deciding
 
-  /// Links an action with a goal by hand, or changes what a link gives.
+  /// Links an action with a goal by hand, or changes the amount of a link.
   ///
-  /// - Parameter amount: in the goal's unit; nil takes what the action measures, or once where the
-  ///   goal has no unit.
-  /// - Throws: `FieldError` when the amount is neither given nor measured.
+  /// - Parameter amount: in the goal's unit; nil uses the amount that the action measures, or once
+  ///   if the goal has no unit.
+  /// - Throws: `FieldError` if the amount is neither given nor measured.
   @discardableResult
   package func link(
     action actionID: UUID, goal goalID: UUID, amount: Double? = nil, by author: Author = .owner
@@ -155,9 +156,9 @@ extension Archive {
     return Saved(value: value, change: change)
   }
 
-  /// Agrees to matches or refuses them; both survive when matches are looked for again.
+  /// Accepts or refuses matches; both decisions survive when matches are inferred again.
   ///
-  /// - Throws: `ArchiveError.notFound` when one is not there any more; then none is decided.
+  /// - Throws: `ArchiveError.notFound` if one no longer exists; then none is decided.
   @discardableResult
   package func decide(
     _ ids: [UUID], _ method: MatchMethod, by author: Author = .owner
@@ -168,10 +169,11 @@ extension Archive {
     return Saved(value: value, change: change)
   }
 
-  /// Puts actions on a goal's review list that the rules say nothing of. Those that are linked with
-  /// the goal already, or were refused, are left out.
+  /// Adds actions to a goal's review list that the rules don't match.
   ///
-  /// - Returns: how many are new on the list.
+  /// Those that are already linked with the goal, or were refused, are skipped.
+  ///
+  /// - Returns: the number of new actions on the list.
   package func propose(
     _ matches: [(action: UUID, match: GoalMatch)], forGoal goalID: UUID
   ) throws -> Int {
@@ -195,7 +197,9 @@ extension Archive {
     }
   }
 
-  /// Takes an action off a goal. A match that the rules found is refused, so that it stays away.
+  /// Removes an action from a goal.
+  ///
+  /// A match that the rules found is marked as refused, so that it is not found again.
   @discardableResult
   package func unlink(
     action actionID: UUID, goal goalID: UUID, by author: Author = .owner
@@ -204,7 +208,7 @@ extension Archive {
       let (action, goal) = try scope.ends(actionID, goalID)
       guard var link = try scope.contribution(of: actionID, to: goalID) else {
         throw ArchiveError.notFound(
-          "link between “\(action.text.prefix(60))” and “\(goal.title.prefix(60))”")
+          "No link between “\(action.text.prefix(60))” and “\(goal.title.prefix(60))”.")
       }
       try scope.summarise(
         "Unlinked “\(action.text.prefix(80))” from “\(goal.title.prefix(80))”")
@@ -221,7 +225,7 @@ extension Archive {
 }
 
 extension ChangeScope {
-  /// Links an action with a goal by hand, or changes what a link gives; see `Archive.link`.
+  /// Links an action with a goal by hand, or changes the amount of a link; see `Archive.link`.
   package mutating func link(
     action actionID: UUID, goal goalID: UUID, amount: Double?
   ) throws -> ActionGoalContribution {
@@ -231,8 +235,8 @@ extension ChangeScope {
     else {
       throw FieldError(
         "contribution",
-        "is missing: “\(action.text.prefix(60))” measures no \(goal.measurementUnit ?? "") "
-          + "to take it from")
+        "is missing, and “\(action.text.prefix(60))” has no measurement in "
+          + "\(goal.measurementUnit ?? "") to take it from")
     }
     try summarise("Linked “\(action.text.prefix(80))” with “\(goal.title.prefix(80))”")
     return try decide(
@@ -243,7 +247,8 @@ extension ChangeScope {
         updatedAt: now))
   }
 
-  /// The matches of a goal that wait to be decided about, as the transaction finds them.
+  /// Returns the matches of a goal that wait for a decision, in the present state of the
+  /// transaction.
   package func waitingMatches(goal: UUID) throws -> [UUID] {
     try String.fetchAll(
       db,
@@ -256,15 +261,15 @@ extension ChangeScope {
     ).compactMap(UUID.init(uuidString:))
   }
 
-  /// Agrees to matches or refuses them; see `Archive.decide`.
+  /// Accepts or refuses matches; see `Archive.decide`.
   package mutating func decide(
     _ ids: [UUID], _ method: MatchMethod
   ) throws -> [ActionGoalContribution] {
-    let verb = method == .userRejected ? "Refused" : "Confirmed"
+    let verb = method == .userRejected ? "Rejected" : "Confirmed"
     try summarise(ids.count == 1 ? "\(verb) a match" : "\(verb) \(ids.count) matches")
     return try ids.map { id in
       guard var match = try ActionGoalContribution.fetchOne(db, id: id) else {
-        throw ArchiveError.notFound("match \(id.uuidString)")
+        throw ArchiveError.notFound("No match with the ID \(id.uuidString).")
       }
       match.matchMethod = method
       match.confidence = method == .userRejected ? 0 : 1
@@ -272,14 +277,16 @@ extension ChangeScope {
     }
   }
 
-  /// The goals that the owner said an action counts towards.
+  /// Returns the contributions of an action that the owner decided about.
   func decisions(onAction id: UUID) throws -> [ActionGoalContribution] {
     try ActionGoalContribution.fetch(
       db, where: "action.id = ? AND it.match_method NOT IN ('auto_inferred', 'user_rejected')",
       arguments: [id.uuidString])
   }
 
-  /// Links an action as another one was that is made one with it. What was decided about itself stays.
+  /// Links an action in the same way as another one that is merged into it.
+  ///
+  /// Its own decisions stay.
   func adopt(_ decisions: [ActionGoalContribution], for action: Activity) throws {
     for var link in decisions {
       let present = try contribution(of: action.id, to: link.goalID)
@@ -300,7 +307,7 @@ extension ChangeScope {
 
   fileprivate func ends(_ actionID: UUID, _ goalID: UUID) throws -> (Activity, Goal) {
     guard let action = try ActivityRecord.fetchOne(db, id: actionID)?.activity else {
-      throw ArchiveError.notFound("action \(actionID.uuidString)")
+      throw ArchiveError.notFound("No action with the ID \(actionID.uuidString).")
     }
     guard let goal = try Goal.fetchOne(db, id: goalID) else {
       throw Self.notFound(Goal.self, goalID)
@@ -315,7 +322,7 @@ extension ChangeScope {
     ).first
   }
 
-  /// Writes what the owner decided over what there is between the two.
+  /// Writes the owner's decision over the existing link between the two.
   fileprivate func decide(
     _ decision: ActionGoalContribution
   ) throws -> ActionGoalContribution {

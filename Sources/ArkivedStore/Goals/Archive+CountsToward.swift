@@ -2,11 +2,11 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// Telling what an action counts towards.
+/// The goals that an action counts towards.
 extension Archive {
-  /// What an action counts towards or may count towards, those that count first.
+  /// Returns the goals that an action counts or may count towards, those that count first.
   ///
-  /// - Parameter today: what is written down for later days is a plan and in no total.
+  /// - Parameter today: entries for later days are plans and in no total.
   package func countsToward(action id: UUID, today: DayKey) throws -> [GoalCredit] {
     try read { db in try Archive.countsToward(action: id, today: today, db) }
   }
@@ -31,7 +31,7 @@ extension Archive {
 }
 
 extension ChangeScope {
-  /// As `Archive.countsToward`, with what the change has written so far.
+  /// Returns the goals as `Archive.countsToward`, including the change's writes so far.
   package func countsToward(action id: UUID, today: DayKey) throws -> [GoalCredit] {
     try Archive.countsToward(action: id, today: today, db)
   }

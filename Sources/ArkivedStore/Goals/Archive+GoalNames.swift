@@ -2,21 +2,21 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// Naming goals, values and terms as people do.
+/// Finding goals, values and terms by the names people use.
 extension Archive {
-  /// The goal that an identity, the beginning of one, or its title or a part of that means.
+  /// Returns the goal with an identity, the beginning of one, a title or a part of it.
   ///
   /// - Throws: `ArchiveError.notFound`, or `.ambiguous` with the candidates.
   package func goal(named text: String) throws -> Goal {
     try Archive.pick(text, among: try goals(), what: "goal")
   }
 
-  /// The value or area of life that a text means, as for goals.
+  /// Returns the value or area of life that a text refers to, as for goals.
   package func value(named text: String) throws -> PersonalValue {
     try Archive.pick(text, among: try values(), what: "value")
   }
 
-  /// The term of a number, "current", "last", "next", or as for goals.
+  /// Returns the term with a number, "current", "last", "next", or as for goals.
   package func term(named text: String, today: DayKey) throws -> Term {
     let terms = try terms()
     let word = NameFolding.loose(text.trimmingCharacters(in: .whitespaces))
@@ -31,25 +31,25 @@ extension Archive {
     switch word {
     case "current", "active", "this", "now":
       guard let term = Archive.activeTerm(terms, today: today) else {
-        throw ArchiveError.notFound("active term on \(today)")
+        throw ArchiveError.notFound("No active term on \(today).")
       }
       return term
     case "last", "previous":
       guard
         let term = terms.filter({ $0.targetDate < today }).max(by: { $0.targetDate < $1.targetDate }
         )
-      else { throw ArchiveError.notFound("term before \(today)") }
+      else { throw ArchiveError.notFound("No term before \(today).") }
       return term
     case "next", "upcoming":
       guard
         let term = terms.filter({ $0.startDate > today }).min(by: { $0.startDate < $1.startDate })
-      else { throw ArchiveError.notFound("term after \(today)") }
+      else { throw ArchiveError.notFound("No term after \(today).") }
       return term
     default: return try Archive.pick(text, among: terms, what: "term")
     }
   }
 
-  /// The term that a day lies in; of several the one that began last.
+  /// Returns the term that includes a day; of several the one that began last.
   package func activeTerm(today: DayKey) throws -> Term? {
     Archive.activeTerm(try terms(), today: today)
   }
@@ -63,7 +63,7 @@ extension Archive {
     _ text: String, among all: [Entity], what: String
   ) throws -> Entity {
     let wanted = NameFolding.loose(text.trimmingCharacters(in: .whitespacesAndNewlines))
-    guard !wanted.isEmpty else { throw ArchiveError.notFound("\(what) without a name") }
+    guard !wanted.isEmpty else { throw ArchiveError.notFound("No \(what) name given.") }
     let digits = text.uppercased().filter { $0 != "-" }
     let isIdentity =
       digits.count >= 4 && digits.count <= 32 && digits.allSatisfy { $0.isHexDigit && $0.isASCII }
@@ -79,15 +79,15 @@ extension Archive {
       if found.count > 1 {
         let lines = found.prefix(5).map { "\n  \($0.id.uuidString.prefix(8))  \($0.title)" }
         throw ArchiveError.ambiguous(
-          "“\(text.prefix(60))” fits several; name one by its identity:" + lines.joined()
+          "“\(text.prefix(60))” matches several. Choose one by its ID:" + lines.joined()
             + (found.count > 5 ? "\n  …" : ""))
       }
     }
-    throw ArchiveError.notFound("\(what) “\(text.prefix(60))”")
+    throw ArchiveError.notFound("No \(what) named “\(text.prefix(60))”.")
   }
 
-  /// The number that the next term gets when none is named, and the day on which it begins: the day
-  /// after the last one, today at the earliest.
+  /// Returns the default number of the next term and the day on which it begins: the day after the
+  /// last one, today at the earliest.
   package func nextTerm(today: DayKey) throws -> (number: Int, start: DayKey) {
     let terms = try terms()
     let last = terms.map(\.targetDate).max()
@@ -98,7 +98,7 @@ extension Archive {
 }
 
 extension Archive {
-  /// Whether there is any value or term.
+  /// Returns true if there is any value or term.
   package func hasGoalSide() throws -> Bool {
     try read { db in
       try Bool.fetchOne(
@@ -108,7 +108,7 @@ extension Archive {
     }
   }
 
-  /// The identity of the goal, value or term that was deleted last under a title.
+  /// Returns the identity of the goal, value or term with a title that was deleted last.
   package func deletedID(titled title: String) throws -> UUID {
     let wanted = NameFolding.loose(title.trimmingCharacters(in: .whitespacesAndNewlines))
     let found = try read { db in
@@ -123,7 +123,9 @@ extension Archive {
       ).first { NameFolding.loose($0["title"] ?? "") == wanted }
         .map { try $0.identity("source_id") }
     }
-    guard let found else { throw ArchiveError.notFound("deleted goal “\(title.prefix(60))”") }
+    guard let found else {
+      throw ArchiveError.notFound("No deleted goal named “\(title.prefix(60))”.")
+    }
     return found
   }
 }

@@ -2,23 +2,23 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// Reading and writing the goals side: goals, values, terms, the lifetime and their relations.
+/// Reading and writing goals, values, terms, the lifetime and their relations.
 extension Archive {
   // MARK: Reading
 
-  /// Every goal, those with the nearest target date first, open ones last.
+  /// Returns every goal, those with the nearest target date first, open ones last.
   package func goals() throws -> [Goal] {
     try read { db in
       try Goal.fetch(db, order: "it.target_date IS NULL, it.target_date, it.title, it.pk")
     }
   }
 
-  /// Every value and area of life, the highest priority first.
+  /// Returns every value and area of life, the highest priority first.
   package func values() throws -> [PersonalValue] {
     try read { db in try PersonalValue.fetch(db, order: "it.priority, it.title, it.pk") }
   }
 
-  /// Every term, the latest first.
+  /// Returns every term, the latest first.
   package func terms() throws -> [Term] {
     try read { db in try Term.fetch(db, order: "it.start_date DESC, it.term_number DESC") }
   }
@@ -32,19 +32,19 @@ extension Archive {
     return try (type as? any StoredEntity.Type).flatMap { try fetch($0) }
   }
 
-  /// What serves what.
+  /// Returns the relations between goals and the values they serve.
   package func alignments() throws -> [GoalValueAlignment] {
     try read { db in try GoalValueAlignment.fetch(db) }
   }
 
-  /// What is committed to when, in each term's order.
+  /// Returns the commitments to goals in each term, in the term's order.
   package func assignments() throws -> [TermGoalAssignment] {
     try read { db in
       try TermGoalAssignment.fetch(db, order: "it.term_pk, it.assignment_order, it.pk")
     }
   }
 
-  /// Hands on every entity of a type, for exports.
+  /// Passes on every entity of a type, for exports.
   static func forEach(
     _ type: any StoredEntity.Type, _ db: Database,
     _ body: (_ type: String, JSON) throws -> Void
@@ -60,9 +60,9 @@ extension Archive {
 
   // MARK: Writing
 
-  /// Adds an entity of the goals side.
+  /// Adds an entity related to goals.
   ///
-  /// - Throws: `FieldError` where it is not valid, is there already, or links what is not.
+  /// - Throws: `FieldError` if it is not valid, already exists, or links something missing.
   @discardableResult
   package func create<Entity: RecordedEntity>(
     _ entity: Entity, by author: Author = .owner
@@ -76,11 +76,11 @@ extension Archive {
     return Saved(value: value, change: change)
   }
 
-  /// Changes an entity of the goals side; the version before goes to the history.
+  /// Changes an entity related to goals; the previous version goes to the history.
   ///
   /// - Parameters:
-  ///   - version: when given, the `updatedAt` the caller last saw; another one is a conflict.
-  ///   - edit: receives the entity as it is now and changes it.
+  ///   - version: if given, the `updatedAt` the caller last saw; another one is a conflict.
+  ///   - edit: receives the present entity and changes it.
   /// - Throws: `ArchiveError.notFound`, `.conflict`, `FieldError`.
   package func update<Entity: RecordedEntity>(
     _ type: Entity.Type, _ id: UUID, version: Instant? = nil, by author: Author = .owner,
@@ -89,7 +89,7 @@ extension Archive {
     try writer.write { db in
       let scope = try openScope(db, by: author, "edit", "")
       guard let old = try scope.entity(type.entityType, id) as? Entity else {
-        throw ArchiveError.notFound("\(type.typeName) \(id.uuidString)")
+        throw ArchiveError.notFound("No \(type.typeName) with the ID \(id.uuidString).")
       }
       try Archive.check(version, against: old.updatedAt, "This \(type.typeName)")
       var new = old
@@ -106,16 +106,16 @@ extension Archive {
     }
   }
 
-  /// Deletes an entity of the goals side with its relations; undo brings all of it back.
+  /// Deletes an entity related to goals with its relations; undo restores all of it.
   ///
-  /// - Parameter version: when given, the `updatedAt` the caller last saw.
+  /// - Parameter version: if given, the `updatedAt` the caller last saw.
   @discardableResult
   package func delete<Entity: RecordedEntity>(
     _ type: Entity.Type, _ id: UUID, version: Instant? = nil, by author: Author = .owner
   ) throws -> Saved<Entity> {
     let (value, change) = try write(by: author, "delete", "") { scope in
       guard let old = try scope.entity(type.entityType, id) as? Entity else {
-        throw ArchiveError.notFound("\(type.typeName) \(id.uuidString)")
+        throw ArchiveError.notFound("No \(type.typeName) with the ID \(id.uuidString).")
       }
       try Archive.check(version, against: old.updatedAt, "This \(type.typeName)")
       try scope.summarise("Deleted \(Self.name(of: old))")
@@ -125,7 +125,7 @@ extension Archive {
     return Saved(value: value, change: change)
   }
 
-  /// "the goal “Run 120 km”".
+  /// Returns a name such as "the goal “Run 120 km”".
   static func name(of entity: some RecordedEntity) -> String {
     let type = type(of: entity).entityType.singular
     guard let titled = entity as? any Persistable else { return "a \(type)" }
@@ -134,7 +134,7 @@ extension Archive {
 }
 
 extension ChangeScope {
-  /// Takes a change that did nothing out of the list of changes.
+  /// Removes a change without effect from the list of changes.
   package func forget() throws {
     try db.execute(sql: "DELETE FROM change_rows WHERE pk = ?", arguments: [changeKey])
   }

@@ -2,20 +2,20 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// What looking for matches found.
+/// The result of inferring matches.
 package struct InferenceReport: Hashable, Sendable {
-  /// Actions that were looked at.
+  /// The number of actions examined.
   package var analysed = 0
-  /// Actions that count towards a goal.
+  /// The number of actions that count towards a goal.
   package var matched = 0
-  /// Actions that only may count, and wait to be reviewed.
+  /// The number of actions that only may count, and wait for review.
   package var ambiguous = 0
   package var unmatched: Int { max(0, analysed - matched - ambiguous) }
-  /// Matches that are new, say something else than before, or are gone.
+  /// The number of matches that are new, changed or removed.
   package var added = 0
   package var changed = 0
   package var removed = 0
-  /// What is wrong with goals' hints: the goal's title and why.
+  /// The problems with goals' hints: the goal's title and the reason.
   package var warnings: [String] = []
 
   package init() {}
@@ -30,16 +30,18 @@ package struct InferenceReport: Hashable, Sendable {
 }
 
 extension Archive {
-  /// Finds anew what counts towards goals. What the owner decided stays as it is.
+  /// Infers again which actions count towards goals.
   ///
-  /// The actions are read from one state of the archive without keeping anybody from writing; what
-  /// differs is written in transactions that end when somebody waits, but not over actions and
-  /// goals that were changed in the meantime: those were matched anew as they were written.
+  /// The owner's decisions stay.
+  ///
+  /// The actions are read from one state of the archive without blocking other writers. Differences
+  /// are written in transactions that end when somebody waits, except for actions and goals that
+  /// were changed in the meantime, because those were matched again when they were written.
   ///
   /// - Parameters:
   ///   - goals: only these; nil for all.
   ///   - days: only actions of these days.
-  ///   - addsOnly: whether matches that are there stay as they are.
+  ///   - addsOnly: true if existing matches stay as they are.
   package func inferContributions(
     goals: [UUID]? = nil, days: ClosedRange<DayKey>? = nil, addsOnly: Bool = false
   ) throws -> InferenceReport {
@@ -50,7 +52,7 @@ extension Archive {
       let rows = try Row.fetchAll(db, sql: "SELECT * FROM goal_rows ORDER BY pk")
         .filter { wanted?.contains($0["id"] as String) ?? true }
       if let goals, rows.count < Set(goals).count {
-        throw ArchiveError.notFound("goal to find matches for")
+        throw ArchiveError.notFound("No such goal to find matches for.")
       }
       let matchers = try rows.map {
         (key: $0["pk"] as Int64, matcher: GoalMatcher(try Goal.read($0)))
@@ -66,7 +68,7 @@ extension Archive {
         var waits = false
         for (goal, match) in matches {
           switch plan.take(match, action: action, goal: goal) {
-          // What the owner refused is no match any more, and what they agreed to is one.
+          // A refused match doesn't count as one, and an accepted one does.
           case .userRejected?: continue
           case let decision?: if decision.isOwners { counts = true }
           case nil: break
@@ -83,9 +85,10 @@ extension Archive {
     return report
   }
 
-  /// So many rows are written through a connection of their own, with a large cache.
+  /// The number of rows from which they are written through a connection of their own, with a large
+  /// cache.
   private static let manySteps = 20_000
-  /// How many rows are written between two looks at whether somebody waits.
+  /// The number of rows written between two checks for waiting writers.
   private static let stepsAtOnce = 200
 
   private func write(_ plan: inout InferencePlan, _ report: inout InferenceReport) throws {
@@ -125,6 +128,6 @@ extension Archive {
     }
   }
 
-  /// How long others find the archive free between two transactions.
+  /// The time for which the archive is free for others between two transactions.
   private static let pauseMicroseconds: UInt32 = 4_000
 }

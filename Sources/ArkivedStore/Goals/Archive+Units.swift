@@ -2,12 +2,12 @@ package import ArkivedCore
 import GRDB
 
 extension Archive {
-  /// The known units, and those in which goals are set.
+  /// Returns the known units, and those used by goals.
   ///
-  /// - Parameter language: in which texts are read with it.
+  /// - Parameter language: the language of the texts to read.
   package func units(in language: Language = .english) throws -> UnitTable {
     let names = try read { db in
-      // The goal that was set first gives a unit its name.
+      // The first goal with a unit determines the unit's name.
       try String.fetchAll(
         db,
         sql: """

@@ -2,10 +2,11 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// Which goals are committed to in a term. Read and written in one transaction: of two who add at
-/// once, each gets a place of their own.
+/// Commitments to goals in a term.
+///
+/// They are read and written in one transaction, so that two added at once get different positions.
 extension ChangeScope {
-  /// What is committed to in a term, in its order.
+  /// Returns the commitments of a term, in its order.
   package func assignments(ofTerm id: UUID) throws -> [TermGoalAssignment] {
     try TermGoalAssignment.fetch(
       db, where: "term.id = ?", arguments: [id.uuidString], order: "it.assignment_order, it.pk")
@@ -15,10 +16,10 @@ extension ChangeScope {
     try assignments(ofTerm: term).contains { $0.goalID == goal }
   }
 
-  /// Commits to goals for a term, each behind the one before it.
+  /// Commits to goals for a term, each after the previous one.
   ///
-  /// - Parameter order: the place of the first, also where it is committed to already; nil puts what
-  ///   is new behind the last.
+  /// - Parameter order: the position of the first, even if it is already committed to; nil puts new
+  ///   ones at the end.
   /// - Returns: those that are new or were moved.
   package func commit(
     to goals: [UUID], inTerm term: UUID, order: Int? = nil

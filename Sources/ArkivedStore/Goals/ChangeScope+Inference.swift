@@ -2,13 +2,13 @@ import ArkivedCore
 import Foundation
 import GRDB
 
-/// Finding what counts towards what, as actions and goals are written.
+/// Inferring matches as actions and goals are written.
 ///
-/// Matches that the rules find are derived: they always are what the rules say of the action and the
-/// goal as both are now, hidden ones too, and no old version of them is kept. What the owner decided
-/// stays; only an amount that was measured follows its action.
+/// Matches found by the rules are derived: they always follow from the present action and goal,
+/// including hidden ones, and no old versions of them are kept. The owner's decisions stay; only a
+/// measured amount follows its action.
 extension ChangeScope {
-  /// Brings an action's matches in line with it.
+  /// Updates an action's matches.
   func inferContributions(ofActivity activity: Activity, key: Int64, isNew: Bool) throws {
     guard var goals = try keys.goals(db) else { return }
     let facts = ActionFacts(activity)
@@ -35,9 +35,10 @@ extension ChangeScope {
     }
   }
 
-  /// Brings a goal's matches in line with it.
+  /// Updates a goal's matches.
   ///
-  /// - Parameter before: the unit that it had before; amounts the owner told are converted from it.
+  /// - Parameter before: the goal's previous unit; amounts that the owner entered are converted
+  ///   from it.
   func inferContributions(ofGoal goal: Goal, key: Int64, unit before: String? = nil) throws {
     func inUnit(_ row: ContributionRow) -> Double? {
       guard let before, let unit = goal.measurementUnit else { return nil }
@@ -54,7 +55,7 @@ extension ChangeScope {
     try MatchScan(db, goals: [(key, matcher)]).run { action, matches in
       guard let match = matches.first?.match else { return }
       if let row = old.removeValue(forKey: action.key) {
-        // What was linked while the goal had no unit was only counted, and is measured from now on.
+        // Links made while the goal had no unit were only counted; with a unit, they are measured.
         let amount = row.isTold && before != nil ? inUnit(row) : match.contribution
         try bring(row, inLineWith: match, measured: amount)
       } else {
@@ -75,8 +76,10 @@ extension ChangeScope {
     try GoalSums.settle(key, db)
   }
 
-  /// - Parameter measured: what the action gives to the goal, whether it matches or not; nil where
-  ///   that is not known.
+  /// Updates a match.
+  ///
+  /// - Parameter measured: the action's contribution to the goal, matching or not; nil if it is
+  ///   unknown.
   private func bring(
     _ row: ContributionRow, inLineWith match: GoalMatch?, measured: Double?
   ) throws {
@@ -118,7 +121,7 @@ struct OpenGoals {
 }
 
 extension ScopeKeys {
-  /// All goals, read once per transaction; nil when there are none.
+  /// Returns all goals, read once per transaction; nil if there are none.
   func goals(_ db: Database) throws -> OpenGoals? {
     if hasReadGoals { return goals }
     let rows = try Row.fetchAll(db, cached: "SELECT * FROM goal_rows ORDER BY pk")
@@ -138,7 +141,7 @@ extension ScopeKeys {
 }
 
 extension GoalMatcher {
-  /// Whether two versions of a goal match the same actions in the same way.
+  /// Returns true if two versions of a goal match the same actions in the same way.
   static func isSame(_ first: Goal, _ second: Goal) -> Bool {
     first.measurementUnit == second.measurementUnit && first.startDate == second.startDate
       && first.targetDate == second.targetDate

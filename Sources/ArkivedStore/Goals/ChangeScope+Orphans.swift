@@ -2,17 +2,19 @@ import ArkivedCore
 import Foundation
 import GRDB
 
-/// A relation of the owner's whose one end went to make way for the same thing coming in anew.
+/// A relation of the owner's whose one end was removed because the same entity is imported again.
 struct OrphanedRelation {
   var table: String
-  /// The column of the end that went.
+  /// The column of the end that was removed.
   var end: String
   var columns: [(name: String, value: DatabaseValue)]
 }
 
-/// An import that was taken back stays hidden, and with it what its owner had linked with its
-/// entries. When it comes in again, new rows take the place of the hidden ones, and the owner's links
-/// go over to them.
+/// Keeping the owner's links when an import is repeated.
+///
+/// An import that was undone stays hidden, including everything its owner had linked with its
+/// entries. When it is imported again, new rows replace the hidden ones, and the owner's links are
+/// transferred to them.
 extension ChangeScope {
   private static func relations(of type: EntityType) -> [(type: EntityType, end: String)] {
     switch type {
@@ -24,8 +26,9 @@ extension ChangeScope {
     }
   }
 
-  /// Remembers the owner's relations of a hidden row that is about to go; they go to the history
-  /// too, should nothing take its place.
+  /// Remembers the owner's relations of a hidden row that is about to be removed.
+  ///
+  /// They also go to the history, in case nothing replaces the row.
   func orphanRelations(of type: EntityType, key: Int64) throws {
     for relation in Self.relations(of: type) {
       let isOwners =
@@ -48,16 +51,16 @@ extension ChangeScope {
     }
   }
 
-  /// Links what took the place of a hidden row as that was linked.
+  /// Links the replacement of a hidden row in the same way as the row.
   ///
-  /// - Returns: whether there was anything to link.
+  /// - Returns: true if there was anything to link.
   @discardableResult
   func adoptOrphans(of id: UUID, key: Int64) throws -> Bool {
     guard let orphans = keys.orphans.removeValue(forKey: id.uuidString) else { return false }
     for orphan in orphans {
       let names = orphan.columns.map(\.name)
       let values = orphan.columns.map { $0.name == orphan.end ? key.databaseValue : $0.value }
-      // The other end may have gone as well, and have come in again with a link of its own.
+      // The other end may have been removed as well, and imported again with a link of its own.
       try db.execute(
         sql: """
           INSERT OR IGNORE INTO \(orphan.table) (\(names.joined(separator: ", ")))
@@ -67,7 +70,8 @@ extension ChangeScope {
     return true
   }
 
-  /// A foreign key that is broken would end the whole import.
+  /// Returns a condition for the other end's existence, because a broken foreign key would end the
+  /// whole import.
   private static func otherEndIsThere(_ orphan: OrphanedRelation) -> String {
     let ends = [
       "activity_pk": "activity_rows", "goal_pk": "goal_rows", "value_pk": "value_rows",

@@ -2,11 +2,13 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// Writing the entities of the goals side. What they mean for matches is brought in line with them.
+/// Writing goals and related entities.
+///
+/// Their matches are updated with them.
 extension ChangeScope {
   func insertEntity<Entity: StoredEntity>(_ entity: Entity) throws {
     try entity.validate()
-    // What another program told, or what was so before, is kept as it is.
+    // Imported content and earlier states are kept as they are.
     if let alignment = entity as? GoalValueAlignment, change.author != .importer,
       !["undo", "redo", "restore"].contains(change.action)
     {
@@ -35,7 +37,7 @@ extension ChangeScope {
     try settle(entity, key: key, before: nil)
   }
 
-  /// Replaces an entity's content; the version before goes to the history.
+  /// Replaces an entity's content; the previous version goes to the history.
   func updateEntity<Entity: StoredEntity>(
     _ entity: Entity, reason: HistoryRecord.Reason = .update
   ) throws {
@@ -62,8 +64,9 @@ extension ChangeScope {
     try settle(entity, key: key, before: old)
   }
 
-  /// Lets terms go of their numbers, so that they can take each other's. Each of them is to be
-  /// updated in the same change; its version before has the number that it had.
+  /// Releases the numbers of terms, so that they can exchange them.
+  ///
+  /// Each of them must be updated in the same change; its previous version has its previous number.
   package func letGo(ofNumbersOf ids: [UUID]) throws {
     let last = try Int.fetchOne(db, sql: "SELECT max(term_number) FROM term_rows") ?? 0
     for (place, id) in ids.enumerated() {
@@ -96,15 +99,16 @@ extension ChangeScope {
     return old
   }
 
-  /// Removes the relations of an entity that is about to go, the owner's to the history. Matches
-  /// that were found by the rules are found again if it comes back.
+  /// Removes the relations of an entity that is about to be removed; the owner's go to the history.
+  ///
+  /// Matches found by the rules are found again if it is restored.
   func deleteRelations(of type: EntityType, key: Int64) throws {
     func remove<Relation: StoredEntity>(
       _ relation: Relation.Type, where condition: String
     ) throws {
       let ids = try String.fetchAll(
         db,
-        // The last first, so that undo, which goes backwards, brings them back in their order.
+        // The last first, so that undo, which goes backwards, restores them in their order.
         cached:
           "SELECT id FROM \(relation.entityType.rawValue) WHERE \(condition) ORDER BY pk DESC",
         arguments: [key])
@@ -127,8 +131,8 @@ extension ChangeScope {
     }
   }
 
-  /// Removes hidden rows that have what is to be unique, and a match that the rules had found in the
-  /// place of one that is told.
+  /// Removes hidden rows with the same unique values, and an inferred match that is replaced by an
+  /// imported one.
   private func clear<Entity: StoredEntity>(
     _ type: Entity.Type, _ columns: [Column], for id: UUID
   ) throws {
@@ -160,7 +164,7 @@ extension ChangeScope {
     }
   }
 
-  /// Says in the owner's words what the schema refuses since it is there already.
+  /// Reports values that the schema refuses as duplicates in terms the owner understands.
   private func refusingTaken<Entity: StoredEntity>(
     _ entity: Entity, _ columns: [Column], _ body: () throws -> Void
   ) throws {
@@ -169,22 +173,23 @@ extension ChangeScope {
     } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE {
       switch entity {
       case let term as Term:
-        throw FieldError("termNumber", "is \(term.termNumber); another term has it already")
-      case is LifeTime: throw FieldError("birthDate", "is told already; change that lifetime")
+        throw FieldError(
+          "termNumber", "is \(term.termNumber), but another term already has that number")
+      case is LifeTime: throw FieldError("birthDate", "is already set. Edit the existing lifetime")
       case is ActionGoalContribution:
-        throw FieldError("goalId", "is linked with this action already; change that link")
+        throw FieldError("goalId", "is already linked with this action. Edit that link")
       case is GoalValueAlignment:
-        throw FieldError("valueId", "is aligned with this goal already; change that alignment")
+        throw FieldError("valueId", "is already aligned with this goal. Edit that alignment")
       case is TermGoalAssignment:
-        throw FieldError("goalId", "is committed to in this term already")
+        throw FieldError("goalId", "is already committed to in this term")
       case is Meeting:
-        throw FieldError("eventIdentifier", "belongs to another meeting here, or its entry does")
-      default: throw FieldError("id", "belongs to something else here")
+        throw FieldError("eventIdentifier", "already belongs to another meeting or its entry")
+      default: throw FieldError("id", "already belongs to something else")
       }
     }
   }
 
-  /// Brings the matches in line with what was written.
+  /// Updates the matches after a write.
   private func settle<Entity: StoredEntity>(
     _ entity: Entity, key: Int64, before old: Entity?
   ) throws {
@@ -197,11 +202,11 @@ extension ChangeScope {
   }
 
   static func notFound<Entity: StoredEntity>(_ type: Entity.Type, _ id: UUID) -> ArchiveError {
-    .notFound("\(Entity.typeName) \(id.uuidString)")
+    .notFound("No \(Entity.typeName) with the ID \(id.uuidString).")
   }
 }
 
-/// What an import run writes and asks of the goals side.
+/// Writes and queries of an import run that concern goals.
 extension ChangeScope {
   package func insert(_ entity: any RecordedEntity) throws {
     guard let entity = entity as? any StoredEntity else { return }
@@ -220,8 +225,8 @@ extension ChangeScope {
     return try StoredEntities.type(type).flatMap { try fetch($0) }
   }
 
-  /// The one that is there in the place that an entity would take: the term of its number, the
-  /// relation of the same two.
+  /// Returns the existing entity in the position of another: the term with its number, the relation
+  /// of the same two.
   package func entity(like entity: any RecordedEntity) throws -> (any RecordedEntity)? {
     func fetch<Entity: StoredEntity>(_ entity: Entity) throws -> (any RecordedEntity)? {
       let unique = try entity.columns(self).filter { Entity.uniqueColumns.contains($0.name) }
@@ -235,7 +240,7 @@ extension ChangeScope {
     return try fetch(entity)
   }
 
-  /// Those that have the title of an entity; none for what has none of its own.
+  /// Returns the entities with the same title; empty for one without a title of its own.
   package func entities(titledAs entity: any RecordedEntity) throws -> [any RecordedEntity] {
     switch entity {
     case let goal as Goal:
@@ -246,7 +251,7 @@ extension ChangeScope {
     }
   }
 
-  /// Removes one of the goals side with its relations; all of it goes to the history.
+  /// Removes a goal or related entity with its relations; all of it goes to the history.
   package func delete(_ type: EntityType, _ id: UUID) throws {
     guard let entity = StoredEntities.type(type) else { return }
     try deleteEntity(entity, id)

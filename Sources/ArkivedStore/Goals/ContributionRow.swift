@@ -12,10 +12,10 @@ struct ContributionRow {
   var confidence: Double
   var matchedOn: String
 
-  /// Whether the amount was measured by the action rather than told by the owner.
+  /// True if the amount was measured by the action rather than entered by the owner.
   var isMeasured: Bool { MatchedOn.isMeasured(MatchedOn.read(matchedOn)) }
 
-  /// Whether the owner linked the two and said how much it is.
+  /// True if the owner linked the two and entered the amount.
   var isTold: Bool { method == .manual && !isMeasured }
 
   static func fetch(
@@ -34,7 +34,7 @@ struct ContributionRow {
     }
   }
 
-  /// Whether the row says what a match says.
+  /// Returns true if the row has the same content as a match.
   func says(_ match: GoalMatch) -> Bool {
     contribution == match.contribution && confidence == match.confidence
       && matchedOn == MatchedOn.text(match.matchedOn)
@@ -58,7 +58,9 @@ struct ContributionRow {
       .execute(arguments: [key])
   }
 
-  /// A match that the rules found carries the change of its goal: it has none of its own.
+  /// Inserts a match.
+  ///
+  /// One found by the rules has the change of its goal, because it has none of its own.
   static func insert(
     _ match: GoalMatch, id: UUID, activity: Int64, goal: Int64, at now: Instant, _ db: Database
   ) throws {

@@ -1,14 +1,14 @@
 package import ArkivedCore
 package import Foundation
 
-/// What is added, changed and removed on the goals side in one change.
+/// The goals and related entities to add, change and remove in one change.
 package struct GoalSideEdits: Sendable {
-  /// In an order in which each stands on those before it.
+  /// New entities, in an order in which each depends only on earlier ones.
   package var added: [any RecordedEntity] = []
-  /// The whole entities as they shall be.
+  /// The new state of whole entities.
   package var changed: [any RecordedEntity] = []
   package var removed: [any RecordedEntity] = []
-  /// Goals that are committed to in terms, behind the last of each.
+  /// Goals to commit to in terms, after the last of each.
   package var committed: [(goal: UUID, term: UUID)] = []
 
   package init() {}
@@ -19,10 +19,10 @@ package struct GoalSideEdits: Sendable {
 }
 
 extension Archive {
-  /// Writes several entities of the goals side: all of them, as one change that is undone at once,
-  /// or none.
+  /// Writes several goals and related entities: all of them, as one change that can be undone as a
+  /// whole, or none.
   ///
-  /// - Returns: nil when there is nothing to write.
+  /// - Returns: nil if there is nothing to write.
   @discardableResult
   package func apply(
     _ edits: GoalSideEdits, action: String, _ summary: String, by author: Author = .owner

@@ -3,12 +3,12 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// What each day gave to each goal, as it is kept in `goal_days`.
+/// The amount per day of each goal, as stored in `goal_days`.
 ///
-/// A day's amounts are added in no promised order, so a sum can differ from another of the same
-/// amounts in its last digits; what is shown is rounded to 1e-9, where that is not seen.
+/// A day's amounts are added in no guaranteed order, so a sum can differ from another of the same
+/// amounts in its last digits. Displayed amounts are rounded to 1e-9, which hides this.
 enum GoalSums {
-  /// The goals among some whose days are not kept just now.
+  /// Returns those goals whose days are not currently stored.
   ///
   /// - Parameter goals: nil for all.
   static func unsettled(among goals: [UUID]?, _ db: Database) throws -> [UUID] {
@@ -21,7 +21,7 @@ enum GoalSums {
     return found.filter(wanted.contains)
   }
 
-  /// What is kept of the days of goals; nothing of those that are not settled.
+  /// Returns the stored days of goals; empty for goals that are not settled.
   static func kept(
     ofGoals goals: [UUID]?, _ days: ClosedRange<DayKey>?, _ db: Database
   ) throws -> [UUID: [DayTotal]] {
@@ -36,7 +36,7 @@ enum GoalSums {
       """, goals, days, db)
   }
 
-  /// The same, added up from the matches themselves.
+  /// Returns the same days, added up from the matches themselves.
   static func addedUp(
     ofGoals goals: [UUID]?, _ days: ClosedRange<DayKey>?, _ db: Database
   ) throws -> [UUID: [DayTotal]] {
@@ -80,7 +80,7 @@ enum GoalSums {
     return totals
   }
 
-  /// What goals have up to a day, this one included; those without anything are left out.
+  /// Returns the totals of goals up to a day, inclusive; goals without any are skipped.
   static func totals(
     ofGoals goals: [UUID], through last: DayKey, _ db: Database
   ) throws -> [UUID: Double] {
@@ -102,14 +102,15 @@ enum GoalSums {
     return totals
   }
 
-  /// Strikes goals out before many of their matches are written, each of which would add up its day.
+  /// Discards the sums of goals before many of their matches are written, each of which would add
+  /// up its day.
   static func forget(_ goals: some Sequence<Int64>, _ db: Database) throws {
     try db.execute(
       sql: "DELETE FROM goal_sums WHERE goal_pk IN (\(KeyList.sql))",
       arguments: [KeyList.text(Array(goals))])
   }
 
-  /// Adds up the days of a goal, and keeps them from then on.
+  /// Adds up the days of a goal and stores them.
   static func settle(_ goal: Int64, _ db: Database) throws {
     try db.execute(
       sql: "DELETE FROM goal_sums WHERE goal_pk = ?; DELETE FROM goal_days WHERE goal_pk = ?",
@@ -131,7 +132,7 @@ enum GoalSums {
 }
 
 extension Archive {
-  /// Adds up the days of goals that are not kept just now, goal by goal, so that nobody who writes
+  /// Adds up the days of goals that are not currently stored, goal by goal, so that no other writer
   /// waits for long.
   package func settleGoalSums() throws {
     func next() throws -> Int64? {
@@ -147,13 +148,13 @@ extension Archive {
     while let goal = try next() { try writer.write { db in try GoalSums.settle(goal, db) } }
   }
 
-  /// Adds up the days of all goals anew.
+  /// Adds up the days of all goals again.
   package func rebuildGoalSums() throws {
     try writer.write { db in try db.execute(sql: "DELETE FROM goal_sums") }
     try settleGoalSums()
   }
 
-  /// Whether what is kept of goals' days is what their matches say; nil without a goal.
+  /// Checks if the stored days of goals agree with their matches; nil without a goal.
   func goalSums() throws -> Finding? {
     let (count, wrong) = try read { db -> (Int, [Goal]) in
       let goals = try Goal.fetch(db)
@@ -167,13 +168,14 @@ extension Archive {
     }
     guard count > 0 else { return nil }
     guard let first = wrong.first else {
-      return Finding("goal sums", .good, "what \(count) goals have is what counts toward them")
+      return Finding("goal totals", .good, "all goal totals are correct (\(count))")
     }
     return Finding(
-      "goal sums", .problem,
-      "\(wrong.count) goals have other sums than what counts toward them, such as "
-        + "“\(first.title.prefix(80))”",
-      remedy: "arkived doctor --mend adds them up anew.")
+      "goal totals", .problem,
+      wrong.count == 1
+        ? "1 goal has wrong totals: “\(first.title.prefix(80))”"
+        : "\(wrong.count) goals have wrong totals, such as “\(first.title.prefix(80))”",
+      remedy: "arkived doctor --mend recalculates them.")
   }
 
   private static func isSame(_ kept: [DayTotal], _ found: [DayTotal]) -> Bool {

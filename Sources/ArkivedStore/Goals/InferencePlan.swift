@@ -3,9 +3,10 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// What differs between the matches there are and those the rules find.
+/// The differences between the existing matches and those the rules find.
 ///
-/// A life has millions of matches; each takes some dozen bytes here, and reasons are kept once.
+/// A life has millions of matches, so each takes some dozen bytes here, and reasons are stored
+/// once.
 struct InferencePlan {
   /// One row to write.
   struct Step {
@@ -25,7 +26,7 @@ struct InferencePlan {
     fileprivate var reasons: Int32 = 0
   }
 
-  /// A match that is there.
+  /// An existing match.
   private struct Old {
     enum Standing { case rule, proposal, decided }
     var activity: Int64
@@ -41,15 +42,17 @@ struct InferencePlan {
   private let addsOnly: Bool
   private var steps: [Step] = []
   private var goalVersions: [Int64: Int64] = [:]
-  /// By goal, in the order of the actions.
+  /// The existing matches by goal, in the order of the actions.
   private var old: [Int64: [Old]] = [:]
   private var reasons: [String] = []
-  /// Whether reasons are those of a proposal by meaning.
+  /// For each reason, true if it belongs to a proposal by meaning.
   private var proposals: [Bool] = []
   private var reasonsByText: [String: Int32] = [:]
   private var reasonsByList: [[String]: Int32] = [:]
 
-  /// - Parameter addsOnly: whether matches that are there stay as they are.
+  /// Creates an empty plan.
+  ///
+  /// - Parameter addsOnly: true if existing matches stay as they are.
   init(addsOnly: Bool) { self.addsOnly = addsOnly }
 
   /// Reads a goal's matches.
@@ -85,9 +88,9 @@ struct InferencePlan {
     if !rows.isEmpty { old[goal] = rows }
   }
 
-  /// Takes a match that the rules found.
+  /// Adds a match that the rules found.
   ///
-  /// - Returns: what the owner decided about the action and the goal; nil where nothing.
+  /// - Returns: the owner's decision about the action and the goal; nil if there is none.
   mutating func take(
     _ match: GoalMatch, action: MatchScan.Action, goal: Int64
   ) -> MatchMethod? {
@@ -112,7 +115,7 @@ struct InferencePlan {
     return nil
   }
 
-  /// Adds what the rules do not find any more.
+  /// Adds the removal of matches that the rules no longer find.
   mutating func finish(_ db: Database) throws {
     guard !addsOnly else { return }
     for (goal, rows) in old {
@@ -131,7 +134,7 @@ struct InferencePlan {
     old = [:]
   }
 
-  /// What is to be written, goal by goal, so that the indexes grow at their ends.
+  /// Returns the steps to write, goal by goal, so that the indexes grow at their ends.
   mutating func takeSteps() -> [Step] {
     defer { steps = [] }
     return steps.sorted { ($0.goal, $0.activity) < ($1.goal, $1.activity) }
@@ -170,7 +173,7 @@ struct InferencePlan {
 extension InferencePlan.Step {
   /// Writes the row unless its action, its goal or the match itself was changed since it was read.
   ///
-  /// - Returns: whether it was written.
+  /// - Returns: true if it was written.
   func write(
     from plan: InferencePlan, _ identities: OrderedIdentities, at now: Instant, _ db: Database
   ) throws -> Bool {

@@ -3,11 +3,11 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// Looks through actions for what counts towards goals.
+/// A scan of actions for those that count towards goals.
 ///
-/// Days and units decide first, from indexes and columns; texts are read only where they matter.
+/// Days and units decide first, from indexes and columns; texts are read only if they matter.
 struct MatchScan {
-  /// An action by its row.
+  /// An action, identified by its row.
   struct Action {
     var key: Int64
     var updatedAt: Int64
@@ -18,6 +18,8 @@ struct MatchScan {
   private let matchers: [GoalMatcher]
   private let days: ClosedRange<DayKey>?
 
+  /// Creates a scan.
+  ///
   /// - Parameters:
   ///   - goals: row numbers and matchers.
   ///   - days: only actions of these days.
@@ -30,9 +32,9 @@ struct MatchScan {
     self.days = days
   }
 
-  /// Hands on every action that fits a goal, with the goals it fits.
+  /// Passes on every action that matches a goal, with the goals it matches.
   ///
-  /// - Returns: how many actions were looked at.
+  /// - Returns: the number of actions examined.
   @discardableResult
   func run(
     _ body: (_ action: Action, _ matches: [(goal: Int64, match: GoalMatch)]) throws -> Void
@@ -103,7 +105,7 @@ struct MatchScan {
     }
   }
 
-  /// An action's text, its description and its tags, in this order.
+  /// Returns an action's text, its description and its tags, in this order.
   private func texts(of key: Int64, _ statement: SQLiteStatement) throws -> [String] {
     sqlite3_reset(statement)
     sqlite3_bind_int64(statement, 1, key)
@@ -127,7 +129,7 @@ struct MatchScan {
     FROM activity_rows WHERE pk = ?
     """
 
-  /// A span of so many days is read day by day rather than unit by unit.
+  /// The number of days up to which a span is read day by day rather than unit by unit.
   private static let daysByDay = 400
 
   private func query(_ goals: GoalMatchers) throws -> (String, StatementArguments) {
@@ -165,7 +167,7 @@ struct MatchScan {
     )
   }
 
-  /// The days that any of the goals accepts.
+  /// Returns the range of days that the goals accept.
   private func span() throws -> (DayKey, DayKey) {
     let active = matchers.filter { !$0.isIdle }.map(\.goal)
     let starts = active.map { $0.startDate ?? .earliest }
@@ -178,8 +180,8 @@ struct MatchScan {
 
 /// The names of measurements that are in use.
 enum DistinctUnits {
-  /// Jumps from name to name in the index, so that their number counts and not that of the
-  /// measurements.
+  /// Returns all names by jumping from name to name in the index, so that the cost depends on their
+  /// number and not on that of the measurements.
   static func all(_ db: Database) throws -> [String] {
     try String.fetchAll(
       db,

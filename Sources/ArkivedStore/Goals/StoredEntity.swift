@@ -2,20 +2,23 @@ import ArkivedCore
 import Foundation
 import GRDB
 
-/// An entity that is one row: how it is read from its columns and written to them.
+/// An entity stored as one row, with its mapping to and from columns.
 ///
-/// The identity, the change and the times of making and changing are columns that all have.
+/// All have columns for the identity, the change and the times of creation and last change.
 protocol StoredEntity: RecordedEntity {
-  /// The columns beside `id` that hold together no value twice.
+  /// The columns besides `id` whose combination is unique.
   static var uniqueColumns: [String] { get }
-  /// SQL of the rows with the identities of what they link, from the view or the table `source`.
+  /// Returns SQL for the rows with the identities of linked entities, from the view or the table
+  /// `source`.
   static func selection(from source: String) -> String
   static func read(_ row: Row) throws -> Self
-  /// - Throws: `FieldError` where what is linked is not there.
-  func columns(_ scope: ChangeScope) throws -> [Column]
-  /// Writes what belongs to the row and lies elsewhere.
+  /// Returns the columns.
   ///
-  /// - Parameter before: what the row said until now; nil where it is new.
+  /// - Throws: `FieldError` if a linked entity does not exist.
+  func columns(_ scope: ChangeScope) throws -> [Column]
+  /// Writes data of the entity that is stored outside its row.
+  ///
+  /// - Parameter before: the row's previous content; nil if it is new.
   func writeParts(_ scope: ChangeScope, key: Int64, before: Self?) throws
 }
 
@@ -29,6 +32,8 @@ extension StoredEntity {
 
   static func selection(from source: String) -> String { "SELECT it.* FROM \(source) AS it" }
 
+  /// Fetches entities.
+  ///
   /// - Parameter condition: about the row `it`.
   static func fetch(
     _ db: Database, from source: String = Self.entityType.rawValue, where condition: String = "1",
@@ -44,23 +49,24 @@ extension StoredEntity {
     try fetch(db, where: "it.id = ?", arguments: [id.uuidString]).first
   }
 
-  /// The row number of one that everybody sees.
+  /// Returns the row number of a visible entity.
   static func key(_ id: UUID, _ db: Database) throws -> Int64? {
     try Int64.fetchOne(
       db, cached: "SELECT pk FROM \(entityType.rawValue) WHERE id = ?",
       arguments: [id.uuidString])
   }
 
-  /// The row number of one that is linked.
+  /// Returns the row number of a linked entity.
   static func linkedKey(_ id: UUID, field: String, _ db: Database) throws -> Int64 {
     guard let key = try key(id, db) else {
-      throw FieldError(field, "is \(id.uuidString); there is no such \(typeName) here")
+      throw FieldError(field, "is \(id.uuidString), but no such \(typeName) exists")
     }
     return key
   }
 }
 
-/// The entities that are one row, those that link or stand on others before these.
+/// The types of entities stored as one row, in an order in which dependent ones come before those
+/// they depend on.
 enum StoredEntities {
   static let all: [any StoredEntity.Type] = [
     ConversationMessage.self, ConversationThread.self, Note.self, Meeting.self,
@@ -188,7 +194,7 @@ extension ActionGoalContribution: StoredEntity {
         scope.db, cached: "SELECT pk FROM activities WHERE id = ?",
         arguments: [actionID.uuidString])
     else {
-      throw FieldError("actionId", "is \(actionID.uuidString); there is no such action here")
+      throw FieldError("actionId", "is \(actionID.uuidString), but no such action exists")
     }
     return [
       ("activity_pk", action),
@@ -199,7 +205,7 @@ extension ActionGoalContribution: StoredEntity {
   }
 }
 
-/// The column that says what a match was found by.
+/// The column with the reasons for a match.
 enum MatchedOn {
   static func text(_ reasons: [String]) -> String { JSON(reasons).text() }
 
@@ -207,12 +213,12 @@ enum MatchedOn {
     (try? JSON(parsing: text))?.array?.compactMap(\.string) ?? []
   }
 
-  /// Whether the action's own measures gave the amount.
+  /// Returns true if the amount was measured by the action.
   static func isMeasured(_ reasons: [String]) -> Bool {
     reasons.contains { $0.hasPrefix("unit:") || $0.hasPrefix("part:") || $0 == "duration" }
   }
 
-  /// Whether likeness of meaning proposed a match, which the rules know nothing of.
+  /// Returns true if a match was proposed because of a similar meaning, without a rule.
   static func isProposal(_ text: String) -> Bool { read(text).first == GoalMatch.meaning }
 }
 

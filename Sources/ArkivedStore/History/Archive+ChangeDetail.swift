@@ -2,20 +2,20 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// What a change did to one thing.
+/// The effect of a change on one entity.
 package struct EntityChange: Sendable, Identifiable {
   package enum Verb: String, Sendable { case added, changed, removed, restored }
 
   package var id: UUID
   package var type: EntityType
   package var verb: Verb
-  /// As it was before; nil where there was none, or where it is too long to be compared.
+  /// The state before the change; nil if there was none, or if it is too long to compare.
   package var before: JSON?
-  /// As it was after; likewise.
+  /// The state after the change; nil for the same reasons.
   package var after: JSON?
-  /// Whether a version was left out for its length.
+  /// True if a version was omitted because of its length.
   package var isLong = false
-  /// The version before, for reading and restoring.
+  /// The previous version, for reading and restoring.
   package var version: UUID?
 
   package var json: JSON {
@@ -26,16 +26,16 @@ package struct EntityChange: Sendable, Identifiable {
     ]
   }
 
-  /// Characters of a record that are compared.
+  /// The number of characters up to which records are compared.
   package static let recordLimit = 200_000
 }
 
-/// Telling what a change did.
+/// Details of a change.
 extension Archive {
-  /// The things that a change made, changed or removed, each before and after.
+  /// Returns the entities that a change created, changed or removed, each before and after.
   ///
-  /// - Parameter limit: the most to tell.
-  /// - Returns: nil where there is no such change.
+  /// - Parameter limit: the maximum number of entities.
+  /// - Returns: nil if there is no such change.
   package func entities(ofChange id: UUID, limit: Int) throws -> [EntityChange]? {
     try read { db in
       let row = try Row.fetchOne(
@@ -50,10 +50,10 @@ extension Archive {
     }
   }
 
-  /// An old version beside the present one.
+  /// Compares an old version with the present one.
   ///
-  /// - Parameter limit: characters of a record beyond which the two are not compared.
-  /// - Returns: `removed` where nothing is there now.
+  /// - Parameter limit: the number of characters of a record beyond which the two are not compared.
+  /// - Returns: `removed` if there is no present version.
   package func comparison(
     since version: HistoryRecord, limit: Int = EntityChange.recordLimit
   ) throws -> EntityChange {
@@ -73,7 +73,7 @@ extension Archive {
   }
 }
 
-/// Puts together what one change did.
+/// A collector of one change's effects.
 private struct ChangeDetail {
   let db: Database
   let key: Int64
@@ -89,7 +89,7 @@ private struct ChangeDetail {
 
   private var rest: Int { max(0, limit - found.count) }
 
-  /// What it replaced or removed.
+  /// Adds the entities that it replaced or removed.
   mutating func addVersions() throws {
     let rows = try Row.fetchAll(
       db,
@@ -115,7 +115,7 @@ private struct ChangeDetail {
     }
   }
 
-  /// What it made and what is still there.
+  /// Adds the entities that it created and that still exist.
   mutating func addCreated() throws {
     for (type, table) in EntityType.rowsTables.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       guard rest > 0 else { return }
@@ -126,7 +126,7 @@ private struct ChangeDetail {
       for id in ids where seen.insert(id).inserted {
         guard let id = UUID(uuidString: id) else { continue }
         let after = try version(after: 0, of: type, id)
-        // What a hidden import holds is told by its number alone.
+        // Entities in a hidden import only appear in its number.
         if case .none = after { continue }
         found.append(
           EntityChange(
@@ -135,12 +135,12 @@ private struct ChangeDetail {
     }
   }
 
-  /// What it made and what was removed since.
+  /// Adds the entities that it created and that were removed since.
   mutating func addCreatedAndGone() throws {
     try addGone("made_pk = ?1 AND change_pk <> ?1", .added)
   }
 
-  /// What it brought back from the change that it took back.
+  /// Adds the entities that it restored from the change that it undid.
   mutating func addBroughtBack() throws {
     guard let before = try Archive.undone(by: key, db) else { return }
     try addGone("change_pk = \(before) AND ?1 AND reason = 'delete'", .restored)
@@ -165,10 +165,10 @@ private struct ChangeDetail {
 
   // MARK: Versions
 
-  /// Where a tag or a person stood: kept with them, but no fields.
+  /// The entries with a tag or a person, which are stored with them but are not fields.
   static let places = ["links", "shared", "activityIds", "dayIds"]
 
-  /// No more of a record is read than is compared.
+  /// Only as much of a record is read as is compared.
   private static let record = """
     CASE WHEN source_table IN ('tags', 'persons')
       THEN json_remove(record, \(places.map { "'$.\($0)'" }.joined(separator: ", ")))
@@ -180,9 +180,9 @@ private struct ChangeDetail {
     return .record(try JSON(parsing: text))
   }
 
-  /// The version that came after an old one: the next that was kept, else the present one.
+  /// Returns the version that followed an old one: the next stored one, otherwise the present one.
   ///
-  /// - Parameter pk: the old one's row; 0 for the first there was.
+  /// - Parameter pk: the old one's row; 0 for the first one.
   private func version(after pk: Int64, of type: EntityType, _ id: UUID) throws -> Version {
     let next = try Row.fetchOne(
       db,
@@ -209,7 +209,7 @@ private struct ChangeDetail {
 }
 
 extension Archive {
-  /// The present version of something as the history would keep it; nil where it is not seen.
+  /// Returns the present version of an entity in the form of the history; nil if it is not visible.
   static func record(of type: EntityType, _ id: UUID, _ db: Database) throws -> JSON? {
     switch type {
     case .activity: return try ActivityRecord.fetchOne(db, id: id)?.activity.record

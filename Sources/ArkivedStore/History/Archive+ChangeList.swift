@@ -2,26 +2,26 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// Which changes a list holds; the newest comes first.
+/// A filter for a list of changes, newest first.
 package struct ChangeFilter: Hashable, Sendable {
-  /// Who made a change, as its owner sees it.
+  /// The author of a change from the owner's point of view.
   package enum Maker: String, Sendable, CaseIterable {
     case owner, `import`, sync
-    /// The assistant and the programs that are let in.
+    /// The assistant and programs with access.
     case assistant
   }
 
   package var maker: Maker?
   package var action: String?
   package var from: Instant?
-  /// The instant itself is left out.
+  /// The end of the span, exclusive.
   package var to: Instant?
   package var limit = 50
   package var offset = 0
 
   package init() {}
 
-  /// What keeps linked places in line.
+  /// The kinds of changes that synchronise linked places.
   fileprivate static let syncs = "('\(UndoLine.calendarSync)', 'sync')"
 
   fileprivate var sql: (condition: String, arguments: StatementArguments) {
@@ -50,26 +50,26 @@ package struct ChangeFilter: Hashable, Sendable {
   }
 }
 
-/// A change with what it touched, and how it is taken back or brought again.
+/// A change with its effects, and the change to undo in order to undo or redo it.
 package struct ListedChange: Sendable, Identifiable {
   package var noted: NotedChange
   package var maker: ChangeFilter.Maker?
-  /// How many things it made, changed or removed; at most `touchedLimit`.
+  /// The number of entities it created, changed or removed; at most `touchedLimit`.
   package var touched: Int
-  /// The change that has to be undone, so that this one counts no more or counts again.
+  /// The change to undo in order to undo or redo this one.
   package var undo: UUID?
-  /// Whether undoing it brings something back that was taken back.
+  /// True if undoing it redoes something.
   package var isRedo: Bool
 
   package var change: Change { noted.change }
   package var id: UUID { noted.change.id }
 
-  /// No more are counted.
+  /// The number up to which entities are counted.
   package static let touchedLimit = 10_000
 }
 
 extension Archive {
-  /// A part of the changes, and whether there are more after it.
+  /// Returns a part of the changes, and true if there are more after it.
   package func listedChanges(
     _ filter: ChangeFilter
   ) throws -> (changes: [ListedChange], hasMore: Bool) {
@@ -88,7 +88,7 @@ extension Archive {
     }
   }
 
-  /// One change as the list shows it.
+  /// Returns one change as in the list.
   package func listedChange(_ id: UUID) throws -> ListedChange? {
     try read { db in
       try Row.fetchOne(db, sql: "SELECT * FROM changes WHERE id = ?", arguments: [id.uuidString])
@@ -96,7 +96,7 @@ extension Archive {
     }
   }
 
-  /// The kinds of change there are, by name.
+  /// Returns the existing kinds of changes, by name.
   package func changeActions() throws -> [String] {
     try read { db in
       try String.fetchAll(db, sql: "SELECT DISTINCT action FROM changes ORDER BY action LIMIT 60")
@@ -136,17 +136,17 @@ extension Archive {
       .flatMap { UUID(uuidString: $0) }
   }
 
-  /// The change that another one took back.
+  /// Returns the change that another one undid.
   static func undone(by key: Int64, _ db: Database) throws -> Int64? {
     try Int64.fetchOne(
       db, sql: "SELECT pk FROM changes WHERE undone_by = ? LIMIT 1", arguments: [key])
   }
 
-  /// How many things a change made, changed or removed.
+  /// Returns the number of entities a change created, changed or removed.
   private static func touched(_ key: Int64, _ db: Database) throws -> Int {
     var count = 0
     for table in EntityType.rowsTables.values where count < ListedChange.touchedLimit {
-      // What the rules found carries the change of a goal, but is none.
+      // An inferred match has the change of a goal, but is not an effect of it.
       let isOwn =
         table == EntityType.contribution.rowsTable ? "AND match_method <> 'auto_inferred'" : ""
       count += try capped("SELECT 1 FROM \(table) WHERE change_pk = ? \(isOwn)", [key], db)
@@ -156,7 +156,7 @@ extension Archive {
       + (try capped("SELECT DISTINCT source_id FROM history WHERE change_pk = ?", [key], db))
   }
 
-  /// How many things that one change had removed another one brought back.
+  /// Returns the number of entities removed by one change that another one restored.
   private static func broughtBack(
     _ before: Int64, by key: Int64, _ db: Database
   ) throws -> Int {
@@ -176,7 +176,7 @@ extension Archive {
   }
 }
 
-/// Which undo took which change back, read once for a whole list.
+/// The undo of each change, read once for a whole list.
 private struct UndoTurns {
   private var after: [Int64: Int64] = [:]
   private(set) var before: [Int64: Int64] = [:]
@@ -191,7 +191,8 @@ private struct UndoTurns {
     }
   }
 
-  /// A change, the undo that took it back, the undo of that, and so on; it may stand anywhere.
+  /// Returns the chain of a change, its undo, the undo of that and so on; the given change may be
+  /// anywhere in it.
   func line(of key: Int64) -> [Int64] {
     var line = [key]
     while let first = line.first, let earlier = before[first], !line.contains(earlier) {

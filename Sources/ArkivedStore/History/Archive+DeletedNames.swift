@@ -3,19 +3,23 @@ package import Foundation
 import GRDB
 
 extension Archive {
-  /// What was called by a name once and is no more.
+  /// A deleted entity with its former name.
   private struct Gone {
     var id: UUID
     var names: [String]
   }
 
-  /// The identity of the meeting, note or person that had a name or title when it was deleted: of
-  /// several the one deleted last. A part of a name will do where it fits one alone.
+  /// Returns the identity of the meeting, note or person that had a name or title when it was
+  /// deleted; of several, the one deleted last.
+  ///
+  /// A part of a name is enough if it matches only one.
   ///
   /// - Throws: `ArchiveError.notFound`, or `.ambiguous` with the candidates.
   package func deletedID(named text: String) throws -> UUID {
     let wanted = NameFolding.loose(text.trimmingCharacters(in: .whitespacesAndNewlines))
-    guard !wanted.isEmpty else { throw ArchiveError.notFound("deleted entry without a name") }
+    guard !wanted.isEmpty else {
+      throw ArchiveError.notFound("No name given for the deleted entry.")
+    }
     let gone = try read { db in try Archive.gone(db) }
     if let exact = gone.first(where: { $0.names.contains { NameFolding.loose($0) == wanted } }) {
       return exact.id
@@ -25,21 +29,22 @@ extension Archive {
       if !partial.contains(where: { $0.id == one.id }) { partial.append(one) }
     }
     guard let first = partial.first else {
-      throw ArchiveError.notFound("deleted meeting, note or person “\(text.prefix(60))”")
+      throw ArchiveError.notFound("No deleted meeting, note or person named “\(text.prefix(60))”.")
     }
     guard partial.count == 1 else {
       let lines = partial.prefix(5).map {
         "\n  \($0.id.uuidString.prefix(8))  \($0.names.first?.prefix(80) ?? "")"
       }
       throw ArchiveError.ambiguous(
-        "“\(text.prefix(60))” fits several that were deleted; name one by its identity:"
+        "“\(text.prefix(60))” matches several deleted items. Choose one by its ID:"
           + lines.joined() + (partial.count > 5 ? "\n  …" : ""))
     }
     return first.id
   }
 
-  /// What was deleted of meetings, notes and people, the latest first. What is back is found under
-  /// its present name before.
+  /// Returns the deleted meetings, notes and people, the latest first.
+  ///
+  /// Restored ones are found under their present names before.
   private static func gone(_ db: Database) throws -> [Gone] {
     let rows = try Row.fetchCursor(
       db,
@@ -67,7 +72,7 @@ extension Archive {
     return gone
   }
 
-  /// What a person or a note is called.
+  /// Returns the names of a person or a note.
   private static func names(in record: JSON) -> [String] {
     if let text = record["text"]?.string {
       let note = Note(

@@ -4,7 +4,7 @@ import GRDB
 
 /// Listing, comparing, undoing and restoring.
 extension Archive {
-  /// The latest changes, newest first.
+  /// Returns the latest changes, newest first.
   package func changes(limit: Int = 20) throws -> [Change] {
     try read { db in
       try Row.fetchAll(
@@ -21,7 +21,7 @@ extension Archive {
     }
   }
 
-  /// A day on which a change had its effect, for showing it.
+  /// Returns a day affected by a change, for showing it.
   package func day(ofChange id: UUID) throws -> DayKey? {
     try read { db in
       try String.fetchOne(
@@ -50,7 +50,7 @@ extension Archive {
       isUndone: try UndoLine.isUndone(by: row["undone_by"], db))
   }
 
-  /// The old versions of one entity, newest first.
+  /// Returns the old versions of one entity, newest first.
   package func history(of id: UUID) throws -> [HistoryRecord] {
     try read { db in
       try Row.fetchAll(
@@ -60,9 +60,10 @@ extension Archive {
     }
   }
 
-  /// The version of one entity that was kept by the change that kept another entity's version.
+  /// Returns the version of one entity that was stored by the same change as another entity's
+  /// version.
   ///
-  /// - Parameter orLater: whether the first that a later change kept will do.
+  /// - Parameter orLater: true if the first version stored by a later change is acceptable.
   package func version(
     of id: UUID, keptWith other: UUID, orLater: Bool
   ) throws -> HistoryRecord? {
@@ -78,7 +79,7 @@ extension Archive {
     }
   }
 
-  /// The latest old versions of everything, newest first.
+  /// Returns the latest old versions of everything, newest first.
   package func history(limit: Int) throws -> [HistoryRecord] {
     try read { db in
       try Row.fetchAll(
@@ -88,11 +89,11 @@ extension Archive {
     }
   }
 
-  /// The old version whose identity begins with the given digits (at least four).
+  /// Returns the old version whose identity begins with the given digits (at least four).
   package func historyRecord(matching text: String) throws -> HistoryRecord {
     let digits = text.uppercased()
     guard digits.count >= 4, digits.allSatisfy({ $0.isHexDigit || $0 == "-" }) else {
-      throw ArchiveError.notFound("old version “\(text.prefix(60))”")
+      throw ArchiveError.notFound("No old version with the ID “\(text.prefix(60))”.")
     }
     let records = try read { db in
       try Row.fetchAll(
@@ -101,26 +102,27 @@ extension Archive {
       ).map(Archive.historyRecord)
     }
     guard let record = records.first else {
-      throw ArchiveError.notFound("old version \(text.prefix(60))")
+      throw ArchiveError.notFound("No old version with the ID \(text.prefix(60)).")
     }
     guard records.count == 1 else {
-      throw ArchiveError.ambiguous("Several old versions begin with \(text.prefix(60)).")
+      throw ArchiveError.ambiguous(
+        "Several old versions have IDs that start with \(text.prefix(60)).")
     }
     return record
   }
 
-  /// The identity of a deleted entity that begins with the given digits (at least four).
+  /// Returns the identity of a deleted entity that begins with the given digits (at least four).
   package func deletedID(matching text: String) throws -> UUID {
     let digits = text.uppercased()
     guard digits.count >= 4, digits.allSatisfy({ $0.isHexDigit || $0 == "-" }) else {
-      throw ArchiveError.notFound("entry “\(text.prefix(60))”")
+      throw ArchiveError.notFound("No entry with the ID “\(text.prefix(60))”.")
     }
     return try identity(
       "SELECT DISTINCT source_id FROM history WHERE source_id >= ? AND source_id < ? LIMIT 2",
       digits, what: "entry")
   }
 
-  /// The identity of the latest deleted note of a day.
+  /// Returns the identity of the latest deleted note of a day.
   package func deletedDay(_ dayKey: DayKey) throws -> UUID? {
     try read { db in
       try String.fetchOne(
@@ -134,11 +136,11 @@ extension Archive {
     }
   }
 
-  /// The identity of the change that begins with the given digits (at least four).
+  /// Returns the identity of the change that begins with the given digits (at least four).
   package func changeID(matching text: String) throws -> UUID {
     let digits = text.uppercased()
     guard digits.count >= 4, digits.allSatisfy({ $0.isHexDigit || $0 == "-" }) else {
-      throw ArchiveError.notFound("change “\(text.prefix(60))”")
+      throw ArchiveError.notFound("No change with the ID “\(text.prefix(60))”.")
     }
     return try identity(
       "SELECT id FROM changes WHERE id >= ? AND id < ? LIMIT 2", digits, what: "change")
@@ -149,10 +151,11 @@ extension Archive {
       try String.fetchAll(db, sql: sql, arguments: [digits, digits + "Z"])
     }
     guard let first = ids.first, let id = UUID(uuidString: first) else {
-      throw ArchiveError.notFound("\(what) \(digits)")
+      throw ArchiveError.notFound("No \(what) with the ID \(digits).")
     }
     guard ids.count == 1 else {
-      throw ArchiveError.ambiguous("More than one \(what) begins with \(digits); give more digits.")
+      throw ArchiveError.ambiguous(
+        "More than one \(what) has an ID that starts with \(digits). Enter more digits.")
     }
     return id
   }
@@ -165,11 +168,11 @@ extension Archive {
       archivedAt: row.instant("archived_at"), archivedBy: Author(rawValue: row["archived_by"]))
   }
 
-  /// Brings an old version back: it becomes the present one, and the present one goes to history.
+  /// Restores an old version: it becomes the present one, and the present one goes to history.
   package func restore(_ version: HistoryRecord, by author: Author = .owner) throws -> Change {
     try write(
       by: author, "restore",
-      "Restored an old version of the \(version.sourceTable.singular)"
+      "Restored an earlier version of the \(version.sourceTable.singular)"
     ) { scope in
       try scope.bringBack(version)
     }.change
@@ -177,11 +180,11 @@ extension Archive {
 }
 
 extension EntityType {
-  /// What one of them is called in a sentence.
+  /// The singular name in a sentence.
   package var singular: String {
     switch self {
-    case .day: "day's note"
-    case .activity: "activity"
+    case .day: "day note"
+    case .activity: "entry"
     case .person: "person"
     case .tag: "tag"
     case .attachment: "attachment"
@@ -190,8 +193,8 @@ extension EntityType {
     case .personalValue: "value"
     case .term: "term"
     case .lifeTime: "lifetime"
-    case .contribution: "contribution"
-    case .alignment: "alignment"
+    case .contribution: "goal link"
+    case .alignment: "value link"
     case .assignment: "commitment"
     case .meeting: "meeting"
     case .note: "note"

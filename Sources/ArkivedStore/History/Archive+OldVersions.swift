@@ -2,20 +2,21 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// An old version as lists show it: its record only where that is not long.
+/// An old version for lists, with its record only if that is short.
 package struct OldVersion: Sendable, Identifiable {
   package var id: UUID
   package var reason: HistoryRecord.Reason
   package var archivedAt: Instant
-  /// nil where it is longer than `recordLimit`; it can be asked for on its own.
+  /// The record; nil if it is longer than `recordLimit`, in which case it can be read separately.
   package var record: JSON?
 
-  /// Characters of a record that lists read.
+  /// The number of characters of a record that lists read.
   package static let recordLimit = 20_000
 }
 
 extension Archive {
-  /// The latest old versions of one entity, newest first, without reading long ones whole.
+  /// Returns the latest old versions of one entity, newest first, without reading long ones
+  /// completely.
   package func oldVersions(of id: UUID, limit: Int) throws -> [OldVersion] {
     try read { db in
       try Row.fetchAll(

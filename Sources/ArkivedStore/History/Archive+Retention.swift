@@ -2,11 +2,11 @@ package import ArkivedCore
 import Foundation
 import GRDB
 
-/// How long the history keeps what it keeps; nil is for ever.
+/// The time for which the history keeps versions; nil means forever.
 package struct Retention: Hashable, Sendable {
-  /// Days for old versions of things that are still there.
+  /// Days for old versions of existing entities.
   package var versionDays: Int?
-  /// Days for things that were deleted.
+  /// Days for deleted entities.
   package var deletedDays: Int?
 
   package init(versionDays: Int? = nil, deletedDays: Int? = nil) {
@@ -16,7 +16,9 @@ package struct Retention: Hashable, Sendable {
 
   package var isForEver: Bool { versionDays == nil && deletedDays == nil }
 
-  /// Fewer days would take away what undo is for; more than a hundred years are for ever.
+  /// The allowed numbers of days.
+  ///
+  /// Fewer would defeat the purpose of undo; more than a hundred years means forever.
   package static let days = 7...36_500
 
   package func validate() throws(FieldError) {
@@ -25,8 +27,8 @@ package struct Retention: Hashable, Sendable {
       guard Self.days.contains(value) else {
         throw FieldError(
           name,
-          "is \(value) days; it must be between \(Self.days.lowerBound) and "
-            + "\(Self.days.upperBound), or for ever")
+          "is \(value) days, but must be between \(Self.days.lowerBound) and "
+            + "\(Self.days.upperBound) days, or forever")
       }
     }
   }
@@ -36,13 +38,15 @@ package struct Retention: Hashable, Sendable {
 
 extension Archive {
   private static let retentionName = "retention"
-  /// What a change says once versions that it replaced or removed are kept no longer. Half of it could
-  /// not be taken back: what two became that were made one would be lost for both.
+  /// The text of a change whose replaced or removed versions have expired.
+  ///
+  /// Undoing only half of it is not possible: for example, if two entities were merged, data would
+  /// be lost for both.
   static let keptNoLonger = "No longer kept"
-  /// So many versions go in one transaction.
+  /// The number of versions removed in one transaction.
   private static let retentionBatch = 500
 
-  /// How long the history keeps things; for ever where nothing was set.
+  /// Returns the retention of the history; forever if nothing was set.
   package func retention() throws -> Retention {
     let text = try read { db in
       try String.fetchOne(
@@ -52,7 +56,9 @@ extension Archive {
     return Retention(versionDays: json["versions"]?.int, deletedDays: json["deleted"]?.int)
   }
 
-  /// Sets how long the history keeps things. Nothing goes before `applyRetention`.
+  /// Sets the retention of the history.
+  ///
+  /// Nothing is removed before `applyRetention`.
   ///
   /// - Throws: `FieldError`.
   package func setRetention(_ retention: Retention) throws {
@@ -67,11 +73,11 @@ extension Archive {
     }
   }
 
-  /// Removes old versions that are older than the owner wants to keep them.
+  /// Removes old versions that have exceeded the owner's retention.
   ///
-  /// Age counts up to the newest change, so that a clock which was set forward by mistake takes
-  /// nothing away by itself.
-  /// - Returns: how many were removed.
+  /// Age is measured up to the newest change, so that a clock set forward by mistake removes
+  /// nothing by itself.
+  /// - Returns: the number of versions removed.
   @discardableResult
   package func applyRetention() throws -> Int {
     let retention = try self.retention()
@@ -80,7 +86,8 @@ extension Archive {
     if let databaseFile {
       lock = try? FileLock(
         at: WaitingWriters.lockFile(in: databaseFile.deletingLastPathComponent()), waits: 0)
-      // An import may be about to name a file again that only old versions name. Later will do.
+      // An import may be about to refer again to a file that only old versions refer to, so this
+      // can wait.
       guard lock != nil else { return 0 }
     }
     defer { lock?.release() }
@@ -114,7 +121,7 @@ extension Archive {
     var paths: Set<String> = []
     var changes: Set<Int64> = []
     for row in rows {
-      // Of what is still there, the row itself knows who made it and who touched it last.
+      // The row of an existing entity has its own record of who created it and who touched it last.
       let stays: Bool = row["is_there"]
       for column in ["change_pk", "made_pk", "touched_pk"].prefix(stays ? 1 : 3) {
         if let key = row[column] as Int64? { changes.insert(key) }

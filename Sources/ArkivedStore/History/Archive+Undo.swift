@@ -2,50 +2,52 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// Taking changes back.
+/// Undoing changes.
 extension Archive {
-  /// What an undo did.
+  /// The result of an undo.
   package struct Undone: Sendable {
     package var change: Change
-    /// The change that was taken back.
+    /// The change that was undone.
     package var undid: Change
     package var removed: Int
     package var restored: Int
-    /// Entries that stay because they were changed or used since.
+    /// The number of entries that stay because they were changed or used since.
     package var kept: Int
   }
 
-  /// Takes a change back; without an identity, the latest that has an effect and was not undone,
-  /// but never a whole import unasked.
+  /// Undoes a change; without an identity, the latest that has an effect and was not undone, but
+  /// never a whole import without an explicit request.
   ///
-  /// What the change added is removed, what it changed or deleted comes back as it was. Undo is a
-  /// change itself, so it can be undone.
-  /// - Throws: `ArchiveError.notFound` when there is nothing to undo, `.conflict` when an entry was
+  /// Everything the change added is removed, and everything it changed or deleted is restored. Undo
+  /// is a change itself, so it can be undone.
+  /// - Throws: `ArchiveError.notFound` if there is nothing to undo, `.conflict` if an entry was
   ///   changed since (an import keeps such entries instead and counts them).
   package func undo(_ id: UUID? = nil, by author: Author = .owner) throws -> Undone {
     let undone = try takeBack(id, by: author)
-    // The undo stands; where this fails, sums are added up when they are asked for.
+    // The undo is done; if this fails, sums are added up on request.
     try? settleGoalSums()
     return undone
   }
 
   private func takeBack(_ id: UUID?, by author: Author) throws -> Undone {
-    // Counting a large import takes a while; nobody waits for it.
+    // Counting a large import takes a while, so it is done outside the transaction.
     let counted = try id.flatMap(importExtent)
     do {
       return try transact { db in try undo(try undoLine(db, id), counted, by: author, db) }
     } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-      // A name, an address, a number or an end of a link that was free or there then is not now.
+      // A name, an address, a number or an end of a link that was available then no longer is.
       throw ArchiveError.conflict(
-        "What came after that change stands in the way of undoing it. Undo the later ones first")
+        "Later changes prevent this one from being undone. Undo the later ones first")
     }
   }
 
-  /// - Parameter counted: what a whole import concerns, where that was found out before.
+  /// Undoes a change.
+  ///
+  /// - Parameter counted: the extent of a whole import, if it is already known.
   private func undo(
     _ line: UndoLine, _ counted: ImportExtent?, by author: Author, _ db: Database
   ) throws -> Undone {
-    // Either the change itself is taken back, or the undo that took it back.
+    // Either the change itself is undone, or the undo that reversed it.
     let key = line.isTakenBack ? line.lastKey : line.rootKey
     let isKept = line.root.summary != Self.keptNoLonger
     guard
@@ -53,13 +55,13 @@ extension Archive {
         || isKept
           && (hasEffect(db, key) || (line.isTakenBack && hasEffect(db, line.rootKey)))
     else {
-      // Its old versions were kept for as long as the owner wished, or were forgotten.
+      // Its old versions have expired or were permanently deleted.
       throw ArchiveError.refused(
-        "Not all of that change is left to take back: \(line.target.summary)")
+        "This change can no longer be fully undone: \(line.target.summary)")
     }
     var scope = try openScope(
       db, by: author, line.isTakenBack ? "redo" : "undo", "Undid: \(line.target.summary)")
-    // What is undone was not unwanted: an import may bring it again.
+    // Undone entries were not deleted on purpose, so an import may create them again.
     scope.leavesTombstones =
       line.isTakenBack && ["delete", Archive.mergeAction].contains(line.root.action)
     var undone = Undone(
@@ -84,23 +86,23 @@ extension Archive {
     return undone
   }
 
-  /// Makes what a change replaced or removed the present versions again.
+  /// Makes the versions that a change replaced or removed the present ones again.
   ///
-  /// - Parameter isWhole: whether a whole import is taken back or brought again; of that, entries
-  ///   that were changed since stay as they are.
+  /// - Parameter isWhole: true if a whole import is undone or redone; then entries that were
+  ///   changed since stay as they are.
   private func bringBackVersions(
     of key: Int64, _ line: UndoLine, isWhole: Bool, _ scope: ChangeScope, _ undone: inout Undone
   ) throws {
     let versions = try Row.fetchAll(
       scope.db,
-      // What links others comes after them: it needs them, and has the last word on its amounts.
+      // Links come after the entries they need, and determine their own amounts.
       sql: """
         SELECT * FROM history WHERE change_pk = ? ORDER BY source_table IN
           (\(StoredEntities.relations.map { "'\($0.rawValue)'" }.joined(separator: ", "))), pk DESC
         """, arguments: [key])
-    // Terms that took each other's numbers take them back.
+    // Terms that exchanged their numbers exchange them back.
     if !isWhole { try scope.letGo(ofNumbersOf: Archive.changedTerms(versions, by: key)) }
-    // What came with the change went with it above.
+    // Entities created by the change were removed above.
     for row in versions where (row["made_pk"] as Int64?) != key {
       do {
         try bringBack(row, line, scope)
@@ -112,7 +114,7 @@ extension Archive {
     }
   }
 
-  /// What an undo of this change would take back or bring again, when that is a whole import.
+  /// Returns the extent of an undo or redo of this change, if it is a whole import.
   private func importExtent(_ id: UUID) throws -> ImportExtent? {
     try read { db in
       guard let line = try? undoLine(db, id), line.isImport else { return nil }
@@ -120,7 +122,7 @@ extension Archive {
     }
   }
 
-  /// The terms among old versions that a change replaced; none where it was one alone.
+  /// Returns the terms among the old versions that a change replaced; empty if there was only one.
   private static func changedTerms(_ versions: [Row], by key: Int64) throws -> [UUID] {
     let terms = versions.filter { row in
       row["source_table"] == EntityType.term.rawValue && row["reason"] != "delete"
@@ -137,8 +139,8 @@ extension Archive {
       if version.reason == .delete {
         nil
       } else if line.isTakenBack {
-        // Undoing an undo: the entity carries the mark that the undo put back, or the undo's own
-        // where whoever made it was taken back as well.
+        // When undoing an undo, the entity has the mark that the undo restored, or the undo's own
+        // mark if its creator was undone as well.
         changedBy == line.lastKey
           ? changedBy
           : try Int64.fetchOne(
@@ -150,7 +152,7 @@ extension Archive {
       }
     guard changedBy == expected || changedBy == scope.changeKey else {
       throw ArchiveError.conflict(
-        "Since then the \(version.sourceTable.singular) was changed or deleted. Undo the later "
+        "Since then, the \(version.sourceTable.singular) was changed or deleted. Undo the later "
           + "change first, or restore the old version from its history.")
     }
     func bring() throws {
@@ -158,7 +160,7 @@ extension Archive {
       try scope.putBackKeys(of: version, row)
     }
     do {
-      // Of an import the rest goes on.
+      // In an import, the other entries are still restored.
       if line.isImport { try scope.attempt(bring) } else { try bring() }
     } catch let error as FieldError {
       throw Self.conflict(version, error.field == "entry" ? nil : error.description)
@@ -167,20 +169,21 @@ extension Archive {
     }
   }
 
-  /// What came later keeps an old version from coming back: it has its name, address or number.
+  /// Returns the error for an old version that cannot be restored because something newer has its
+  /// name, address or number.
   private static func conflict(_ version: HistoryRecord, _ reason: String?) -> ArchiveError {
     let told =
       switch version.sourceTable {
-      case .tag: "another tag has its name by now"
-      case .person: "somebody else has one of its addresses by now"
-      default: reason ?? "something that came later stands in its place"
+      case .tag: "another tag now has this name"
+      case .person: "someone else now has one of these addresses"
+      default: reason ?? "something newer has taken its place"
       }
     return .conflict(
-      "The \(version.sourceTable.singular) cannot become what it was: \(told). Undo the later "
+      "The \(version.sourceTable.singular) can’t be put back as it was: \(told). Undo the later "
         + "change first.")
   }
 
-  /// Deletes again what an undo had brought back.
+  /// Deletes again what an undo had restored.
   private func removeBroughtBack(
     by key: Int64, of deletion: Int64, _ scope: ChangeScope, _ undone: inout Undone
   ) throws {
@@ -195,7 +198,8 @@ extension Archive {
       let changedBy = try scope.lastChangeKey(version.sourceTable, version.sourceID)
       guard let changedBy, [key, row["touched_pk"] as Int64?].contains(changedBy) else {
         throw ArchiveError.conflict(
-          "Since then the \(version.sourceTable.singular) was changed or deleted. Delete it anew.")
+          "Since then, the \(version.sourceTable.singular) was changed or deleted. Delete it again."
+        )
       }
       switch version.sourceTable {
       case .activity: _ = try scope.deleteActivity(version.sourceID)
@@ -220,9 +224,9 @@ extension Archive {
       guard
         let row = try Row.fetchOne(
           db, sql: "SELECT * FROM changes WHERE id = ?", arguments: [id.uuidString])
-      else { throw ArchiveError.notFound("change \(id.uuidString)") }
+      else { throw ArchiveError.notFound("No change with the ID \(id.uuidString).") }
       guard (row["action"] as String) != Archive.purgeAction else {
-        throw ArchiveError.refused("What was forgotten for ever cannot be brought back.")
+        throw ArchiveError.refused("Permanently deleted items can’t be restored.")
       }
       guard (row["action"] as String) != ReplicaMerge.action else {
         throw ArchiveError.refused(
@@ -231,7 +235,7 @@ extension Archive {
       }
       let line = try UndoLine(of: row, db)
       guard !line.target.isUndone else {
-        throw ArchiveError.conflict("That change was undone already: \(line.target.summary)")
+        throw ArchiveError.conflict("This change was already undone: \(line.target.summary)")
       }
       return line
     }
@@ -249,18 +253,18 @@ extension Archive {
       let line = try UndoLine(of: row, db)
       guard !line.isImport else {
         throw ArchiveError.refused(
-          "The latest change is an import (\(line.root.summary)). Take it back by name: arkived undo "
-            + (try Archive.shortID(line.root.id, among: [Named.changes.rawValue], db)))
+          "The latest change is an import (\(line.root.summary)). Undo it by its ID: arkived "
+            + "undo " + (try Archive.shortID(line.root.id, among: [Named.changes.rawValue], db)))
       }
       return line
     }
-    throw ArchiveError.notFound("change to undo")
+    throw ArchiveError.notFound("No change to undo.")
   }
 
   private func hasEffect(_ db: Database, _ key: Int64) throws -> Bool {
     let tables = EntityType.rowsTables.values.sorted() + ["history"]
     for table in tables {
-      // What the rules found carries the change of a goal, but is none.
+      // An inferred match has the change of a goal, but is not an effect of it.
       let isOwn =
         table == EntityType.contribution.rowsTable ? "AND match_method <> 'auto_inferred'" : ""
       let exists = try Bool.fetchOne(
@@ -289,7 +293,7 @@ extension Archive {
       for row in rows {
         if (row["changed_pk"] as Int64) != key {
           throw ArchiveError.conflict(
-            "Since then the \(type.singular) was changed. Undo the later change first.")
+            "Since then, the \(type.singular) was changed. Undo the later change first.")
         }
         try remove(try row.identity("id"))
         undone.removed += 1
@@ -297,7 +301,7 @@ extension Archive {
     }
   }
 
-  /// People and tags that came with a change go with it, unless something else uses them.
+  /// Removes people and tags that were created by a change, unless something else uses them.
   private func removeUnused(
     madeBy key: Int64, _ scope: ChangeScope, _ undone: inout Undone
   ) throws {
@@ -312,7 +316,8 @@ extension Archive {
     let isOfPeopleAlone = undone.removed == 0 && undone.restored == 0
     for row in people {
       let isNamed: Bool = row["is_named"]
-      // Who came with an entry may stay without a word; of the making of a person it is told.
+      // A person created along with an entry may stay silently; if the change only created people,
+      // that is reported.
       if isNamed, isOfPeopleAlone { undone.kept += 1 }
       if !isNamed { try scope.deletePerson(try row.identity("id")) }
     }

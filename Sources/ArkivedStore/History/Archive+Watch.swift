@@ -9,15 +9,15 @@ import Synchronization
   import Darwin
 #endif
 
-/// A change that readers can see, with what it concerns.
+/// A visible change, with the entities it concerns.
 package struct NotedChange: Hashable, Sendable {
   package var change: Change
-  /// The days it touched, in order; at most `dayLimit`.
+  /// The days it affected, in order; at most `dayLimit`.
   package var days: [DayKey]
-  /// Whether it touched more than `days` tells: further days, or a name that any entry may carry.
+  /// True if it affected more than `days` shows: further days, or a name that any entry may have.
   package var reachesFurther: Bool
 
-  /// More days than this are not listed one by one.
+  /// The number of days up to which they are listed one by one.
   package static let dayLimit = 50
 
   package var json: JSON {
@@ -29,27 +29,29 @@ package struct NotedChange: Hashable, Sendable {
   }
 }
 
-/// What became visible since a change.
+/// The changes that became visible since another one.
 package enum NewChanges: Sendable {
-  /// All of it, oldest first.
+  /// All of them, oldest first.
   case all([NotedChange])
-  /// More than can be listed, or the change is unknown here; the newest is named.
+  /// More than can be listed, or the given change is unknown here; the newest is named.
   case unlisted(newest: UUID?)
 }
 
-/// Tells cheaply whether any program wrote into an archive, without reading what was written.
+/// A watch that detects cheaply if any program wrote to an archive, without reading what was
+/// written.
 ///
-/// It holds a connection of its own, because SQLite's `data_version` tells a connection of the
-/// commits of all others only. While the write-ahead log is as it was, which one look at its name
-/// tells, SQLite is asked every ten seconds at most: a server where the system does not tell of
-/// writes looks every second for ever.
+/// It has a connection of its own, because SQLite's `data_version` shows a connection only the
+/// commits of all others. While the write-ahead log is unchanged, which a single check of its name
+/// shows, SQLite is queried every ten seconds at most: a server on a system without notifications
+/// of writes checks every second forever.
 package final class ArchiveWatch: Sendable {
   private let reader: any DatabaseReader
   private let question: String
   private let log: String?
   private let last = Mutex(State())
 
-  /// A slow disk may show a commit long after its log was written: SQLite is asked that often even so.
+  /// A slow disk may show a commit long after its log was written, so SQLite is queried that often
+  /// anyway.
   private static let longestTrust = Duration.seconds(10)
 
   private struct State {
@@ -78,9 +80,9 @@ package final class ArchiveWatch: Sendable {
     }
   }
 
-  /// Whether something was committed since this was asked last; true the first time.
+  /// Returns true if something was committed since the last call; true the first time.
   package func hasNews() throws -> Bool {
-    // Before the question: what is written after it makes the next look another one.
+    // Taken before the query, so that a later write changes the log again for the next check.
     let look = log.flatMap(LogLook.init)
     let now = ContinuousClock.now
     if let look, look.isCalm, last.withLock({ $0.trusts(look, at: now) }) { return false }
@@ -94,17 +96,17 @@ package final class ArchiveWatch: Sendable {
   }
 }
 
-/// How a write-ahead log looks from outside. Every commit writes into it.
+/// The metadata of a write-ahead log, which every commit writes to.
 private struct LogLook: Equatable {
   private var file: UInt64
   private var size: Int64
   private var changed: Int64
   private var fraction: Int64
-  /// Whether it was left alone for so long that another write would show in its time, which file
-  /// systems keep to some milliseconds only.
+  /// True if the log was unchanged for so long that another write would change its timestamp, which
+  /// file systems store with a resolution of some milliseconds.
   private(set) var isCalm: Bool
 
-  /// nil where there is none.
+  /// Reads the metadata; nil if there is no log.
   init?(_ path: String) {
     var about = stat()
     guard stat(path, &about) == 0 else { return nil }
@@ -122,16 +124,17 @@ private struct LogLook: Equatable {
 }
 
 extension Archive {
-  /// The newest change that readers can see; nil in an empty archive.
+  /// Returns the newest change that readers can see; nil in an empty archive.
   package func newestChange() throws -> UUID? {
     try read { db in
       try String.fetchOne(db, sql: "SELECT id FROM changes ORDER BY position DESC, pk DESC LIMIT 1")
     }.flatMap(UUID.init(uuidString:))
   }
 
-  /// What became visible after a change, or since the archive began where that is nil.
+  /// Returns everything that became visible after a change, or since the archive began if it is
+  /// nil.
   ///
-  /// - Parameter limit: when more changes are new, they are not listed.
+  /// - Parameter limit: the number of changes up to which they are listed.
   package func changes(after id: UUID?, limit: Int = 500) throws -> NewChanges {
     try read { db in
       // An import may have the position of the change before it.
@@ -153,7 +156,7 @@ extension Archive {
     }
   }
 
-  /// The first of the days on which a change had its effect, for showing it.
+  /// Returns the first of the days affected by a change, for showing it.
   package func firstDay(ofChange id: UUID) throws -> DayKey? {
     try read { db in
       try Row.fetchOne(db, sql: "SELECT * FROM changes WHERE id = ?", arguments: [id.uuidString])
@@ -166,14 +169,16 @@ extension Archive {
       .flatMap(UUID.init(uuidString:))
   }
 
-  /// - Parameter before: the changes that this one took back, where that is known already.
+  /// Returns a change with what it concerns.
+  ///
+  /// - Parameter before: the changes that this one undid, if they are already known.
   static func noted(
     _ row: Row, tookBack before: [Int64]? = nil, _ db: Database
   ) throws -> NotedChange {
     let key: Int64 = row["pk"]
     var reach = Reach()
     try reach.add(key, db)
-    // What an undo brings back carries the marks of the changes it had before.
+    // Entities restored by an undo have the marks of the changes they had before.
     let undone =
       try before
       ?? Int64.fetchAll(
@@ -186,12 +191,12 @@ extension Archive {
   }
 }
 
-/// The days that changes touched, gathered from what their entries and old versions say.
+/// The days that changes affected, collected from their entries and old versions.
 private struct Reach {
   var days: Set<DayKey> = []
   var isFurther = false
 
-  /// So many rows are looked at; a change with more reaches further anyway.
+  /// The number of rows examined; a change with more reaches further anyway.
   private static let rowLimit = 500
 
   mutating func add(_ change: Int64, _ db: Database) throws {
@@ -202,8 +207,8 @@ private struct Reach {
             sql: "SELECT day_key FROM \(table) WHERE change_pk = ? LIMIT \(Reach.rowLimit)"),
           arguments: [change]))
     }
-    // An activity may have come from another day than it is on now. Days and metrics stay where
-    // they are, so that a long note's old version need not be read for it.
+    // An activity may have been moved from another day. Days and metrics stay where they are, so a
+    // long note's old version need not be read.
     let rows = try Row.fetchAll(
       db,
       cached: """
@@ -220,7 +225,7 @@ private struct Reach {
     var found: [String] = []
     for row in rows {
       let names = [row["day_now"] as String?, row["day_then"] as String?].compactMap { $0 }
-      // A person, a tag: entries of any day may show their name.
+      // A person or a tag: entries of any day may show its name.
       if names.isEmpty { isFurther = true }
       found += names
     }

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 
 extension ChangeScope {
-  /// The change that last touched an entity; nil when the entity is not there.
+  /// Returns the change that last touched an entity; nil if the entity does not exist.
   func lastChangeKey(_ type: EntityType, _ id: UUID) throws -> Int64? {
     guard EntityType.rowsTables[type] != nil else { return nil }
     return try Int64.fetchOne(
@@ -11,8 +11,8 @@ extension ChangeScope {
       arguments: [id.uuidString])
   }
 
-  /// Makes an entity that undo brought back belong to the changes it belonged to before, unless
-  /// these were taken back since: then it would vanish with them.
+  /// Assigns an entity that undo restored to the changes it belonged to before, unless these were
+  /// undone since, because it would then vanish with them.
   func putBackKeys(of version: HistoryRecord, _ row: Row) throws {
     guard EntityType.rowsTables[version.sourceTable] != nil,
       let made = row["made_pk"] as Int64?, let touched = row["touched_pk"] as Int64?,
@@ -22,7 +22,7 @@ extension ChangeScope {
       sql: """
         UPDATE \(version.sourceTable.rowsTable) SET change_pk = ?, changed_pk = ? WHERE id = ?
         """, arguments: [made, touched, version.sourceID.uuidString])
-    // References are settled again where an import was the last to touch the entity.
+    // References are settled again if an import was the last to touch the entity.
     guard let owner = EntityType.referenceOwner[version.sourceTable] else { return }
     try db.execute(
       sql: """
@@ -32,7 +32,7 @@ extension ChangeScope {
         """, arguments: [touched, version.sourceID.uuidString])
   }
 
-  /// A time of change that no version of the entity had before.
+  /// Returns a time of change that no version of the entity had before.
   private func newVersion(
     of type: EntityType, _ id: UUID, after updatedAt: Instant
   ) throws -> Instant {
@@ -42,10 +42,10 @@ extension ChangeScope {
     return max(now, Instant(milliseconds: last + 1))
   }
 
-  /// Makes an old version the present one, whether its entity is still there or not.
+  /// Makes an old version the present one, whether its entity still exists or not.
   func bringBack(_ version: HistoryRecord) throws {
     guard let object = version.record.object else {
-      throw ArchiveError.refused("This old version cannot be read, so nothing was restored.")
+      throw ArchiveError.refused("This old version can’t be read, so nothing was restored.")
     }
     var fields = FieldReader(object)
     let defaults = EntryDefaults(now: now, homeZone: .utc, identities: identities)
@@ -61,7 +61,11 @@ extension ChangeScope {
           continue
         }
         throw ArchiveError.conflict(
-          "“\(activity.text.prefix(80))” came in again by a later import; it would be there twice.")
+          """
+          “\(activity.text.prefix(80))” was imported again later. Restoring it would create a \
+          duplicate.
+          """
+        )
       }
       activity.updatedAt = try newVersion(of: .activity, activity.id, after: activity.updatedAt)
       if isThere { try update(activity, reason: .restore) } else { try insert(activity) }
@@ -70,7 +74,7 @@ extension ChangeScope {
       entry.updatedAt = try newVersion(of: .day, entry.id, after: entry.updatedAt)
       if !isThere, try DayRecord.fetchOne(db, dayKey: entry.dayKey) != nil {
         throw ArchiveError.conflict(
-          "The day \(entry.dayKey) has another note by now. Copy what you need from the history.")
+          "The day \(entry.dayKey) now has another note. Copy what you need from the history.")
       }
       if isThere { try update(entry, reason: .restore) } else { try insert(entry) }
     case .person:
@@ -86,7 +90,7 @@ extension ChangeScope {
       if isThere {
         try update(tag, reason: .restore)
       } else {
-        // One of the same name that came in the meantime says the same.
+        // A tag of the same name that was created in the meantime is equivalent.
         if try !hasTag(named: tag.name) { try insert(tag) }
         try relink(tag, with: object)
       }
@@ -96,7 +100,7 @@ extension ChangeScope {
     default:
       guard let type = StoredEntities.type(version.sourceTable) else {
         throw ArchiveError.refused(
-          "This version of Arkived cannot restore \(version.sourceTable.rawValue).")
+          "This version of Arkived can’t restore \(version.sourceTable.rawValue).")
       }
       try bringBack(type, &fields, defaults, isThere: isThere)
     }
@@ -112,13 +116,13 @@ extension ChangeScope {
     if isThere { try updateEntity(entity, reason: .restore) } else { try insertEntity(entity) }
   }
 
-  /// Links the mentions of a restored person again, where only the name was left, or where they had
-  /// gone to somebody whom the person was merged into.
+  /// Links the mentions of a restored person again, if only the name was left or if they had been
+  /// transferred to somebody the person was merged into.
   private func relink(_ person: Person, with record: JSONObject) throws {
     if let links = record["links"] {
       return try relink(person, links, from: record["mergedInto"]?.string)
     }
-    // Deleted by a version that kept the entries alone.
+    // Deleted by a version that stored only the entries.
     for (key, table, column, kind) in [
       ("activityIds", "activity_rows", "activity_pk", SearchDocument.Kind.activity),
       ("dayIds", "day_rows", "day_pk", .day),
@@ -138,7 +142,7 @@ extension ChangeScope {
     }
   }
 
-  /// Brings the search index in line with an activity whose tags or names were changed apart.
+  /// Updates the search index for an activity whose tags or names were changed separately.
   func reindexActivity(_ id: String?) throws {
     guard let id,
       let record = try ActivityRecord.fetch(

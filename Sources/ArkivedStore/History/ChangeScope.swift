@@ -2,16 +2,16 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// One acknowledged change of the archive: who, when, what; the unit that undo takes back.
+/// One acknowledged change of the archive: its author, time and content; the unit of undo.
 package struct Change: Hashable, Sendable, Identifiable {
   package var id: UUID
   package var at: Instant
   package var author: Author
-  /// add, edit, delete, note, tag, import, undo, restore, …
+  /// The kind of change: add, edit, delete, note, tag, import, undo, restore and others.
   package var action: String
   /// A sentence for lists: "Added “ran 5 km”".
   package var summary: String
-  /// Whether a later undo took it back.
+  /// True if a later undo reversed it.
   package var isUndone: Bool
 
   package var json: JSON {
@@ -22,27 +22,30 @@ package struct Change: Hashable, Sendable, Identifiable {
   }
 }
 
-/// What a write saved, and the change that undo needs.
+/// The saved value of a write, and the change that undo needs.
 package struct Saved<Value: Sendable>: Sendable {
   package var value: Value
-  /// nil when nothing differed, so that nothing was written.
+  /// The change; nil if there was no difference and nothing was written.
   package var change: Change?
 }
 
-/// The open transaction of one change. Writes inside it become visible together or not at all.
+/// The open transaction of one change.
 ///
-/// It is handed to the closure of `Archive.write` and never outlives it.
+/// Writes inside it become visible together or not at all.
+///
+/// It is passed to the closure of `Archive.write` and never outlives it.
 package struct ChangeScope {
   let db: Database
   var change: Change
   let changeKey: Int64
   let identities: any IdentitySource
-  /// Whether deleting means that the owner wants it gone, so that an import leaves it gone.
+  /// True if deletions are intended by the owner, so that an import doesn't reverse them.
   var leavesTombstones = true
-  /// Whether goals are matched with all actions as they are written. An import has them matched
-  /// together when it is done, since each takes a look at every action.
+  /// True if goals are matched with all actions as they are written.
+  ///
+  /// An import has them matched together at its end, because each match examines every action.
   package var matchesGoals = true
-  /// Row numbers that were looked up in this transaction.
+  /// The row numbers already looked up in this transaction.
   let keys = ScopeKeys()
 
   package var now: Instant { change.at }
@@ -67,7 +70,7 @@ package struct ChangeScope {
     changeKey = db.lastInsertedRowID
   }
 
-  /// Goes on with a change that was begun in an earlier transaction.
+  /// Continues a change that was begun in an earlier transaction.
   init(_ db: Database, _ change: Change, key: Int64, identities: any IdentitySource) {
     self.db = db
     self.identities = identities
@@ -75,10 +78,10 @@ package struct ChangeScope {
     changeKey = key
   }
 
-  /// Runs a part of the change; when it throws, nothing of that part remains and the rest goes on.
+  /// Runs a part of the change; if it throws, nothing of that part remains and the rest continues.
   ///
-  /// - Throws: `FieldError` where the archive's own rules refuse what was written, else what `body`
-  ///   throws.
+  /// - Throws: `FieldError` if the archive's own rules refuse what was written, otherwise what
+  ///   `body` throws.
   package func attempt(_ body: () throws -> Void) throws {
     let documents = keys.documents?.count ?? 0
     do {
@@ -93,11 +96,11 @@ package struct ChangeScope {
         throw error
       }
       throw FieldError(
-        "entry", "does not go with what is here already (\(error.message ?? "a rule refuses it"))")
+        "entry", "conflicts with existing data (\(error.message ?? "a rule refuses it"))")
     }
   }
 
-  /// Says what the change did, once that is known.
+  /// Sets the summary of the change once it is known.
   package mutating func summarise(_ summary: String) throws {
     change.summary = String(summary.prefix(200))
     try db.execute(
@@ -105,7 +108,7 @@ package struct ChangeScope {
       arguments: [change.summary, changeKey])
   }
 
-  /// Keeps an old version before it is replaced or removed.
+  /// Stores an old version before it is replaced or removed.
   func keep(
     _ type: EntityType, _ id: UUID, _ record: JSON, reason: HistoryRecord.Reason
   ) throws {
@@ -115,7 +118,7 @@ package struct ChangeScope {
         archivedAt: change.at, archivedBy: change.author), changeKey: changeKey)
   }
 
-  /// Keeps an old version as it is told; nil says that no change of this archive made it.
+  /// Stores a given old version; a nil key means that no change of this archive made it.
   func keep(_ record: HistoryRecord, changeKey: Int64?) throws {
     let isEntity = changeKey != nil && EntityType.rowsTables[record.sourceTable] != nil
     let keys =
@@ -136,7 +139,7 @@ package struct ChangeScope {
     ])
   }
 
-  /// Remembers that an entity was deleted on purpose.
+  /// Records that an entity was deleted on purpose.
   func bury(_ type: EntityType, _ id: UUID, _ refs: [ExternalRef]) throws {
     guard leavesTombstones else { return }
     let statement = try db.cachedStatement(
@@ -152,31 +155,31 @@ package struct ChangeScope {
     }
   }
 
-  /// Forgets that an entity was deleted, because it is there again.
+  /// Removes the record of an entity's deletion, because it exists again.
   func exhume(_ id: UUID) throws {
     try db.cachedStatement(sql: "DELETE FROM tombstones WHERE source_id = ?")
       .execute(arguments: [id.uuidString])
   }
 }
 
-/// Row numbers of tags and people that a transaction has looked up already.
+/// The row numbers of tags and people that a transaction has already looked up.
 final class ScopeKeys {
   /// By the tag's folded name.
   var tags: [String: Int64] = [:]
   var people: [UUID: Int64?] = [:]
   var statements: [Statement?] = Array(repeating: nil, count: RowWriter.Slot.allCases.count)
-  /// Documents that are still to be written; nil where each is written at once.
+  /// The documents still to be written; nil if each is written at once.
   var documents: GatheredDocuments?
-  /// Whether the archive has any mark of a deletion.
+  /// True if the archive has any mark of a deletion; nil if unknown.
   var hasTombstones: Bool?
-  /// What actions are matched with, once it was read.
+  /// The goals that actions are matched with, once they were read.
   var goals: OpenGoals?
   var hasReadGoals = false
-  /// Terms that let go of their numbers, as they were before.
+  /// The previous states of terms that released their numbers.
   var termsLettingGo: [UUID: Term] = [:]
-  /// The owner's relations that wait for one end to come in again, by its identity.
+  /// The owner's relations that wait for one end to be imported again, by its identity.
   var orphans: [String: [OrphanedRelation]] = [:]
-  /// Row numbers of notes whose meeting is to come in again, by its event.
+  /// The row numbers of notes whose meeting is to be imported again, by its event.
   var orphanedNotes: [String: [Int64]] = [:]
 
   func forget() {
@@ -192,9 +195,9 @@ extension Archive {
   /// Runs one change as one transaction.
   ///
   /// - Parameters:
-  ///   - summary: what the list of changes will show.
-  ///   - id: the change's own identity; a fresh one when nil.
-  ///   - body: does the writing; when it throws, nothing of the change remains.
+  ///   - summary: the text for the list of changes.
+  ///   - id: the change's own identity; a new one if nil.
+  ///   - body: writes; if it throws, nothing of the change remains.
   package func write<Value>(
     by author: Author, _ action: String, _ summary: String, id: UUID? = nil,
     _ body: (inout ChangeScope) throws -> Value

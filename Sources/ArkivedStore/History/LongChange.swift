@@ -2,8 +2,9 @@ package import ArkivedCore
 import FoundationEssentials
 import GRDB
 
-/// A change that is written in several transactions, so that others can write between them. It is
-/// begun with the first one, and taken back as any other change.
+/// A change that is written in several transactions, so that others can write between them.
+///
+/// It begins with the first one, and can be undone like any other change.
 package final class LongChange {
   private let archive: Archive
   private let author: Author
@@ -18,7 +19,7 @@ package final class LongChange {
     self.summary = summary
   }
 
-  /// Writes a part in a transaction of its own; where `body` throws, nothing of the part remains.
+  /// Writes a part in a transaction of its own; if `body` throws, nothing of the part remains.
   package func write<Value>(_ body: (ChangeScope) throws -> Value) throws -> Value {
     let (value, state) = try archive.transact { db -> (Value, (change: Change, key: Int64)) in
       if let begun {
@@ -34,8 +35,10 @@ package final class LongChange {
     return value
   }
 
-  /// - Throws: `ArchiveError.conflict` where the change is gone or was taken back between two parts, and
-  ///   `.refused` where the archive was moved.
+  /// Throws if the change cannot continue.
+  ///
+  /// - Throws: `ArchiveError.conflict` if the change was removed or undone between two parts, and
+  ///   `.refused` if the archive was moved.
   private static func checkGoesOn(_ change: Change, _ key: Int64, _ db: Database) throws {
     try Archive.checkStays(db)
     let goesOn =
@@ -46,15 +49,15 @@ package final class LongChange {
           """, arguments: [key, change.id.uuidString]) ?? false
     guard goesOn else {
       throw ArchiveError.conflict(
-        "What was being done was taken back, or the archive was restored from a backup, before it "
-          + "came to its end. Do it again.")
+        "This was undone, or the archive was restored from a backup, before it was finished. Do "
+          + "it again.")
     }
   }
 
-  /// Ends the change: it takes its place among the others as the newest one, so that whoever looks
-  /// on sees what the last part did.
+  /// Ends the change: it becomes the newest one, so that watchers see what the last part did.
   ///
-  /// - Parameter isIdle: whether nothing was changed after all; then it leaves the list of changes.
+  /// - Parameter isIdle: true if nothing was changed after all; then it is removed from the list of
+  ///   changes.
   package func finish(isIdle: Bool) throws {
     guard let begun else { return }
     try archive.transact { db in

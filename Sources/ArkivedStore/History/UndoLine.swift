@@ -2,12 +2,14 @@ import ArkivedCore
 import Foundation
 import GRDB
 
-/// A change, the undo that took it back, the undo that took that back, and so on: each has the next
-/// as its `undone_by`, so the change counts while an even number follows it.
+/// A change, its undo, the undo of that, and so on.
+///
+/// Each has the next as its `undone_by`, so the change has effect while an even number of undos
+/// follows it.
 struct UndoLine {
-  /// The change that was asked for, which may stand anywhere in the line.
+  /// The requested change, which may be anywhere in the line.
   let target: Change
-  /// The change that everything after it is about.
+  /// The original change that all others undo or redo.
   let root: Change
   /// Row numbers, the root's first.
   private(set) var keys: [Int64]
@@ -15,16 +17,20 @@ struct UndoLine {
   var rootKey: Int64 { keys[0] }
   var lastKey: Int64 { keys[keys.count - 1] }
   var isTakenBack: Bool { keys.count.isMultiple(of: 2) }
-  /// Whether the root is an import, which is taken back and brought again as a whole.
+  /// True if the root is an import, which is undone and redone as a whole.
   var isImport: Bool { UndoLine.isImport(root.action) }
 
   static func isImport(_ action: String) -> Bool {
     ["import", "sample", calendarSync].contains(action)
   }
 
-  /// What takes a calendar's events; it runs by itself, so that to undo never means it unasked.
+  /// The action of importing a calendar's events.
+  ///
+  /// It runs automatically, so undo never applies to it without an explicit request.
   static let calendarSync = "calendar"
 
+  /// Creates a line.
+  ///
   /// - Parameter row: of `changes`.
   init(of row: Row, _ db: Database) throws {
     target = try Archive.change(row, db)
@@ -46,7 +52,7 @@ struct UndoLine {
       db, cached: "SELECT undone_by FROM change_rows WHERE pk = ?", arguments: [key])
   }
 
-  /// Whether a change stays taken back by this one.
+  /// Returns true if a change is still undone by this one.
   static func isUndone(by key: Int64?, _ db: Database) throws -> Bool {
     var next = key
     var isUndone = false

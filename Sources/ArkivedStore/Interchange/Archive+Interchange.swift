@@ -2,9 +2,9 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// Rows of other programs, kept beside what was read from them.
+/// Rows of other programs, stored beside the entities made from them.
 extension ChangeScope {
-  /// The last row of that key that came in, or nil.
+  /// Returns the last imported row with a key, or nil.
   ///
   /// - Parameter source: the link it came through; empty for imports.
   package func interchangeRow(
@@ -21,9 +21,9 @@ extension ChangeScope {
     }
   }
 
-  /// Keeps a row; one that is kept already as it is stays.
+  /// Stores a row, unless an equal one is already stored.
   ///
-  /// - Returns: whether it was new or another than before.
+  /// - Returns: true if it was new or different.
   @discardableResult
   package func keep(_ row: InterchangeRow, from source: String = "") throws -> Bool {
     guard try interchangeRow(row.table, row.key, from: source) != row else { return false }
@@ -31,7 +31,7 @@ extension ChangeScope {
     return true
   }
 
-  /// Notes that a row is gone.
+  /// Records that a row was deleted.
   package func forgetInterchangeRow(
     _ table: String, _ key: String, from source: String = ""
   ) throws {
@@ -48,7 +48,7 @@ extension ChangeScope {
     ).execute(arguments: [changeKey, source, table, key, record.text()])
   }
 
-  /// Whether an entity was deleted at some time, be it there again or not.
+  /// Returns true if an entity was ever deleted, even if it exists again.
   package func wasDeleted(_ id: UUID) throws -> Bool {
     try Bool.fetchOne(
       db,
@@ -57,7 +57,8 @@ extension ChangeScope {
         """, arguments: [id.uuidString]) ?? false
   }
 
-  /// How many entities of each type this change has deleted so far, what the rules found left out.
+  /// Returns the number of entities of each type that this change has deleted so far, except
+  /// inferred matches.
   package func deletedCounts() throws -> [EntityType: Int] {
     let rows = try Row.fetchAll(
       db,
@@ -68,7 +69,7 @@ extension ChangeScope {
     return Dictionary(uniqueKeysWithValues: rows.map { (EntityType(rawValue: $0[0]), $0[1]) })
   }
 
-  /// When the owner deleted an entity; nil when they did not.
+  /// Returns the time at which the owner deleted an entity; nil if they didn't.
   package func deletion(of id: UUID) throws -> Instant? {
     try Int64.fetchOne(
       db, cached: "SELECT max(deleted_at) FROM tombstones WHERE source_id = ?",
@@ -76,7 +77,7 @@ extension ChangeScope {
     ).map(Instant.init(milliseconds:))
   }
 
-  /// Every entity of a type that everybody sees.
+  /// Returns every visible entity of a type.
   package func all<Entity: RecordedEntity>(_ type: Entity.Type) throws -> [Entity] {
     func fetch<Stored: StoredEntity>(_ type: Stored.Type) throws -> [Entity] {
       try Stored.fetch(db).compactMap { $0 as? Entity }
@@ -84,24 +85,25 @@ extension ChangeScope {
     return try (type as? any StoredEntity.Type).map { try fetch($0) } ?? []
   }
 
-  /// Activities that are actions: with measurements, linked with a goal, or of these identities.
+  /// Returns the activities that are actions: with measurements, linked with a goal, or with one of
+  /// these identities.
   package func actions(including ids: Set<UUID>) throws -> [Activity] {
     try Archive.actions(db, including: ids)
   }
 }
 
 extension Archive {
-  /// All rows that are kept; of those that came from several places the last.
+  /// Returns all stored rows; of those from several places, the last.
   package func interchangeRows() throws -> [InterchangeRow] {
     try read { db in try Archive.interchangeRows(db) }
   }
 
-  /// The rows that came through a link, each as it was last.
+  /// Returns the rows that came through a link, each in its latest state.
   package func interchangeRows(from source: String) throws -> [InterchangeRow] {
     try read { db in try Archive.interchangeRows(db, from: source) }
   }
 
-  /// Every entity of a type that everybody sees.
+  /// Returns every visible entity of a type.
   package func all<Entity: RecordedEntity>(_ type: Entity.Type) throws -> [Entity] {
     func fetch<Stored: StoredEntity>(_ type: Stored.Type, _ db: Database) throws -> [Entity] {
       try Stored.fetch(db).compactMap { $0 as? Entity }
@@ -111,12 +113,13 @@ extension Archive {
     }
   }
 
-  /// Activities that are actions: with measurements, linked with a goal, or of these identities.
+  /// Returns the activities that are actions: with measurements, linked with a goal, or with one of
+  /// these identities.
   package func actions(including ids: Set<UUID>) throws -> [Activity] {
     try read { db in try Archive.actions(db, including: ids) }
   }
 
-  /// How many of some identities are entities of a type that everybody sees.
+  /// Returns the number of identities that belong to visible entities of a type.
   package func presentCount(_ type: EntityType, among ids: [UUID]) throws -> Int {
     try read { db in
       try Int.fetchOne(
@@ -127,7 +130,7 @@ extension Archive {
     }
   }
 
-  /// How many of some identities were deleted here on purpose.
+  /// Returns the number of identities that were deleted here on purpose.
   package func deletedCount(among ids: [UUID]) throws -> Int {
     try read { db in
       try Int.fetchOne(
@@ -139,7 +142,7 @@ extension Archive {
     }
   }
 
-  /// Whether more activities than a number have measurements.
+  /// Returns true if more than a number of activities have measurements.
   package func measuresMore(than count: Int) throws -> Bool {
     try read { db in
       let found =

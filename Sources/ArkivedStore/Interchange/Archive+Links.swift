@@ -2,20 +2,20 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// A place that `sync` keeps the archive in line with.
+/// A place that `sync` synchronises with the archive.
 package struct SyncLink: Hashable, Sendable, Identifiable {
-  /// What kind of place one is.
+  /// The kind of a place.
   package struct Kind: OpenString {
     package let rawValue: String
     package init(rawValue: String) { self.rawValue = rawValue }
 
-    /// A database of the older relative.
+    /// A TenWeek database.
     package static let tenWeek: Kind = "tenweek"
     /// One iCalendar file.
     package static let calendarFile: Kind = "calendarFile"
     /// A folder of iCalendar files.
     package static let calendarFolder: Kind = "calendarFolder"
-    /// An address that answers with an iCalendar file.
+    /// An address that returns an iCalendar file.
     package static let calendarSubscription: Kind = "calendarSubscription"
     /// A collection on a CalDAV server.
     package static let calDAV: Kind = "calDAV"
@@ -27,12 +27,12 @@ package struct SyncLink: Hashable, Sendable, Identifiable {
 
   package var id: UUID
   package var kind: Kind
-  /// A path or an address.
+  /// The path or address.
   package var address: String
   package var options: JSON
   package var createdAt: Instant
   package var syncedAt: Instant?
-  /// What the last sync did, or why it did not.
+  /// The result of the last sync, or the reason it failed.
   package var outcome: JSON?
 
   package init(
@@ -58,7 +58,7 @@ package struct SyncLink: Hashable, Sendable, Identifiable {
 }
 
 extension Archive {
-  /// The places that are linked, the oldest first.
+  /// Returns the linked places, the oldest first.
   package func syncLinks() throws -> [SyncLink] {
     try read { db in
       try Row.fetchAll(db, sql: "SELECT * FROM sync_links ORDER BY pk").map { row in
@@ -86,16 +86,16 @@ extension Archive {
       ])
   }
 
-  /// Ends a link; what came through it stays.
+  /// Ends a link; everything imported through it stays.
   package func removeSyncLink(_ id: UUID) throws {
     try writer.write { db in
       try db.execute(sql: "DELETE FROM sync_links WHERE id = ?", arguments: [id.uuidString])
     }
   }
 
-  /// Notes what a sync did.
+  /// Records the result of a sync.
   ///
-  /// - Parameter at: when it brought both in line; nil when it did not.
+  /// - Parameter at: the time of a successful sync; nil if it failed.
   package func note(_ outcome: JSON, of link: SyncLink, at instant: Instant?) throws {
     try writer.write { db in
       try db.execute(

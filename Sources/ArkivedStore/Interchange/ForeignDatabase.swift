@@ -3,11 +3,11 @@ package import Foundation
 import GRDB
 import GRDBSQLite
 
-/// Why another program's database cannot be read or written now.
+/// A reason another program's database cannot be read or written at present.
 package enum ForeignDatabaseError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The other program is writing, or left a change half-written.
+  /// The other program is writing, or left an incomplete change.
   case busy(String)
-  /// No database, or one whose pages do not fit together.
+  /// The file is not a database, or its pages are inconsistent.
   case damaged(String)
   case unreachable(String)
 
@@ -18,23 +18,24 @@ package enum ForeignDatabaseError: Error, Hashable, Sendable, CustomStringConver
   }
 }
 
-/// A database of another program. It is read from a private copy of one moment and never written
-/// to; only `ForeignWriter` writes.
+/// A database of another program.
+///
+/// It is read from a private copy of one moment and never written to; only `ForeignWriter` writes.
 package struct ForeignDatabase: Sendable {
   private let queue: DatabaseQueue
 
   /// The first bytes of every SQLite file.
   package static let magic = Array("SQLite format 3\0".utf8)
 
-  /// How long a program that is writing is waited for.
+  /// The time in seconds to wait for a program that is writing.
   static let waitSeconds = 2.0
 
-  /// Copies a database as it is at one moment, with what its log holds, and opens the copy.
+  /// Copies a database with the content of its log as of one moment, and opens the copy.
   ///
   /// - Parameters:
-  ///   - file: stays as it is; neither it nor its folder is written to, but for the marks that
-  ///     readers set in a log's index that is there already.
-  ///   - folder: private; the copy lies in it until its owner removes it.
+  ///   - file: stays unchanged; neither it nor its folder is written to, except for the marks that
+  ///     readers set in an existing index of a log.
+  ///   - folder: private; the copy stays in it until its owner removes it.
   package init(copyOf file: URL, in folder: URL) throws {
     let copy = folder.appendingPathComponent("copy-\(UUID().uuidString).db")
     do {
@@ -42,7 +43,7 @@ package struct ForeignDatabase: Sendable {
       var configuration = Configuration()
       configuration.foreignKeysEnabled = false
       configuration.prepareDatabase { db in
-        // Names in a foreign schema may call nothing that acts.
+        // Names in a foreign schema must not call anything with side effects.
         try db.execute(sql: "PRAGMA trusted_schema = OFF")
       }
       queue = try DatabaseQueue(path: copy.path, configuration: configuration)
@@ -51,7 +52,7 @@ package struct ForeignDatabase: Sendable {
       }
       guard verdict == ["ok"] else {
         throw ForeignDatabaseError.damaged(
-          "its pages do not fit together (\(verdict.first?.prefix(120) ?? "no verdict"))")
+          "the database is damaged (\(verdict.first?.prefix(120) ?? "no verdict"))")
       }
     } catch let error as DatabaseError {
       throw Self.trouble(error)
@@ -61,17 +62,17 @@ package struct ForeignDatabase: Sendable {
   static func trouble(_ error: DatabaseError) -> ForeignDatabaseError {
     switch error.resultCode {
     case .SQLITE_BUSY, .SQLITE_LOCKED:
-      .busy("another program is writing to it; try again when it is done")
+      .busy("another program is writing to it. Try again when it’s done")
     case .SQLITE_NOTADB, .SQLITE_CORRUPT:
-      .damaged("it is no whole SQLite database (\(error.message ?? "unreadable"))")
-    default: .unreachable(error.message ?? "it cannot be opened")
+      .damaged("not a complete SQLite database (\(error.message ?? "unreadable"))")
+    default: .unreachable(error.message ?? "it can’t be opened")
     }
   }
 
   // MARK: Others
 
-  /// Whether another program is at work on a database, as far as that can be told: it has a transaction open, or the
-  /// file with a log.
+  /// Returns true if another program is known to be using a database: it has an open transaction,
+  /// or has the file open with a log.
   package static func isInUse(_ file: URL) -> Bool {
     guard (try? usesLog(file)) != true else {
       return FileManager.default.fileExists(atPath: file.path + "-shm")
@@ -95,7 +96,7 @@ package struct ForeignDatabase: Sendable {
 
   // MARK: Copying
 
-  /// Copies a database as it is at one moment, with what its log holds.
+  /// Copies a database with the content of its log as of one moment.
   ///
   /// - Throws: `ForeignDatabaseError`.
   package static func copy(_ file: URL, as copy: URL) throws {
@@ -108,7 +109,8 @@ package struct ForeignDatabase: Sendable {
 
   private static func copy(_ file: URL, to copy: URL) throws {
     let log = URL(fileURLWithPath: file.path + "-shm")
-    // Nobody has a database open that has a log but no index of it; and opening it would make one.
+    // If there is a log but no index of it, nobody has the database open, and opening it would
+    // create one.
     if try usesLog(file), !FileManager.default.fileExists(atPath: log.path) {
       return try copyFiles(file, to: copy)
     }
@@ -124,7 +126,7 @@ package struct ForeignDatabase: Sendable {
     } catch let error as DatabaseError
       where [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode)
     {
-      // A change that was broken off wants to be taken back, which only a copy may suffer.
+      // An interrupted change has to be rolled back, which may only be done to a copy.
       for suffix in suffixes { try? FileManager.default.removeItem(atPath: copy.path + suffix) }
       try copyFiles(file, to: copy)
     }
@@ -139,7 +141,7 @@ package struct ForeignDatabase: Sendable {
     return head.count == 20 && head[19] == 2
   }
 
-  /// What tells whether files were touched while they were copied.
+  /// Returns marks that differ if files were touched while they were copied.
   private static func marks(_ file: URL) -> [String] {
     (suffixes + ["-shm"]).map { suffix in
       let attributes = try? FileManager.default.attributesOfItem(atPath: file.path + suffix)
@@ -155,7 +157,7 @@ package struct ForeignDatabase: Sendable {
       for suffix in suffixes {
         try? FileManager.default.removeItem(atPath: copy.path + suffix)
         guard FileManager.default.fileExists(atPath: file.path + suffix) else { continue }
-        // Its bytes alone: a copy that cannot be written could not be brought in order.
+        // Only its bytes, because a read-only copy could not be recovered.
         try Data(contentsOf: URL(fileURLWithPath: file.path + suffix))
           .write(to: URL(fileURLWithPath: copy.path + suffix))
       }
@@ -163,19 +165,19 @@ package struct ForeignDatabase: Sendable {
       usleep(100_000)
     }
     throw ForeignDatabaseError.busy(
-      "another program is writing to it; try again when it is done")
+      "another program is writing to it. Try again when it’s done")
   }
 
   // MARK: Reading
 
-  /// The ordinary tables with their columns, by name.
+  /// Returns the ordinary tables with their columns, by name.
   package func tables() throws -> [InterchangeTable] {
     try queue.read { db in try ForeignSchema.tables(db) }
   }
 
-  /// Hands on every row of a table, in the order of its key.
+  /// Passes on every row of a table, in the order of its key.
   ///
-  /// - Parameter body: takes the columns and the row's number, which a table without one lacks.
+  /// - Parameter body: receives the columns and the row's number, which some tables lack.
   package func forEachRow(
     of table: InterchangeTable, _ body: ([InterchangeRow.Column], Int64?) throws -> Void
   ) throws {
@@ -187,7 +189,7 @@ package struct ForeignDatabase: Sendable {
   }
 }
 
-/// What a foreign database says of itself.
+/// The schema of a foreign database.
 enum ForeignSchema {
   static func tables(_ db: Database) throws -> [InterchangeTable] {
     let names = try String.fetchAll(
@@ -216,7 +218,7 @@ enum ForeignSchema {
     return isWithout != true && rowNumber(table) != nil
   }
 
-  /// A name of the row's number that no column has taken.
+  /// Returns a name of the row number that no column uses.
   static func rowNumber(_ table: InterchangeTable) -> String? {
     ["rowid", "_rowid_", "oid"].first { name in
       !table.columns.contains { $0.name.lowercased() == name }
@@ -245,7 +247,7 @@ enum ForeignSchema {
     }
   }
 
-  /// The first row that fits a condition, by a statement that is prepared once.
+  /// Returns the first row that meets a condition, using a statement that is prepared once.
   static func firstRow(
     of table: InterchangeTable, _ db: Database, where condition: String,
     _ values: [InterchangeValue]

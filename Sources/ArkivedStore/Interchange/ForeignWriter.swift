@@ -7,21 +7,21 @@ import GRDBSQLite
 package struct ForeignWriter {
   let db: Database
 
-  /// How a row is told from the others when it is changed.
+  /// The identification of a row to be changed.
   package enum Address: Hashable, Sendable {
     case number(Int64)
-    /// The columns of the primary key, of a table without row numbers.
+    /// The columns of the primary key, for a table without row numbers.
     case key([InterchangeRow.Column])
   }
 
   // MARK: Whole files
 
-  /// Writes a new database that takes its name when it is whole, flushed and checked.
+  /// Writes a new database that gets its name when it is complete, flushed and verified.
   ///
   /// - Parameters:
-  ///   - applicationID: the four bytes by which the file says whose it is.
-  ///   - body: makes the tables and fills them.
-  /// - Throws: what `body` throws; then the target is as it was.
+  ///   - applicationID: the four bytes that identify the file's program.
+  ///   - body: creates and fills the tables.
+  /// - Throws: what `body` throws; then the target is unchanged.
   package static func make<Value>(
     at target: URL, applicationID: [UInt8], _ body: (ForeignWriter) throws -> Value
   ) throws -> Value {
@@ -43,7 +43,7 @@ package struct ForeignWriter {
     try queue.close()
     guard verdict == ["ok"] else {
       throw ForeignDatabaseError.damaged(
-        "what was written does not verify (\(verdict.first ?? "no verdict"))")
+        "the written data failed verification (\(verdict.first ?? "no verdict"))")
     }
     try DurableFile.synchronise(temporary)
     guard rename(temporary.path, target.path) == 0 else { throw POSIXFailure(path: target.path) }
@@ -53,11 +53,11 @@ package struct ForeignWriter {
 
   // MARK: Files that are there
 
-  /// Changes a database in one transaction, which is begun before anything is read of it.
+  /// Changes a database in one transaction, which begins before anything is read from it.
   ///
-  /// - Parameter seconds: how long another program that is writing is waited for.
-  /// - Throws: `ForeignDatabaseError` where another program is writing or the file is not whole;
-  ///   then it is left as it is.
+  /// - Parameter seconds: the time to wait for another program that is writing.
+  /// - Throws: `ForeignDatabaseError` if another program is writing or the file is incomplete; then
+  ///   it stays unchanged.
   package static func change<Value>(
     _ file: URL, waits seconds: Double, _ body: (ForeignWriter) throws -> Value
   ) throws -> Value {
@@ -78,7 +78,7 @@ package struct ForeignWriter {
           let verdict = try String.fetchAll(db, sql: "PRAGMA quick_check(3)")
           guard verdict == ["ok"] else {
             throw ForeignDatabaseError.damaged(
-              "its pages do not fit together (\(verdict.first?.prefix(120) ?? "no verdict"))")
+              "the database is damaged (\(verdict.first?.prefix(120) ?? "no verdict"))")
           }
           do {
             value = try body(ForeignWriter(db: db))
@@ -89,7 +89,7 @@ package struct ForeignWriter {
           return .commit
         }
         if let failure { throw failure }
-        guard let value else { throw ForeignDatabaseError.unreachable("it cannot be written") }
+        guard let value else { throw ForeignDatabaseError.unreachable("it can’t be written") }
         return value
       }
     } catch let error as DatabaseError {
@@ -97,21 +97,25 @@ package struct ForeignWriter {
     }
   }
 
-  /// The first bytes of a journal that holds what is to be taken back.
+  /// The first bytes of a journal with changes to roll back.
   private static let journalMagic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
 
   private static func refuseHalfWritten(_ file: URL) throws {
     let head = try FileHandle(forReadingFrom: file)
     defer { try? head.close() }
     guard [UInt8](try head.read(upToCount: 16) ?? Data()) == ForeignDatabase.magic else {
-      throw ForeignDatabaseError.damaged("it is no whole SQLite database")
+      throw ForeignDatabaseError.damaged("not a complete SQLite database")
     }
     let journal = URL(fileURLWithPath: file.path + "-journal")
     guard let handle = try? FileHandle(forReadingFrom: journal) else { return }
     defer { try? handle.close() }
     if [UInt8](try handle.read(upToCount: 8) ?? Data()) == journalMagic {
       throw ForeignDatabaseError.busy(
-        "another program is in the midst of a change, or was broken off in one; open it there once")
+        """
+        another program is making a change or was interrupted while making one. Open the file \
+        there once
+        """
+      )
     }
   }
 
@@ -129,18 +133,18 @@ package struct ForeignWriter {
     try ForeignSchema.hasRowNumbers(table, db)
   }
 
-  /// Makes a table.
+  /// Creates a table.
   ///
   /// - Parameters:
-  ///   - clauses: SQL of this program's own behind a column, by the column's name, such as `DEFAULT 1`.
-  ///   - constraints: SQL of this program's own behind all columns, such as `UNIQUE (a, b)`.
+  ///   - clauses: this program's own SQL after a column, by the column's name, such as `DEFAULT 1`.
+  ///   - constraints: this program's own SQL after all columns, such as `UNIQUE (a, b)`.
   package func create(
     _ table: InterchangeTable, clauses: [String: String] = [:], constraints: [String] = []
   ) throws {
     let keys = table.columns.filter { $0.keyPlace > 0 }.sorted { $0.keyPlace < $1.keyPlace }
     var parts = table.columns.map { column in
       var text = column.name.quotedDatabaseIdentifier
-      // A foreign type is a name; anything else in it is left out.
+      // A foreign type is a name, so everything else in it is dropped.
       let type = column.type.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == " ") }
       if !type.isEmpty { text += " \(type)" }
       if keys.count == 1, column.keyPlace > 0 { text += " PRIMARY KEY" }
@@ -161,7 +165,7 @@ package struct ForeignWriter {
 
   /// Adds a row.
   ///
-  /// - Returns: nil where a rule of the table refuses it, else its number.
+  /// - Returns: nil if a rule of the table refuses it, otherwise its number.
   package func insert(_ columns: [InterchangeRow.Column], into table: String) throws -> Int64? {
     let names = columns.map { $0.name.quotedDatabaseIdentifier }.joined(separator: ", ")
     return try attempt(
@@ -171,7 +175,7 @@ package struct ForeignWriter {
 
   /// Changes a row.
   ///
-  /// - Returns: whether the table's rules let it.
+  /// - Returns: true if the table's rules allow it.
   package func update(
     _ address: Address, _ columns: [InterchangeRow.Column], in table: InterchangeTable
   ) throws -> Bool {
@@ -189,7 +193,7 @@ package struct ForeignWriter {
       "DELETE FROM \(table.name.quotedDatabaseIdentifier) WHERE \(condition)", values)
   }
 
-  /// The row as it is now: the table's own rules may store another value than was given.
+  /// Returns the present row, because the table's own rules may store another value than was given.
   package func row(
     _ address: Address, of table: InterchangeTable
   ) throws -> [InterchangeRow.Column] {
@@ -228,7 +232,7 @@ package struct ForeignWriter {
 extension ForeignSchema {
   private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
-  /// Runs a statement with values as they are: bytes of a text that is no UTF-8 too.
+  /// Binds values unchanged, including the bytes of text that is not UTF-8.
   static func bind(_ values: [InterchangeValue], to statement: Statement) throws {
     let handle = statement.sqliteStatement
     sqlite3_reset(handle)

@@ -2,10 +2,10 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// What an export for the older relative draws on, all of one moment.
+/// The data for an export to TenWeek, all of one moment.
 package struct GoalsSnapshot {
   private let db: Database
-  /// Where rows came from, as a list in JSON.
+  /// The sources of rows, as a list in JSON.
   private let sources: String
   package let actions: [Activity]
   package let goals: [Goal]
@@ -33,17 +33,17 @@ package struct GoalsSnapshot {
 
   // MARK: Rows of other programs
 
-  /// The rows of a table, in the order in which they first came.
+  /// Returns the rows of a table, in the order in which they were first imported.
   package func rows(_ table: String) throws -> [InterchangeRow] {
     try Archive.interchangeRows(db, table: table)
   }
 
-  /// The same, one after the other.
+  /// Passes on the rows of a table, one after the other, in the same order.
   package func forEachRow(_ table: String, _ body: (InterchangeRow) throws -> Void) throws {
     try Archive.forEachInterchangeRow(db, table: table, body)
   }
 
-  /// The row of a key as it was last, wherever it came from.
+  /// Returns the latest row with a key, wherever it came from.
   package func row(_ table: String, _ key: String) throws -> InterchangeRow? {
     let record = try String.fetchOne(
       db,
@@ -59,7 +59,7 @@ package struct GoalsSnapshot {
 
   // MARK: Old versions
 
-  /// Hands on the old versions of what the relative knows, the oldest first.
+  /// Passes on the old versions of entities that TenWeek knows, the oldest first.
   package func forEachOldVersion(_ body: (HistoryRecord) throws -> Void) throws {
     let types: [EntityType] = [
       .goal, .personalValue, .term, .assignment, .contribution, .activity,
@@ -78,14 +78,14 @@ package struct GoalsSnapshot {
     try ConversationMessage.fetchOne(db, id: id)
   }
 
-  /// Hands on the row numbers of threads, the one that was begun first first.
+  /// Passes on the row numbers of threads, the oldest first.
   package func forEachThread(_ body: (Int64) throws -> Void) throws {
     let threads = try Int64.fetchCursor(
       db, sql: "SELECT pk FROM threads ORDER BY created_at, title")
     while let thread = try threads.next() { try body(thread) }
   }
 
-  /// Hands on what was said in a thread, in its order.
+  /// Passes on the messages of a thread in order.
   package func forEachMessage(
     of thread: Int64, _ body: (UUID, MessageRole) throws -> Void
   ) throws {
@@ -94,7 +94,7 @@ package struct GoalsSnapshot {
 }
 
 extension Archive {
-  /// Reads the goals side as it is at one moment.
+  /// Reads goals and related entities as of one moment.
   package func withGoalsSnapshot<Value>(
     _ body: (GoalsSnapshot) throws -> Value
   ) throws -> Value {

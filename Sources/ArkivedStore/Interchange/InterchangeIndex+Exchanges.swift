@@ -2,9 +2,9 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// Questions with their answers, as they stand on both sides.
+/// Questions with their answers on both sides.
 extension InterchangeIndex {
-  /// A question with its answer as it stands here.
+  /// A question with its answer in this archive.
   package struct Exchange: Hashable, Sendable {
     package var thread: UUID
     package var question: UUID?
@@ -24,8 +24,8 @@ extension InterchangeIndex {
     package var here: Exchange?
   }
 
-  /// How far the pairs of a table have been read: first those that are there, in their order, then those that are
-  /// only here, in theirs, last those that are gone on both sides, by key.
+  /// The position in reading the pairs of a table: first those that are there, in order, then those
+  /// that are only here, in order, and finally those deleted on both sides, by key.
   package struct PairPosition: Hashable, Sendable {
     fileprivate enum Part: Hashable, Sendable {
       case there(after: Int64)
@@ -40,10 +40,10 @@ extension InterchangeIndex {
 
   // MARK: There
 
-  /// Notes what a row of a conversation says of itself.
+  /// Records the data of a conversation's row.
   ///
   /// - Parameters:
-  ///   - session: counts where none was noted before.
+  ///   - session: used if none was recorded before.
   ///   - first: the identity that its question gets.
   package func note(session: Int, first: UUID, of entry: Int64) throws {
     try on { db in
@@ -56,7 +56,7 @@ extension InterchangeIndex {
     }
   }
 
-  /// Notes that both sides have had a row.
+  /// Records that both sides have had a row.
   package func noteBase(of entry: Int64) throws {
     try on { db in
       try db.cachedStatement(sql: "UPDATE entries SET has_base = 1 WHERE number = ?")
@@ -64,7 +64,7 @@ extension InterchangeIndex {
     }
   }
 
-  /// The session of a row.
+  /// Returns the session of a row.
   package func session(of entry: Int64) throws -> Int? {
     try on { db in
       try Int.fetchOne(
@@ -72,7 +72,7 @@ extension InterchangeIndex {
     }
   }
 
-  /// The session of a key.
+  /// Returns the session of a key.
   package func session(_ table: String, _ key: String) throws -> Int? {
     try on { db in
       try Int.fetchOne(
@@ -83,9 +83,11 @@ extension InterchangeIndex {
 
   // MARK: Here
 
-  /// Notes what stands here under a key. What of it was noted before stays.
+  /// Records the exchange here with a key.
   ///
-  /// - Parameter spelling: the key as the fates of rows are noted under it.
+  /// Earlier records of it stay.
+  ///
+  /// - Parameter spelling: the key in the spelling under which the fates of rows are recorded.
   package func note(_ exchange: Exchange, _ key: String, spelling: String) throws {
     try on { db in
       try db.cachedStatement(
@@ -117,7 +119,7 @@ extension InterchangeIndex {
 
   // MARK: Both sides
 
-  /// The next pairs, none where all were read.
+  /// Returns the next pairs; empty at the end.
   package func pairs(
     _ table: String, _ position: inout PairPosition, limit: Int
   ) throws -> [Pair] {
@@ -177,7 +179,7 @@ extension InterchangeIndex {
     }
   }
 
-  /// How many rows that both sides have had are there and not here.
+  /// Returns the number of rows both sides have had that are there and not here.
   package func countGoneHere(_ table: String) throws -> Int {
     try on { db in
       try Int.fetchOne(
@@ -189,7 +191,7 @@ extension InterchangeIndex {
     }
   }
 
-  /// How many exchanges are here of which there is told that they were deleted.
+  /// Returns the number of exchanges here that are recorded as deleted there.
   package func countGoneThere(_ table: String) throws -> Int {
     try on { db in
       try Int.fetchOne(
@@ -203,8 +205,8 @@ extension InterchangeIndex {
     }
   }
 
-  /// The next rows that are there, not here, and that never were on both sides, each with the identity that its
-  /// question would get.
+  /// Returns the next rows that are there, not here, and never were on both sides, each with the
+  /// identity that its question would get.
   package func newThere(
     _ table: String, after number: Int64, limit: Int
   ) throws -> [(number: Int64, key: String, first: UUID)] {
@@ -223,9 +225,9 @@ extension InterchangeIndex {
 
   // MARK: Sessions and threads
 
-  /// Notes that a thread is a session.
+  /// Records that a thread is a session.
   ///
-  /// - Parameter isFirst: whether what was noted before stays.
+  /// - Parameter isFirst: true if an earlier record stays.
   package func note(thread: UUID, isSession session: Int, isFirst: Bool = true) throws {
     try note(threadOf: session, thread, isFirst: isFirst)
     try note(sessionOf: thread, session, isFirst: isFirst)
@@ -264,7 +266,9 @@ extension InterchangeIndex {
 
   // MARK: What the relative's archive tells
 
-  /// Notes when a row was changed or deleted. The latest of each counts.
+  /// Records the time at which a row was changed or deleted.
+  ///
+  /// The latest of each counts.
   package func note(changed: Instant? = nil, deleted: Instant? = nil, of key: String) throws {
     try on { db in
       try db.cachedStatement(
@@ -280,7 +284,7 @@ extension InterchangeIndex {
     }
   }
 
-  /// When a row was last changed and deleted, as far as that is told.
+  /// Returns the known times at which a row was last changed and deleted.
   package func fate(of key: String) throws -> (changed: Instant?, deleted: Instant?) {
     try on { db in
       let row = try Row.fetchOne(

@@ -2,44 +2,46 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// An index on disk of rows that are too many to be held in memory, as long as they are compared or written.
+/// An index on disk of rows that are too many to hold in memory while they are compared or written.
 ///
-/// It is scratch: nothing of it is flushed, and who made its folder removes it.
+/// It is temporary: it is never flushed, and the creator of its folder removes it.
 package final class InterchangeIndex {
   /// A row of a table in the other program's database.
   package struct Entry: Hashable, Sendable {
-    /// Its place among the rows that were added.
+    /// Its position among the rows that were added.
     package var number: Int64
     package var key: String
-    /// Where the row is; nil where it is gone there.
+    /// The address of the row; nil if it was deleted there.
     package var address: ForeignWriter.Address?
   }
 
-  /// What an identity says of the row that it leads to.
+  /// The relation of an identity to its row.
   package enum Role: Int, Sendable {
     /// The identity was made from the row.
     case made
-    /// The row bears the identity of what it was written from.
+    /// The row has the identity of the entity it was written from.
     case written
     /// The identity of the old version in the row.
     case version
   }
 
-  /// A list that is read when all of it was added.
+  /// A list that is read after all of it was added.
   package enum Queue: Int, Sendable {
-    /// What became of rows that went out.
+    /// The results of exporting rows.
     case sent
-    /// Old versions that were written to the relative's archive.
+    /// The old versions written to TenWeek's archive.
     case witnesses
   }
 
   private let queue: DatabaseQueue
 
+  /// Creates an index.
+  ///
   /// - Parameter folder: private; the index is a file in it.
   package init(in folder: URL) throws {
     var configuration = Configuration()
     configuration.label = "index"
-    // One transaction from the beginning to the end, which nobody commits.
+    // A single transaction from beginning to end, which is never committed.
     configuration.allowsUnsafeTransactions = true
     configuration.prepareDatabase { db in
       try db.execute(
@@ -92,8 +94,8 @@ package final class InterchangeIndex {
 
   /// Adds a row.
   ///
-  /// - Parameter address: nil for a row that is gone there.
-  /// - Returns: its number; nil where the key came before.
+  /// - Parameter address: nil for a row that was deleted there.
+  /// - Returns: its number; nil if the key was already added.
   @discardableResult
   package func add(
     _ table: String, _ key: String, at address: ForeignWriter.Address? = nil
@@ -116,7 +118,7 @@ package final class InterchangeIndex {
     }
   }
 
-  /// The row of a key; nil where it was not added.
+  /// Returns the row of a key; nil if it was not added.
   package func entry(_ table: String, _ key: String) throws -> Entry? {
     try on { db in
       try Row.fetchOne(
@@ -125,7 +127,7 @@ package final class InterchangeIndex {
     }
   }
 
-  /// How many rows of a table are there.
+  /// Returns the number of rows of a table that are there.
   package func count(_ table: String) throws -> Int {
     try on { db in
       try Int.fetchOne(
@@ -135,7 +137,7 @@ package final class InterchangeIndex {
     }
   }
 
-  /// The next rows of a table, by key.
+  /// Returns the next rows of a table, by key.
   package func entries(
     _ table: String, after key: String?, limit: Int
   ) throws -> [Entry] {
@@ -167,7 +169,9 @@ package final class InterchangeIndex {
 
   // MARK: Identities
 
-  /// Notes that an identity leads to a row. The first row that it leads to counts.
+  /// Records that an identity leads to a row.
+  ///
+  /// The first row that it leads to counts.
   package func note(_ id: UUID, _ role: Role, of entry: Int64) throws {
     try on { db in
       try db.cachedStatement(
@@ -176,7 +180,7 @@ package final class InterchangeIndex {
     }
   }
 
-  /// The number of the row that an identity leads to.
+  /// Returns the number of the row that an identity leads to.
   package func number(_ id: UUID, _ role: Role) throws -> Int64? {
     try on { db in
       try Int64.fetchOne(
@@ -185,7 +189,7 @@ package final class InterchangeIndex {
     }
   }
 
-  /// The key of a row.
+  /// Returns the key of a row.
   package func key(of number: Int64) throws -> String? {
     try on { db in
       try String.fetchOne(
@@ -202,7 +206,7 @@ package final class InterchangeIndex {
     }
   }
 
-  /// The next lines of a queue with their numbers, in the order in which they were added.
+  /// Returns the next lines of a queue with their numbers, in the order in which they were added.
   package func lines(
     _ queue: Queue, after number: Int64, limit: Int
   ) throws -> [(number: Int64, line: JSON)] {

@@ -2,19 +2,20 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// Reads what came from other programs and what was said, by parts, so that memory does not grow with their number.
+/// Reading other programs' rows and conversations in parts, so that memory does not grow with their
+/// number.
 extension Archive {
-  /// Hands on the rows that are kept, in the order in which they first came; of one that came from several places
-  /// the last.
+  /// Passes on the stored rows, in the order in which they were first imported; of one from several
+  /// places, the last.
   ///
   /// - Parameters:
   ///   - table: nil for all tables.
-  ///   - source: the link that they came through; nil for all, with imports.
+  ///   - source: the link that they came through; nil for all, including imports.
   static func forEachInterchangeRow(
     _ db: Database, table: String? = nil, from source: String? = nil,
     _ body: (InterchangeRow) throws -> Void
   ) throws {
-    // What is gone in one place may still be kept from another; the last word counts.
+    // A row deleted in one place may still be stored from another; the latest state counts.
     let rows = try Row.fetchCursor(
       db,
       sql: """
@@ -43,7 +44,7 @@ extension Archive {
     return rows
   }
 
-  /// The rows of some keys of a table that came through a link, by key.
+  /// Returns the rows of a table with some keys that came through a link, by key.
   static func interchangeRows(
     _ db: Database, _ table: String, _ keys: [String], from source: String
   ) throws -> [String: InterchangeRow] {
@@ -61,7 +62,7 @@ extension Archive {
     return found
   }
 
-  /// Those of some identities that are something which a row of the relative can become.
+  /// Returns those identities that belong to something a TenWeek row can become.
   static func present(_ db: Database, among ids: [UUID]) throws -> Set<UUID> {
     let types: [EntityType] = [
       .personalValue, .goal, .term, .activity, .assignment, .contribution,
@@ -78,7 +79,7 @@ extension Archive {
 
   // MARK: Conversations
 
-  /// Hands on what was said: by thread, the first that was begun first, in each in its order.
+  /// Passes on messages by thread, the oldest thread first, each in its own order.
   static func forEachMessage(
     _ db: Database, _ body: (_ thread: UUID, _ message: UUID, MessageRole) throws -> Void
   ) throws {
@@ -90,7 +91,7 @@ extension Archive {
     }
   }
 
-  /// Hands on what was said in a thread, in its order.
+  /// Passes on the messages of a thread in order.
   static func forEachMessage(
     _ db: Database, of thread: Int64, _ body: (UUID, MessageRole) throws -> Void
   ) throws {
@@ -114,7 +115,7 @@ extension Archive {
 }
 
 extension Archive {
-  /// The rows of a table that came through a link, each as it was last.
+  /// Returns the rows of a table that came through a link, each in its latest state.
   package func interchangeRows(
     _ table: String, from source: String
   ) throws -> [InterchangeRow] {
@@ -151,7 +152,7 @@ extension Archive {
 }
 
 extension ChangeScope {
-  /// The rows of a table that came through a link, each as it was last.
+  /// Returns the rows of a table that came through a link, each in its latest state.
   package func interchangeRows(
     _ table: String, from source: String
   ) throws -> [InterchangeRow] {
@@ -186,7 +187,7 @@ extension ChangeScope {
 }
 
 extension InterchangeRow {
-  /// About how much memory the row takes, in bytes.
+  /// The approximate size of the row in memory, in bytes.
   package var size: Int {
     columns.reduce(64) { sum, column in
       let value =

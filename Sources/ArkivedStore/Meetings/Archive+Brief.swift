@@ -2,23 +2,24 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// What a brief asks of the archive.
+/// Queries for a brief.
 extension Archive {
-  /// A meeting of the past that shares people with another one.
+  /// A past meeting that shares people with another one.
   package struct PastMeeting: Hashable, Sendable {
     package var entry: MeetingEntry
-    /// Who takes part in both.
+    /// The people who take part in both.
     package var shared: [UUID]
     package var isOfSeries: Bool
   }
 
-  /// Held meetings before a moment with some of these people or of the same series: those of the
-  /// series and of most of the people first, the later before the earlier. The last one of the series
-  /// and the last one with just these people are always among them.
+  /// Returns past meetings before a moment with some of these people or of the same series: those
+  /// of the series and of most of the people first, the later before the earlier.
+  ///
+  /// The last one of the series and the last one with exactly these people are always included.
   ///
   /// - Parameters:
-  ///   - limit: how many are looked up.
-  ///   - owner: of the archive, where that is known.
+  ///   - limit: the number of meetings to look up.
+  ///   - owner: of the archive, if known.
   package func pastMeetings(
     with people: [UUID], before entry: MeetingEntry, by now: Instant, limit: Int,
     owner: Owner? = nil
@@ -70,7 +71,7 @@ extension Archive {
         let start: Int64 = row["began"]
         let years = Double(before.milliseconds - start) / 31_557_600_000
         let isSeries: Bool = row["is_series"]
-        // Who comes to both counts most; then how long ago it was, halved each half year.
+        // The overlap of participants counts most; then the age, with a half-life of half a year.
         let overlap = shared / (Double(people.count) + size - shared).clamped(from: 1)
         return Candidate(
           id: row["id"],
@@ -98,16 +99,17 @@ extension Archive {
     }
   }
 
-  /// When a meeting began; of one that tells only its day, the day.
+  /// The beginning of a meeting; for one with only a day, the day.
   private static let begin =
     "coalesce(activity.start_at, CAST(strftime('%s', activity.day_key) AS INTEGER) * 1000)"
 
-  /// Whether a meeting began before a moment; one that tells only its day, before that moment's day.
+  /// Returns SQL that is true if a meeting began before a moment; one with only a day, before that
+  /// moment's day.
   private static func isBegun(by moment: String, on day: String) -> String {
     "(activity.start_at < \(moment) OR activity.start_at IS NULL AND activity.day_key < \(day))"
   }
 
-  /// How often and when last a person took part in a meeting before a moment of a day.
+  /// Returns how often and when a person last took part in a meeting before a moment of a day.
   package func meetings(
     of person: UUID, before moment: Instant, on day: DayKey, owner: Owner? = nil
   ) throws -> (count: Int, last: DayKey?) {
@@ -129,17 +131,17 @@ extension Archive {
     }
   }
 
-  /// A line of a note that says what was decided.
+  /// A line of a note that records a decision.
   package struct StoredDecision: Hashable, Sendable {
     package var text: String
     package var line: Int
     package var noteID: UUID
     package var day: DayKey
-    /// Of the meeting, else of the note.
+    /// The title of the meeting, otherwise of the note.
     package var title: String
   }
 
-  /// What notes say was decided, the latest first.
+  /// Returns the decisions recorded in notes, the latest first.
   ///
   /// - Parameter person: only in notes that name them, and of meetings they took part in.
   package func decisions(with person: UUID?) throws -> [StoredDecision] {
@@ -179,7 +181,7 @@ extension Archive {
     }
   }
 
-  /// The meetings that have a purpose, an outcome or a summary written down, the latest first.
+  /// Returns the meetings with a written purpose, outcome or summary, the latest first.
   ///
   /// - Parameters:
   ///   - person: only those they took part in.
@@ -202,7 +204,7 @@ extension Archive {
     }
   }
 
-  /// The notes of some meetings, those of the latest meeting first.
+  /// Returns the notes of some meetings, those of the latest meeting first.
   package func notes(ofMeetings ids: [UUID]) throws -> [Note] {
     try read { db in
       try Row.fetchAll(
@@ -216,8 +218,8 @@ extension Archive {
     }
   }
 
-  /// The last entries of the journal that name a person and were begun before a moment; what tells
-  /// only its day, before that moment's day.
+  /// Returns the last entries of the journal that name a person and began before a moment; those
+  /// with only a day, before that moment's day.
   package func lastEntries(
     naming person: UUID, before moment: Instant, on day: DayKey, limit: Int
   ) throws -> [Activity] {
@@ -231,8 +233,10 @@ extension Archive {
 }
 
 extension Archive {
-  /// Of somebody who is named in thousands of entries the last ones are found among the last entries
-  /// of all; only where that is not so are theirs put in order.
+  /// Returns the keys of the last entries.
+  ///
+  /// Those of somebody named in thousands of entries are found among the last entries of all; only
+  /// if that fails are theirs sorted.
   private static func lastKeys(
     naming person: UUID, before moment: Instant, on day: DayKey, limit: Int, _ db: Database
   ) throws -> [Int64] {

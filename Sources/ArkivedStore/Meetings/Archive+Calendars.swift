@@ -2,20 +2,19 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// A file of events that a link gave and that is still to become meetings, or has to be looked
-/// through again.
+/// A file of events from a link that still has to become meetings, or has to be examined again.
 package struct OpenCalendarResource: Hashable, Sendable {
   package var name: String
-  /// Nil where the place does not have it any more.
+  /// The version; nil if the place no longer has the file.
   package var version: String?
-  /// Whether its meetings were taken from this very version before.
+  /// True if its meetings were imported before from this very version.
   package var isFollowed: Bool
 }
 
-/// What is kept of the calendars that are linked, so that repeating events can be followed on without
-/// fetching them again.
+/// The stored data of linked calendars, which allows continuing repeating events without fetching
+/// them again.
 extension Archive {
-  /// The versions of the resources that a link's place has, by name.
+  /// Returns the versions of the resources in a link's place, by name.
   package func calendarVersions(of link: UUID) throws -> [String: String] {
     try read { db in
       let rows = try Row.fetchCursor(
@@ -30,7 +29,7 @@ extension Archive {
     }
   }
 
-  /// Keeps what a place has under a name; it is open until its meetings are taken.
+  /// Stores the content that a place has under a name; it is open until its meetings are imported.
   package func keep(
     _ resources: [(name: String, version: String, content: Data)], ofLink link: UUID
   ) throws {
@@ -50,8 +49,10 @@ extension Archive {
     }
   }
 
-  /// Remembers of a link that was ended and begins again which resources its meetings came from, so
-  /// that what the place dropped meanwhile is noticed. Their version is one that no place has.
+  /// Records the resources from which the meetings of a link came that was ended and begins again,
+  /// so that resources dropped in the meantime are noticed.
+  ///
+  /// Their version is one that no place has.
   package func expectCalendarResources(ofLink link: UUID) throws {
     try writer.write { db in
       try db.execute(
@@ -64,7 +65,7 @@ extension Archive {
     }
   }
 
-  /// Notes that a place does not have some resources any more.
+  /// Records that a place no longer has some resources.
   package func dropCalendarResources(_ names: [String], ofLink link: UUID) throws {
     try writer.write { db in
       for name in names {
@@ -78,10 +79,10 @@ extension Archive {
     }
   }
 
-  /// Resources whose meetings are not those of their version, and repeating ones that were followed
-  /// up to an earlier day only; by name.
+  /// Returns resources whose meetings don't match their version, and repeating ones that were only
+  /// followed up to an earlier day; by name.
   ///
-  /// - Parameter all: whether those are looked through too that are as they were.
+  /// - Parameter all: true if unchanged ones are examined too.
   package func openCalendarResources(
     of link: UUID, followingTo day: DayKey, all: Bool = false
   ) throws -> [OpenCalendarResource] {
@@ -112,7 +113,7 @@ extension Archive {
     }
   }
 
-  /// What a source asked to be handed in at the next fetch.
+  /// Returns the state that a source wants to receive at the next fetch.
   package func syncState(of link: UUID) throws -> JSON? {
     try read { db in
       try String.fetchOne(
@@ -121,7 +122,7 @@ extension Archive {
     }
   }
 
-  /// Takes a run that did nothing out of the lists of runs and changes.
+  /// Removes a run without effect from the lists of runs and changes.
   package func forget(emptyRun id: UUID) throws {
     try writer.write { db in
       guard
@@ -145,9 +146,9 @@ extension Archive {
 }
 
 extension ChangeScope {
-  /// Notes that the meetings of a resource are those of its version.
+  /// Records that the meetings of a resource match its version.
   ///
-  /// - Parameter day: up to which day it was followed; nil where nothing in it comes later.
+  /// - Parameter day: the day up to which it was followed; nil if nothing in it comes later.
   package func settle(_ resource: OpenCalendarResource, ofLink link: UUID, followedTo day: DayKey?)
     throws
   {
@@ -168,12 +169,12 @@ extension ChangeScope {
     ).execute(arguments: [link.uuidString, resource.name, version, day?.description])
   }
 
-  /// Marks a meeting as dropped from its calendar; it stays, with what was written to it.
+  /// Marks a meeting as dropped from its calendar; it stays, with everything written to it.
   ///
-  /// An event that came in its place in this change, with another UID but the same title and start,
-  /// is the same meeting: then it goes on as that one.
+  /// An event that was created in its place by this change, with another UID but the same title and
+  /// start, is the same meeting, which then continues as that event.
   ///
-  /// - Returns: whether it went on as another event.
+  /// - Returns: true if it continued as another event.
   package func drop(_ meeting: Meeting) throws -> Bool {
     guard let entry = try self.meeting(meeting.id) else { return false }
     if let successor = try successor(of: entry) {
@@ -205,7 +206,9 @@ extension ChangeScope {
     ).first
   }
 
-  /// The new rows give way; nothing of them goes to the history, since nobody saw them.
+  /// Replaces the new rows with the old entry.
+  ///
+  /// They don't go to the history, because nobody saw them.
   private func goOn(_ entry: MeetingEntry, as successor: MeetingEntry) throws {
     let key = try Int64.fetchOne(
       db, sql: "SELECT pk FROM activity_rows WHERE id = ?",
@@ -214,7 +217,7 @@ extension ChangeScope {
       db, sql: "SELECT pk FROM meeting_rows WHERE id = ?",
       arguments: [successor.id.uuidString])
     guard let key, let meetingKey, let event = successor.meeting.event else { return }
-    // Documents that still wait to be written are of rows that go.
+    // Documents that still wait to be written belong to rows that are removed.
     try writeDocuments()
     try HiddenRows.remove(.meeting, keys: [meetingKey], db)
     try HiddenRows.remove(.activity, keys: [key], db)

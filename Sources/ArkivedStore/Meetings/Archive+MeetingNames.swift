@@ -2,18 +2,19 @@ package import ArkivedCore
 import Foundation
 import GRDB
 
-/// Naming meetings, people and notes as people do.
+/// Finding meetings, people and notes by the names people use.
 extension Archive {
-  /// The meeting that "next", an identity or the beginning of one, or a title or a part of one means.
+  /// Returns the meeting for "next", an identity or the beginning of one, or a title or a part of
+  /// one.
   ///
-  /// Of several of one title it is the next that has not ended, else the latest.
-  /// - Throws: `ArchiveError.notFound`, or `.ambiguous` where different titles fit.
+  /// Of several with the same title, it is the next that has not ended, otherwise the latest.
+  /// - Throws: `ArchiveError.notFound`, or `.ambiguous` if different titles match.
   package func meeting(named text: String, now: Instant) throws -> MeetingEntry {
     let wanted = NameFolding.loose(text.trimmingCharacters(in: .whitespacesAndNewlines))
-    guard !wanted.isEmpty else { throw ArchiveError.notFound("meeting without a name") }
+    guard !wanted.isEmpty else { throw ArchiveError.notFound("No meeting name given.") }
     if wanted == "next" {
       guard let next = try nextMeeting(at: now) else {
-        throw ArchiveError.notFound("meeting with others ahead")
+        throw ArchiveError.notFound("No upcoming meeting with other people.")
       }
       return next
     }
@@ -34,20 +35,21 @@ extension Archive {
         "\n  \($0.id.uuidString.prefix(8))  \($0.activity.dayKey)  \($0.title)"
       }
       throw ArchiveError.ambiguous(
-        "“\(text.prefix(60))” fits several; name one by its identity:" + lines.joined()
+        "“\(text.prefix(60))” matches several. Choose one by its ID:" + lines.joined()
           + (found.count > 5 ? "\n  …" : ""))
     }
     let ahead = found.first {
       ($0.activity.endAt ?? $0.activity.startAt ?? now) > now && $0.meeting.counts
     }
     guard let meeting = ahead ?? found.last else {
-      throw ArchiveError.notFound("meeting “\(text.prefix(60))”")
+      throw ArchiveError.notFound("No meeting named “\(text.prefix(60))”.")
     }
     return meeting
   }
 
-  /// The meetings that a folded title or a part of one may mean: of one title those that have not
-  /// ended, and the latest; of several titles the latest, with at least two titles among them.
+  /// Returns the meetings that match a folded title or a part of one: for one title, those that
+  /// have not ended and the latest; for several titles the latest, with at least two titles among
+  /// them.
   private static func meetings(
     called wanted: String, at now: Instant, _ db: Database
   ) throws -> [Int64] {
@@ -56,7 +58,8 @@ extension Archive {
       var title: String
       var end: Int64?
     }
-    // Titles are folded here, since SQLite folds ASCII alone; a series has one title for all its times.
+    // Titles are folded here because SQLite folds only ASCII; a series has one title for all its
+    // times.
     let rows = try Row.fetchCursor(
       db,
       sql: """
@@ -87,12 +90,12 @@ extension Archive {
     return found.prefix(6).map(\.key) + [other.key]
   }
 
-  /// The person that a name, an alias, an address, a first name or an identity means.
+  /// Returns the person with a name, an alias, an address, a first name or an identity.
   ///
   /// - Throws: `ArchiveError.notFound`, or `.ambiguous` with the candidates.
   package func person(named text: String) throws -> Person {
     let folded = NameFolding.key(text.hasPrefix("@") ? String(text.dropFirst()) : text)
-    guard !folded.isEmpty else { throw ArchiveError.notFound("person without a name") }
+    guard !folded.isEmpty else { throw ArchiveError.notFound("No person name given.") }
     let people = try read { db -> [Person] in
       if let digits = Archive.identityDigits(text) {
         let named = try PersonRecord.fetch(
@@ -104,19 +107,20 @@ extension Archive {
         ? try Archive.people("instr(folded, ?1) > 0", folded, db) : called
     }
     guard let person = people.first else {
-      throw ArchiveError.notFound("person “\(text.prefix(60))”")
+      throw ArchiveError.notFound("No person named “\(text.prefix(60))”.")
     }
     guard people.count == 1 else {
       let lines = people.prefix(5).map { "\n  \($0.id.uuidString.prefix(8))  \($0.tellingName)" }
       throw ArchiveError.ambiguous(
-        "“\(text.prefix(60))” fits several; name one by their identity:" + lines.joined()
+        "“\(text.prefix(60))” matches several people. Choose one by their ID:" + lines.joined()
           + (people.count > 5 ? "\n  …" : ""))
     }
     return person
   }
 
-  /// Everybody whom a name, an alias, an address or a first name may mean: those of that very name;
-  /// only where there is none, of an alias or address; else those whose name begins with it.
+  /// Returns everybody whom a name, an alias, an address or a first name may refer to: those with
+  /// that exact name; if there is none, those with that alias or address; otherwise those whose
+  /// name begins with it.
   package func people(called text: String) throws -> [Person] {
     let folded = NameFolding.key(text.hasPrefix("@") ? String(text.dropFirst()) : text)
     return folded.isEmpty ? [] : try read { db in try Archive.people(called: folded, db) }
@@ -142,11 +146,11 @@ extension Archive {
     ).map(\.person)
   }
 
-  /// The note that an identity, the beginning of one, or its title or a part of that means; of several
-  /// of one title the one that was changed last.
+  /// Returns the note with an identity, the beginning of one, a title or a part of it; of several
+  /// with the same title, the one changed last.
   package func note(named text: String) throws -> Note {
     let wanted = NameFolding.loose(text.trimmingCharacters(in: .whitespacesAndNewlines))
-    guard !wanted.isEmpty else { throw ArchiveError.notFound("note without a name") }
+    guard !wanted.isEmpty else { throw ArchiveError.notFound("No note name given.") }
     let notes = try read { db -> [Note] in
       if let digits = Archive.identityDigits(text) {
         let named = try Note.fetch(
@@ -157,17 +161,19 @@ extension Archive {
       let exact = all.filter { NameFolding.loose($0.headline) == wanted }
       return exact.isEmpty ? all.filter { NameFolding.loose($0.headline).contains(wanted) } : exact
     }
-    guard let note = notes.first else { throw ArchiveError.notFound("note “\(text.prefix(60))”") }
+    guard let note = notes.first else {
+      throw ArchiveError.notFound("No note named “\(text.prefix(60))”.")
+    }
     guard Set(notes.map { NameFolding.loose($0.headline) }).count == 1 else {
       let lines = notes.prefix(5).map { "\n  \($0.id.uuidString.prefix(8))  \($0.headline)" }
       throw ArchiveError.ambiguous(
-        "“\(text.prefix(60))” fits several; name one by its identity:" + lines.joined()
+        "“\(text.prefix(60))” matches several. Choose one by its ID:" + lines.joined()
           + (notes.count > 5 ? "\n  …" : ""))
     }
     return note
   }
 
-  /// Somebody who takes part, linked where their address is known.
+  /// Returns a participant, linked if their address is known.
   package func linking(_ attendance: Attendance) throws -> Attendance {
     guard attendance.personID == nil, let address = attendance.address,
       let known = try people(named: address).first

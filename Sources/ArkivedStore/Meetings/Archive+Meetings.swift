@@ -2,23 +2,26 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// Which meetings a list holds.
+/// A filter for a list of meetings.
 package struct MeetingFilter: Hashable, Sendable {
   package enum Order: Sendable { case oldest, newest }
 
-  /// Days, both included.
+  /// The first and last day, inclusive.
   package var from: DayKey?
   package var to: DayKey?
-  /// All of them take part, and none has declined.
+  /// The people who all take part and have not declined.
   package var people: [UUID] = []
-  /// Of each of these groups somebody takes part, and has not declined: people whom one name may mean.
+  /// Groups of people of whom at least one each takes part and has not declined: the people whom
+  /// one name may refer to.
   package var anyOf: [[UUID]] = []
-  /// Only those that others take part in.
+  /// True for only those in which others take part.
   package var isWithOthers = false
-  /// Also cancelled ones and those that their calendar has dropped.
+  /// True if cancelled meetings and those that their calendar has dropped are included.
   package var includesDropped = true
-  /// A moment, mostly the present or the beginning of `from`, where what goes on at it belongs to the
-  /// days from `from` on and to none up to `to`, whenever it began.
+  /// A moment, usually the present or the beginning of `from`.
+  ///
+  /// A meeting in progress at this moment belongs to the days from `from` on and to none up to
+  /// `to`, whenever it began.
   package var now: Instant?
   package var order = Order.newest
   package var limit = 50
@@ -34,7 +37,7 @@ extension Archive {
     }
   }
 
-  /// The meeting that an activity stands for on its day.
+  /// Returns the meeting that an activity represents on its day.
   package func meeting(ofActivity id: UUID) throws -> MeetingEntry? {
     try read { db in
       try MeetingRows.fetch(db, where: "activity.id = ?", arguments: [id.uuidString]).first
@@ -49,7 +52,8 @@ extension Archive {
 
   package func meetings(_ filter: MeetingFilter) throws -> [MeetingEntry] {
     try read { db in
-      // The index of days is walked where many of its entries are meetings; else meetings are sorted.
+      // The index of days is used if many of its entries are meetings; otherwise meetings are
+      // sorted.
       let day = try filter.from == nil && Self.hasManyMeetings(db) ? "" : "+"
       let (condition, arguments) = try filter.sql(db, day: day)
       let direction = filter.order == .newest ? "DESC" : ""
@@ -81,8 +85,8 @@ extension Archive {
     }
   }
 
-  /// The next meeting with others that has not ended at `now`, without whole days and those that the
-  /// owner declined.
+  /// Returns the next meeting with others that has not ended at `now`, without whole days and those
+  /// that the owner declined.
   package func nextMeeting(at now: Instant) throws -> MeetingEntry? {
     try read { db in
       let own = try OwnPerson.key(db)
@@ -94,7 +98,7 @@ extension Archive {
           AND it.is_all_day = 0 AND \(OwnPerson.isWithOthers(own))
           AND \(OwnPerson.isAttended(own, meeting: "it.pk"))
           """,
-        // Nothing that began a day ago is still to come.
+        // A meeting that began more than a day ago is not upcoming.
         arguments: [
           now.milliseconds - 86_400_000, now.milliseconds,
           Zone.utc.dayKey(at: now).advanced(by: -2).description,
@@ -103,9 +107,9 @@ extension Archive {
     }
   }
 
-  /// Adds a meeting of the owner's own, with the activity by which it shows on its day.
+  /// Adds the owner's own meeting, with the activity that shows it on its day.
   ///
-  /// - Throws: `FieldError` where either is not valid.
+  /// - Throws: `FieldError` if either is not valid.
   @discardableResult
   package func create(
     _ entry: MeetingEntry, by author: Author = .owner
@@ -116,11 +120,11 @@ extension Archive {
     return Saved(value: value, change: change)
   }
 
-  /// Changes a meeting and its entry; the versions before go to the history.
+  /// Changes a meeting and its entry; the previous versions go to the history.
   ///
   /// - Parameters:
-  ///   - version: when given, the `updatedAt` the caller last saw; another one is a conflict.
-  ///   - edit: receives the meeting as it is now and changes it.
+  ///   - version: if given, the `updatedAt` the caller last saw; another one is a conflict.
+  ///   - edit: receives the present meeting and changes it.
   /// - Throws: `ArchiveError.notFound`, `.conflict`, `FieldError`.
   package func updateMeeting(
     _ id: UUID, version: Instant? = nil, by author: Author = .owner,
@@ -129,7 +133,7 @@ extension Archive {
     try writer.write { db in
       var scope = try openScope(db, by: author, "edit", "")
       guard let old = try scope.meeting(id) else {
-        throw ArchiveError.notFound("meeting \(id.uuidString)")
+        throw ArchiveError.notFound("No meeting with the ID \(id.uuidString).")
       }
       try Archive.check(version, against: old.updatedAt, "This meeting")
       var new = old
@@ -147,14 +151,14 @@ extension Archive {
     }
   }
 
-  /// Deletes a meeting with its entry and its notes; undo brings all of it back.
+  /// Deletes a meeting with its entry and its notes; undo restores all of it.
   @discardableResult
   package func deleteMeeting(
     _ id: UUID, version: Instant? = nil, by author: Author = .owner
   ) throws -> Saved<MeetingEntry> {
     let (value, change) = try write(by: author, "delete", "") { scope in
       guard let old = try scope.meeting(id) else {
-        throw ArchiveError.notFound("meeting \(id.uuidString)")
+        throw ArchiveError.notFound("No meeting with the ID \(id.uuidString).")
       }
       try Archive.check(version, against: old.updatedAt, "This meeting")
       try scope.summarise("Deleted the meeting “\(old.title.prefix(120))”")
@@ -166,7 +170,7 @@ extension Archive {
 }
 
 extension ChangeScope {
-  /// Adds a meeting with its entry; who takes part is found or made.
+  /// Adds a meeting with its entry; participants are found or created.
   func add(_ entry: MeetingEntry) throws -> MeetingEntry {
     var entry = entry
     try resolvePeople(of: &entry)
@@ -179,7 +183,7 @@ extension ChangeScope {
     try MeetingRows.fetch(db, where: "it.id = ?", arguments: [id.uuidString]).first
   }
 
-  /// The meeting of an event, if everybody sees it.
+  /// Returns the meeting of an event, if it is visible.
   package func meeting(ofEvent identifier: String) throws -> MeetingEntry? {
     try MeetingRows.fetch(db, where: "it.event_identifier = ?", arguments: [identifier]).first
   }
@@ -188,8 +192,8 @@ extension ChangeScope {
     try Meeting.fetch(db, where: "activity.id = ?", arguments: [id.uuidString]).first
   }
 
-  /// The meetings that came from a resource of a link, but for those of some events: of a calendar
-  /// in one file that is nearly all of them.
+  /// Returns the meetings from a resource of a link, except those of some events, which are nearly
+  /// all of them for a calendar in one file.
   package func meetings(
     ofLink link: UUID, resource: String, besides events: Set<String>
   ) throws -> [Meeting] {
@@ -203,7 +207,7 @@ extension ChangeScope {
     return try identities.flatMap { try Meeting.fetch(db, where: "it.id = ?", arguments: [$0]) }
   }
 
-  /// Writes what differs of a meeting and its entry.
+  /// Writes the differences of a meeting and its entry.
   ///
   /// - Returns: the meeting as it was saved.
   @discardableResult
@@ -223,20 +227,23 @@ extension ChangeScope {
     return new
   }
 
-  /// Finds whom an attendance means: who has the address, else the one person of that whole name who
-  /// has none yet and gets this one. Who is not here is made, with name and address; so is who shares
-  /// no more than a first name with somebody, since that may be a namesake.
+  /// Finds the person for an attendance: the one with the address, otherwise the only person with
+  /// that full name and no address, who gets this one.
   ///
-  /// - Parameter present: who takes part already; of them a first name is enough.
+  /// If there is none, a person is created with name and address; this also applies if only a first
+  /// name matches, because it may be a namesake.
   ///
-  /// - Throws: `FieldError` for an identity that is nobody's here.
+  /// - Parameter present: the existing participants; for them a first name is enough.
+  ///
+  /// - Throws: `FieldError` for an identity that does not exist here.
   package func resolve(
     _ attendance: Attendance, among present: Set<UUID> = []
   ) throws -> Attendance {
     var attendance = attendance
     if let id = attendance.personID {
       guard try hasPerson(id) else {
-        throw FieldError("attendees", "holds the person \(id.uuidString); there is none such here")
+        throw FieldError(
+          "attendees", "includes the person \(id.uuidString), but no such person exists")
       }
       return attendance
     }
@@ -272,13 +279,13 @@ extension ChangeScope {
     return attendance
   }
 
-  /// Links those who take part, each once, and has the entry name the same people.
+  /// Links the participants, each once, and makes the entry name the same people.
   ///
-  /// - Parameter old: who took part before; they are who they were, linked or not.
+  /// - Parameter old: the previous participants; they remain the same people, linked or not.
   func resolvePeople(of entry: inout MeetingEntry, keeping old: [Attendance] = []) throws {
     let present = Set(old.compactMap(\.personID))
     var places: [String: Int] = [:]
-    // Two may be written with one name.
+    // Two people may be written with the same name.
     var named: [String: [Mention]] = [:]
     var attendances: [Attendance] = []
     for attendance in entry.meeting.attendances {
@@ -311,15 +318,17 @@ extension ChangeScope {
 }
 
 extension MeetingFilter {
-  /// So many entries are looked through before all meetings are.
+  /// The number of entries up to which they are examined instead of all meetings.
   private static let fewEntries = 2_000
 
-  /// - Parameter day: "+" where no index of days is to be used.
+  /// Returns the filter's SQL.
+  ///
+  /// - Parameter day: "+" if no index of days is to be used.
   func sql(_ db: Database, day: String = "+") throws -> (String, StatementArguments) {
     var conditions: [String] = []
     var arguments = StatementArguments()
     if let from {
-      // What began before and goes on; midnight in any zone is no day more.
+      // Meetings that began earlier and continue; midnight in any zone is at most a day away.
       let midnight =
         (now ?? Zone.utc.start(of: from).adding(seconds: 14 * 3600)).milliseconds
       let near: StatementArguments = [
@@ -331,7 +340,8 @@ extension MeetingFilter {
           db, sql: "SELECT count(*) FROM (SELECT 1 FROM \(among) LIMIT \(Self.fewEntries + 1))",
           arguments: near) ?? 0 <= Self.fewEntries
       if isShort {
-        // Few entries lie there: their index is asked, and that of long ones, instead of all meetings.
+        // There are few entries in the range, so their index and that of long ones are used instead
+        // of all meetings.
         conditions.append(
           """
           it.activity_pk IN (SELECT pk FROM \(among)
@@ -369,11 +379,13 @@ extension MeetingFilter {
   }
 }
 
-/// Reads meetings together with their entries.
+/// A reader of meetings together with their entries.
 enum MeetingRows {
-  /// The condition of the views, for a row of a meeting or an entry: no import hides it.
+  /// The condition of the views for a row of a meeting or an entry: no import hides it.
   static let isSeen = "changed_pk NOT IN (SELECT change_pk FROM hidden_changes)"
 
+  /// Fetches meetings.
+  ///
   /// - Parameter condition: about the meeting `it` and its `activity`.
   static func fetch(
     _ db: Database, where condition: String, arguments: StatementArguments,

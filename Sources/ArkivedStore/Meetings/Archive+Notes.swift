@@ -2,12 +2,12 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// Which notes a list holds; the one that was changed last comes first.
+/// A filter for a list of notes; the one changed last comes first.
 package struct NoteFilter: Hashable, Sendable {
   package var meeting: UUID?
-  /// Only those that stand alone.
+  /// True for only those that stand alone.
   package var isFree = false
-  /// The days on which they are found, both included.
+  /// The first and last day to which they belong, inclusive.
   package var from: DayKey?
   package var to: DayKey?
   package var tag: String?
@@ -44,7 +44,7 @@ extension Archive {
     }
   }
 
-  /// Adds a note; who is named in it is linked.
+  /// Adds a note; the people named in it are linked.
   @discardableResult
   package func create(_ note: Note, by author: Author = .owner) throws -> Saved<Note> {
     let (value, change) = try write(
@@ -53,11 +53,11 @@ extension Archive {
     return Saved(value: value, change: change)
   }
 
-  /// Changes a note; the version before goes to the history.
+  /// Changes a note; the previous version goes to the history.
   ///
   /// - Parameters:
-  ///   - version: when given, the `updatedAt` the caller last saw.
-  ///   - summary: what the list of changes will show; the usual sentence where nil.
+  ///   - version: if given, the `updatedAt` the caller last saw.
+  ///   - summary: the text for the list of changes; the default if nil.
   /// - Throws: `ArchiveError.notFound`, `.conflict`, `FieldError`.
   package func updateNote(
     _ id: UUID, version: Instant? = nil, by author: Author = .owner, summary: String? = nil,
@@ -66,7 +66,7 @@ extension Archive {
     try writer.write { db in
       var scope = try openScope(db, by: author, "edit", "")
       guard let old = try Note.fetchOne(db, id: id) else {
-        throw ArchiveError.notFound("note \(id.uuidString)")
+        throw ArchiveError.notFound("No note with the ID \(id.uuidString).")
       }
       try Archive.check(version, against: old.updatedAt, "This note")
       var new = old
@@ -89,7 +89,7 @@ extension Archive {
   ) throws -> Saved<Note> {
     let (value, change) = try write(by: author, "delete", "") { scope in
       guard let old = try Note.fetchOne(scope.db, id: id) else {
-        throw ArchiveError.notFound("note \(id.uuidString)")
+        throw ArchiveError.notFound("No note with the ID \(id.uuidString).")
       }
       try Archive.check(version, against: old.updatedAt, "This note")
       try scope.summarise("Deleted the note “\(old.headline.prefix(120))”")
@@ -98,12 +98,12 @@ extension Archive {
     return Saved(value: value, change: change)
   }
 
-  /// Ticks a checkbox of a note, or takes its tick away.
+  /// Checks or unchecks a checkbox of a note.
   ///
   /// - Parameters:
   ///   - line: the line of the note, from 1.
-  ///   - text: when given, what the promise there says; another one is a conflict.
-  /// - Throws: `ArchiveError.conflict` where the line is no such checkbox.
+  ///   - text: if given, the text of the promise there; another one is a conflict.
+  /// - Throws: `ArchiveError.conflict` if the line is no such checkbox.
   package func setPromise(
     line: Int, ofNote id: UUID, isDone: Bool, text: String? = nil, version: Instant? = nil,
     by author: Author = .owner
@@ -111,7 +111,7 @@ extension Archive {
     try updateNote(id, version: version, by: author) { note in
       guard let changed = PromiseMark.set(isDone, line: line, in: note.text, expecting: text) else {
         throw ArchiveError.conflict(
-          "Line \(line) of that note is no such checkbox any more. Look at the note again.")
+          "Line \(line) of that note no longer contains this checkbox. Look at the note again.")
       }
       note.text = changed
     }
@@ -119,7 +119,7 @@ extension Archive {
 }
 
 extension ChangeScope {
-  /// Adds a note with those whom it names.
+  /// Adds a note with the people it names.
   func add(_ note: Note) throws -> Note {
     var note = note
     note.people = try people(in: note)
@@ -127,7 +127,7 @@ extension ChangeScope {
     return note
   }
 
-  /// Who is named in a note; those who were linked before stay while their name stands there.
+  /// Returns the people named in a note; existing links stay as long as the name is in the note.
   fileprivate func people(in note: Note) throws -> [Mention] {
     let text = [note.title, note.text].compactMap { $0 }.joined(separator: "\n")
     let words = PersonReader.words(in: text)

@@ -2,15 +2,15 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// A person with what the archive tells of them.
+/// A person with a summary of the archive's data about them.
 package struct PersonSummary: Hashable, Sendable, Identifiable {
   package var person: Person
-  /// Meetings they took part in until now; those that they or the owner declined, cancelled and
-  /// dropped ones do not count.
+  /// The number of meetings they took part in so far, without those that they or the owner
+  /// declined, cancelled and dropped ones.
   package var meetingCount = 0
-  /// Entries of the journal that name them.
+  /// The number of entries of the journal that name them.
   package var entryCount = 0
-  /// The first and the last day up to today on which an entry or a meeting has them.
+  /// The first and the last day up to today on which an entry or a meeting includes them.
   package var firstSeen: DayKey?
   package var lastSeen: DayKey?
   package var firstMet: DayKey?
@@ -37,7 +37,7 @@ package struct PersonSummary: Hashable, Sendable, Identifiable {
 extension Archive {
   package enum PersonOrder: Sendable { case name, lastSeen, meetings }
 
-  /// Of so many people each is not looked up by themselves.
+  /// The number of people beyond which they are not looked up one by one.
   private static let manyPeople = 60
 
   package func person(_ id: UUID, today: DayKey) throws -> PersonSummary? {
@@ -47,9 +47,9 @@ extension Archive {
     }
   }
 
-  /// Some people at once, which takes less than one after the other.
+  /// Returns several people at once, which is faster than one after the other.
   ///
-  /// - Parameter owner: of the archive, where that is known.
+  /// - Parameter owner: of the archive, if known.
   package func people(
     _ ids: [UUID], today: DayKey, owner: Owner? = nil
   ) throws -> [UUID: PersonSummary] {
@@ -67,10 +67,10 @@ extension Archive {
     }
   }
 
-  /// People whose names or addresses hold what was typed; all where it is empty.
+  /// Returns the people whose names or addresses contain a text; all if it is empty.
   ///
-  /// - Parameter hasFirst: whether the first day on which each was seen matters; without it a list of
-  ///   people who are named often is there sooner.
+  /// - Parameter hasFirst: true if the first day of each is needed; without it, a list of people
+  ///   who are named often is faster.
   package func people(
     matching text: String = "", order: PersonOrder = .lastSeen, today: DayKey, limit: Int = .max,
     offset: Int = 0, hasFirst: Bool = true
@@ -88,7 +88,7 @@ extension Archive {
       var sightings = try PersonSightings(today, clock.now, db)
       var met = order == .meetings ? try PersonRows.met(sightings) : nil
       func summaries(_ records: some Collection<PersonRecord>) throws -> [PersonSummary] {
-        // Of many it takes less to look at every meeting once.
+        // For many people, it is faster to read every meeting once.
         if met == nil, records.count > Self.manyPeople { met = try PersonRows.met(sightings) }
         return try records.map { record in
           try PersonRows.summary(
@@ -99,7 +99,7 @@ extension Archive {
       func page<One>(_ all: [One]) -> ArraySlice<One> {
         all.dropFirst(max(0, offset)).prefix(max(0, limit))
       }
-      // Only of those who are shown more is read than it takes to put them in order.
+      // More than the sort keys is read only for people who are shown.
       let named = records.map { (NameFolding.loose($0.person.displayName), $0) }
         .sorted { $0.0 < $1.0 }.map(\.1)
       switch order {
@@ -126,7 +126,7 @@ extension Archive {
     }
   }
 
-  /// How many people have a name or an address that holds what was typed.
+  /// Returns the number of people whose names or addresses contain a text.
   package func countPeople(matching text: String = "") throws -> Int {
     try read { db in
       let folded = NameFolding.key(text)
@@ -147,9 +147,9 @@ extension Archive {
     return Saved(value: value, change: change)
   }
 
-  /// Changes a person; the version before goes to the history.
+  /// Changes a person; the previous version goes to the history.
   ///
-  /// - Parameter version: when given, the `updatedAt` the caller last saw.
+  /// - Parameter version: if given, the `updatedAt` the caller last saw.
   /// - Throws: `ArchiveError.notFound`, `.conflict`, `FieldError`.
   package func updatePerson(
     _ id: UUID, version: Instant? = nil, by author: Author = .owner,
@@ -158,7 +158,7 @@ extension Archive {
     try writer.write { db in
       var scope = try openScope(db, by: author, "edit", "")
       guard let old = try PersonRecord.fetchOne(db, id: id)?.person else {
-        throw ArchiveError.notFound("person \(id.uuidString)")
+        throw ArchiveError.notFound("No person with the ID \(id.uuidString).")
       }
       try Archive.check(version, against: old.updatedAt, "This person")
       var new = old
@@ -175,14 +175,16 @@ extension Archive {
     }
   }
 
-  /// Deletes a person; the entries that name them keep the name. Undo links them again.
+  /// Deletes a person; the entries that name them keep the name.
+  ///
+  /// Undo links them again.
   @discardableResult
   package func deletePerson(
     _ id: UUID, version: Instant? = nil, by author: Author = .owner
   ) throws -> Saved<Person> {
     let (value, change) = try write(by: author, "delete", "") { scope in
       guard let old = try PersonRecord.fetchOne(scope.db, id: id)?.person else {
-        throw ArchiveError.notFound("person \(id.uuidString)")
+        throw ArchiveError.notFound("No person with the ID \(id.uuidString).")
       }
       try Archive.check(version, against: old.updatedAt, "This person")
       try scope.summarise("Deleted \(old.displayName.prefix(120))")
@@ -192,10 +194,11 @@ extension Archive {
     return Saved(value: value, change: change)
   }
 
-  /// Makes two people one: who stays gets the other's names, addresses, entries and meetings. Undo
-  /// makes them two again.
+  /// Merges two people: the one who stays gets the other's names, addresses, entries and meetings.
   ///
-  /// - Throws: `ArchiveError.notFound`, `FieldError` where both are the same person.
+  /// Undo separates them again.
+  ///
+  /// - Throws: `ArchiveError.notFound`, `FieldError` if both are the same person.
   package func merge(
     _ id: UUID, into kept: UUID, by author: Author = .owner
   ) throws -> Saved<Person> {
@@ -203,9 +206,10 @@ extension Archive {
     let (value, change) = try write(by: author, "merge", "") { scope in
       guard let old = try PersonRecord.fetchOne(scope.db, id: id)?.person,
         var person = try PersonRecord.fetchOne(scope.db, id: kept)?.person
-      else { throw ArchiveError.notFound("person to merge") }
+      else { throw ArchiveError.notFound("No such person to merge.") }
       try scope.summarise("Merged \(old.displayName) into \(person.displayName)")
-      // Gone before the other changes, so that undo, which goes backwards, finds the addresses free.
+      // Removed before the other changes, so that undo, which goes backwards, finds the addresses
+      // available.
       try scope.deletePerson(id, mergedInto: kept)
       person.take(over: old)
       person.updatedAt = max(scope.now, Instant(milliseconds: person.updatedAt.milliseconds + 1))
@@ -215,7 +219,7 @@ extension Archive {
     return Saved(value: value, change: change)
   }
 
-  /// People who are likely the same.
+  /// Returns the people who are likely the same.
   package func personMergeProposals(today: DayKey) throws -> [PersonMergeProposal] {
     try read { db in
       let people = try PersonRecord.fetch(db, where: "1").map(\.person)
@@ -235,7 +239,7 @@ extension Archive {
 }
 
 extension Person {
-  /// Takes over what another is called and reached by.
+  /// Adopts another person's names and addresses.
   fileprivate mutating func take(over other: Person) {
     var names = Set(([name].compactMap { $0 } + aliases).map(NameFolding.key))
     if name == nil { name = other.name }
@@ -258,14 +262,14 @@ extension Person {
 }
 
 extension ChangeScope {
-  /// Adds a person whose addresses are nobody else's.
+  /// Adds a person whose addresses nobody else has.
   func add(_ person: Person) throws -> Person {
     try refuseTakenAddresses(of: person)
     try insert(person)
     return person
   }
 
-  /// Says in the owner's words that an address is somebody else's.
+  /// Reports, in terms the owner understands, an address that belongs to somebody else.
   fileprivate func refuseTakenAddresses(of person: Person) throws {
     let addresses = [person.email].compactMap { $0 } + person.furtherAddresses
     for (index, address) in addresses.enumerated() {
@@ -280,7 +284,11 @@ extension ChangeScope {
       }
       throw FieldError(
         index == 0 && person.email != nil ? "email" : "furtherAddresses",
-        "is \(FieldError.shown(address)), which is \(name)’s; merge the two if they are one")
+        """
+        is \(FieldError.shown(address)), which belongs to \(name). If they are the same person, \
+        merge them
+        """
+      )
     }
   }
 }

@@ -2,7 +2,7 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// A promise with the note it stands in.
+/// A promise with its note.
 package struct StoredPromise: Hashable, Sendable {
   package var promise: Promise
   package var noteID: UUID
@@ -11,19 +11,19 @@ package struct StoredPromise: Hashable, Sendable {
   package var noteCreatedAt: Instant
   package var meetingID: UUID?
   package var meetingTitle: String?
-  /// Whether it is the archive's owner who promised.
+  /// True if the archive's owner made the promise.
   package var isMine: Bool
-  /// Who promised it beside the owner of the archive, where that is known.
+  /// The people other than the archive's owner who made it, if known.
   package var ownerIDs: [UUID]
-  /// Whom it was promised to: who is named in it, else who else took part in the meeting.
+  /// The people it was made to: those named in it, otherwise the other participants of the meeting.
   package var to: [Mention]
-  /// Whether the promise's own words say to whom.
+  /// True if the promise's own words name the recipient.
   package var isToNamed: Bool
 
-  /// The first who promised it, where that is known; nil for the owner of the archive.
+  /// The first person who made it, if known; nil for the owner of the archive.
   package var ownerID: UUID? { isMine ? nil : ownerIDs.first }
 
-  /// Who promised it, as the note says; nil for the owner of the archive alone.
+  /// The author's name in the note; nil if it is only the owner of the archive.
   package var owner: String? { isMine && ownerIDs.isEmpty ? nil : promise.owner }
 
   package var json: JSON {
@@ -40,18 +40,18 @@ package struct StoredPromise: Hashable, Sendable {
   }
 }
 
-/// Which promises a list holds.
+/// A filter for a list of promises.
 package struct PromiseFilter: Hashable, Sendable {
   package enum Owner: Hashable, Sendable {
-    /// `others` is everybody but the owner of the archive.
+    /// Anybody, the owner of the archive, or everybody else (`others`).
     case anybody, me, others
     case person(UUID)
-    /// Somebody as a note names them.
+    /// A person as a note names them.
     case named(String)
   }
 
   package var owner = Owner.anybody
-  /// Only those that concern one of these people: who promised, is named, or took part.
+  /// The people of whom a promise must concern at least one: who made it, is named, or took part.
   package var people: [UUID] = []
   package var includesDone = false
   package var meeting: UUID?
@@ -61,16 +61,16 @@ package struct PromiseFilter: Hashable, Sendable {
   package init() {}
 }
 
-/// The promises of many, by who made them.
+/// Promises by the people who made them.
 package struct PromiseBoard: Sendable {
-  /// Those of one who promised.
+  /// The promises of one person.
   package struct Column: Sendable {
-    /// The owner of the archive, a person, or somebody whom nobody here is, by their folded name.
+    /// The owner of the archive, a person, or somebody unknown here, by their folded name.
     package var owner: PromiseFilter.Owner
-    /// The first of them, open ones first, by the day by which.
+    /// The first of them, open ones first, by due day.
     package var promises: [StoredPromise]
     package var total: Int
-    /// How many are open and were due before today.
+    /// The number of open ones that were due before today.
     package var late: Int
 
     package init(
@@ -84,9 +84,9 @@ package struct PromiseBoard: Sendable {
   }
 
   package var columns: [Column]
-  /// How many there are, shown or not.
+  /// The number of columns, shown or not.
   package var columnCount: Int
-  /// Whether there are more promises than the board is made of.
+  /// True if there are more promises than the board includes.
   package var isCut: Bool
 
   package init(columns: [Column], columnCount: Int, isCut: Bool) {
@@ -97,16 +97,16 @@ package struct PromiseBoard: Sendable {
 }
 
 extension Archive {
-  /// Promises, open ones first, by the day by which.
+  /// Returns promises, open ones first, by due day.
   ///
-  /// - Parameter owner: of the archive, where that is known.
+  /// - Parameter owner: of the archive, if known.
   package func promises(
     _ filter: PromiseFilter = PromiseFilter(), owner: Owner? = nil
   ) throws -> [StoredPromise] {
     try promisePage(filter, owner: owner).promises
   }
 
-  /// Promises, and how many there are without limit and offset.
+  /// Returns promises, and their total number without limit and offset.
   package func promisePage(
     _ filter: PromiseFilter, owner: Owner? = nil
   ) throws -> (promises: [StoredPromise], total: Int) {
@@ -116,14 +116,14 @@ extension Archive {
     }
   }
 
-  /// The promises of the owner of the archive, then those of each who promised, who is due first
-  /// with something before the others.
+  /// Returns the promises of the owner of the archive, followed by those of each other person;
+  /// people with the earliest due promises come first.
   ///
   /// - Parameters:
-  ///   - today: what was due before it is late.
-  ///   - limit: how many of each are read whole.
-  ///   - columns: which of those who promised are read.
-  ///   - most: how many promises are looked through.
+  ///   - today: promises due before it are late.
+  ///   - limit: the number of each person's promises that are read completely.
+  ///   - columns: the people to read.
+  ///   - most: the number of promises to examine.
   package func promiseBoard(
     includesDone: Bool, today: DayKey, limit: Int, columns: Range<Int>, most: Int
   ) throws -> PromiseBoard {

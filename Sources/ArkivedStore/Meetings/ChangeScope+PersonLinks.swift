@@ -2,11 +2,11 @@ import ArkivedCore
 import Foundation
 import GRDB
 
-/// Where a person is named or takes part: entries, days, meetings and notes.
+/// The kinds of places where a person is named or takes part: entries, days, meetings and notes.
 enum PersonLinks: String, CaseIterable {
   case activities, days, meetings, notes
 
-  /// The table that links, its column of what is linked, and the table of that.
+  /// The linking table, its column for the linked row, and the table of that.
   var table: String {
     switch self {
     case .activities, .days: "mentions"
@@ -33,7 +33,7 @@ enum PersonLinks: String, CaseIterable {
     }
   }
 
-  /// SQL of the places in a list of `IDENTITY/POSITION`; takes the list as JSON.
+  /// Returns SQL for the places in a list of `IDENTITY/POSITION`; its argument is the list as JSON.
   fileprivate func isAmong(_ parameter: String) -> String {
     """
     EXISTS (SELECT 1 FROM json_each(\(parameter)) AS place JOIN \(rows) AS it
@@ -43,10 +43,12 @@ enum PersonLinks: String, CaseIterable {
   }
 }
 
-/// A person who goes leaves behind where they were linked, so that undo links them there again; one
-/// who is merged into another leaves the links to that one.
+/// Links of a removed person.
+///
+/// Their places are stored so that undo can link them again; the links of a merged person are
+/// transferred to the other.
 extension ChangeScope {
-  /// Every place that is linked with a person, as `IDENTITY/POSITION`.
+  /// Returns every place that is linked with a person, as `IDENTITY/POSITION`.
   func links(ofPerson key: Int64) throws -> JSON {
     var object = JSONObject()
     for kind in PersonLinks.allCases {
@@ -62,7 +64,9 @@ extension ChangeScope {
     return .object(object)
   }
 
-  /// Gives everything that is linked with a person to another one. Names stay as they were written.
+  /// Transfers all links of a person to another one.
+  ///
+  /// Names stay as they were written.
   func moveLinks(ofPerson key: Int64, to kept: UUID) throws {
     guard let target = try personKey(kept) else { return }
     for table in ["mentions", "attendance_rows", "note_mentions", "external_refs"] {
@@ -71,10 +75,9 @@ extension ChangeScope {
     }
   }
 
-  /// Links a person who is back with the places where they were linked, as far as these still name
-  /// them.
+  /// Links a restored person with their former places, if these still name them.
   ///
-  /// - Parameter kept: the one they were merged into; nil where only their name was left.
+  /// - Parameter kept: the person they were merged into; nil if only their name was left.
   func relink(_ person: Person, _ links: JSON, from kept: String?) throws {
     guard let key = try personKey(person.id) else { return }
     for kind in PersonLinks.allCases {
@@ -95,7 +98,7 @@ extension ChangeScope {
     try noteLinked(links)
   }
 
-  /// Tells the indexes of search whose entries are somebody else's now.
+  /// Notifies the search indexes of entries whose person has changed.
   func noteLinked(_ links: JSON) throws {
     for (kind, document) in [
       (PersonLinks.activities, SearchDocument.Kind.activity), (.days, .day), (.notes, .note),

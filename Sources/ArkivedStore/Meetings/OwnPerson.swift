@@ -2,8 +2,10 @@ import ArkivedCore
 package import Foundation
 import GRDB
 
-/// Who the owner is among those who take part in meetings: who has the alias "me", else who takes
-/// part in far more of them than anybody else. Nobody where that is not plain.
+/// The identification of the owner among meetings' participants: the person with the alias "me",
+/// otherwise the one who takes part in far more of them than anybody else.
+///
+/// Nobody if that is not clear.
 enum OwnPerson {
   static func key(_ db: Database, known owner: Owner?) throws -> Int64? {
     if let owner { return owner.key }
@@ -21,15 +23,15 @@ enum OwnPerson {
     return try mostPresent(db)
   }
 
-  /// Who takes part in far more meetings of several than anybody else.
+  /// Returns the person who takes part in far more meetings with others than anybody else.
   ///
-  /// Who is in most is found in the index of people alone; only of the first few is looked who else
-  /// was there.
+  /// The most frequent people are found from the index of people alone; only for the first few are
+  /// the other participants read.
   private static func mostPresent(_ db: Database) throws -> Int64? {
     let shared =
       try Int.fetchOne(
         db,
-        // Who takes part is numbered from 0.
+        // Participants are numbered from 0.
         cached: """
           SELECT count(*) FROM attendance_rows INDEXED BY attendances_shared WHERE position = 1
           """) ?? 0
@@ -43,7 +45,7 @@ enum OwnPerson {
     var best: [(person: Int64, count: Int)] = []
     for row in rows {
       let (person, all) = (row[0] as Int64, row[1] as Int)
-      // Nobody from this one on can be the first, or come too near to the first.
+      // From here on, nobody can be the first or come too near to the first.
       if best.count == 2 {
         let isPlain = best[0].count * 10 >= shared * 8
         let end = isPlain ? all * 10 <= best[0].count * 7 : all * 10 < shared * 8
@@ -62,33 +64,33 @@ enum OwnPerson {
       best.sort { $0.count > $1.count }
       if best.count > 2 { best.removeLast() }
     }
-    // With one other person alone nobody can tell who is who.
+    // With only one other person, it is impossible to know who is who.
     guard best.count > 1, best[0].count * 10 >= shared * 8,
       best[1].count * 10 <= best[0].count * 7
     else { return nil }
     return best[0].person
   }
 
-  /// The condition that somebody beside the owner takes part in a meeting `it`.
+  /// Returns the condition that somebody other than the owner takes part in a meeting `it`.
   static func isWithOthers(_ own: Int64?) -> String {
     let other = own.map { "person_pk IS NOT \($0)" } ?? "is_organizer = 0"
     return "EXISTS (SELECT 1 FROM attendance_rows WHERE meeting_pk = it.pk AND \(other))"
   }
 
-  /// The condition that the owner has not declined a meeting.
+  /// Returns the condition that the owner has not declined a meeting.
   ///
   /// - Parameter key: the meeting's key, in SQL.
   static func isAttended(_ own: Int64?, meeting key: String) -> String {
     guard let own else { return "1" }
-    // These are few, and looked up once for all meetings.
+    // These are few, and are looked up once for all meetings.
     return """
       \(key) NOT IN (SELECT meeting_pk FROM attendance_rows INDEXED BY attendances_declined
         WHERE reply = 'declined' AND person_pk = \(own))
       """
   }
 
-  /// The condition that somebody did not decline, of a row `one` of those who take part: told by
-  /// indexes alone, where the row itself is not read.
+  /// The condition that a participant's row `one` has not declined, determined from indexes alone
+  /// if the row itself is not read.
   static let isPresent = """
     NOT EXISTS (SELECT 1 FROM attendance_rows AS gone INDEXED BY attendances_declined
       WHERE gone.reply = 'declined' AND gone.person_pk = one.person_pk
@@ -96,15 +98,15 @@ enum OwnPerson {
     """
 }
 
-/// Who the owner was found to be; nobody where that is not plain.
+/// The person identified as the owner; nobody if that is not clear.
 package struct Owner: Sendable {
   let key: Int64?
   package let id: UUID?
 }
 
 extension Archive {
-  /// The activities of meetings that were cancelled, taken out of their calendar or declined by the
-  /// owner, by the row numbers of their documents in growing order.
+  /// Returns the activities of meetings that were cancelled, removed from their calendar or
+  /// declined by the owner, by the row numbers of their documents in ascending order.
   package func missedMeetings() throws -> [Int64] {
     try read { db in
       var rows = Set(
@@ -113,7 +115,7 @@ extension Archive {
           cached: """
             SELECT activity_pk FROM meeting_rows WHERE status = 'cancelled' OR is_event_deleted = 1
             """))
-      // Who the owner is costs a look at all meetings; mostly nobody has declined any.
+      // Determining who the owner is requires all meetings, and usually nobody has declined any.
       let hasDeclined =
         try Bool.fetchOne(
           db, cached: "SELECT EXISTS (SELECT 1 FROM attendance_rows WHERE reply = 'declined')")
@@ -131,12 +133,12 @@ extension Archive {
     }
   }
 
-  /// Who the owner is among those who take part in meetings; nil where that is not plain.
+  /// Returns the owner among the people who take part in meetings; nil if that is not clear.
   package func ownPerson() throws -> UUID? {
     try owner().id
   }
 
-  /// The same, for several questions that need it: finding it takes a look at all meetings.
+  /// Returns the owner, for several queries that need it, because finding it requires all meetings.
   package func owner() throws -> Owner {
     try read { db in
       guard let key = try OwnPerson.key(db) else { return Owner(key: nil, id: nil) }

@@ -2,7 +2,7 @@ import ArkivedCore
 import Foundation
 import GRDB
 
-/// Reads people with what the archive tells of them.
+/// A reader of people with a summary of the archive's data about them.
 enum PersonRows {
   static func summary(
     of record: PersonRecord, today: DayKey, now: Instant, _ db: Database
@@ -11,7 +11,7 @@ enum PersonRows {
     return try summary(of: record, &sightings)
   }
 
-  /// In how many meetings somebody took part, and on which days first and last.
+  /// The number of meetings in which a person took part, and the first and last day.
   struct Met {
     var count = 0
     var first: DayKey?
@@ -26,11 +26,13 @@ enum PersonRows {
     }
   }
 
+  /// Returns the summary of a person.
+  ///
   /// - Parameters:
-  ///   - sightings: what is found for one person may serve for others.
-  ///   - met: of this person, where it was read for all; looked up where nil.
-  ///   - hasFirst: whether the first day matters; of who is named often it costs a look at every
-  ///     entry of theirs.
+  ///   - sightings: results for one person may be reused for others.
+  ///   - met: of this person, if it was read for all; looked up if nil.
+  ///   - hasFirst: true if the first day is needed; for a person who is named often, it requires
+  ///     every entry of theirs.
   static func summary(
     of record: PersonRecord, _ sightings: inout PersonSightings, met: Met? = nil,
     hasFirst: Bool = true
@@ -61,8 +63,10 @@ enum PersonRows {
     ).map(Met.init) ?? Met()
   }
 
-  /// In how many meetings everybody took part, and when: one look at each meeting, where a look at
-  /// each person's would read most of them several times.
+  /// Returns the number and days of the meetings in which everybody took part.
+  ///
+  /// Each meeting is read once, whereas reading each person's would read most of them several
+  /// times.
   static func met(_ sightings: PersonSightings) throws -> [Int64: Met] {
     let rows = try Row.fetchCursor(
       sightings.db,
@@ -83,7 +87,7 @@ enum PersonRows {
     return met
   }
 
-  /// The last day on which people were seen, of those who were seen lately: whoever is missing was
+  /// Returns the last day on which people were seen, for those seen recently: anyone missing was
   /// seen earlier than all of them, or never.
   static func lastSeen(_ sightings: PersonSightings) throws -> [Int64: String] {
     let named = try sightings.end(.last)
@@ -105,23 +109,24 @@ enum PersonRows {
       let (person, day) = (row[0] as Int64, row[1] as String)
       days[person] = max(days[person] ?? day, day)
     }
-    // On the day itself that bounds it somebody may be missing.
+    // On the boundary day itself, somebody may be missing.
     return named.bound.map { bound in days.filter { $0.value > bound } } ?? days
   }
 }
 
 /// The order in which people were last seen.
 extension PersonRows {
-  /// Somebody with the last day on which they were seen; empty where they never were.
+  /// A person with the last day on which they were seen; empty if they never were.
   struct Seen<Value> {
     var day: String
     var person: Int64
     var value: Value
   }
 
-  /// Those who were seen last before the others: by day, and within a day by the moment.
+  /// Returns people in the order in which they were last seen, most recently first: by day, and
+  /// within a day by moment.
   ///
-  /// - Parameter part: the part of the list that is wanted; the days elsewhere need not be looked at.
+  /// - Parameter part: the required part of the list; days elsewhere need not be read.
   static func lastSeenFirst<Value>(
     _ people: [Seen<Value>], _ part: Range<Int>, _ sightings: PersonSightings
   ) throws -> [Value] {
@@ -139,7 +144,8 @@ extension PersonRows {
     return sorted.map(\.value)
   }
 
-  /// When those were last seen on a day of whom entries or meetings of it tell a time.
+  /// Returns the moments at which people were last seen on a day, for those whose entries or
+  /// meetings have a time.
   private static func moments(
     on day: String, _ sightings: PersonSightings
   ) throws -> [Int64: Int64] {
@@ -165,10 +171,10 @@ extension PersonRows {
   }
 }
 
-/// How often people are named in entries, first and last.
+/// The number of entries in which people are named, with the first and last.
 ///
-/// Who is named many thousands of times is counted in the index of mentions and looked for from both
-/// ends of the days, so that their entries need not be read one by one.
+/// A person who is named many thousands of times is counted in the index of mentions and searched
+/// for from both ends of the days, so that their entries need not be read one by one.
 struct PersonSightings {
   struct Sighting {
     var count = 0
@@ -181,7 +187,7 @@ struct PersonSightings {
   /// The days nearest to one end on which people are named, up to a day on which some may be missing.
   struct Ends {
     var days: [Int64: String] = [:]
-    /// Nil where all entries were looked at.
+    /// The boundary day; nil if all entries were read.
     var bound: String?
 
     func day(of person: Int64, _ end: End) -> String? {
@@ -191,11 +197,11 @@ struct PersonSightings {
     }
   }
 
-  /// Whose entries are not read one by one.
+  /// The number of entries beyond which a person's are not read one by one.
   static let many = 2_000
-  /// The same where only the last day is asked for.
+  /// The same limit if only the last day is needed.
   static let few = 50
-  /// How many entries are looked at from each end.
+  /// The number of entries read from each end.
   static let walk = 5_000
 
   let today: DayKey
@@ -209,10 +215,12 @@ struct PersonSightings {
   private var ahead: [Int64: Int] = [:]
   private var isPlain: Bool?
 
+  /// Creates the sightings.
+  ///
   /// - Parameters:
-  ///   - many: whose entries are more are not read one by one.
-  ///   - walk: how many entries are looked at from each end.
-  ///   - owner: of the archive, where that is known.
+  ///   - many: the number of entries beyond which a person's are not read one by one.
+  ///   - walk: the number of entries read from each end.
+  ///   - owner: of the archive, if known.
   init(
     _ today: DayKey, _ now: Instant, _ db: Database, many: Int = PersonSightings.many,
     walk: Int = PersonSightings.walk, owner: Owner? = nil
@@ -225,8 +233,10 @@ struct PersonSightings {
     own = try OwnPerson.key(db, known: owner)
   }
 
-  /// The condition that a meeting with its activity has begun, and that the owner has not declined it.
-  /// What tells only its day has begun on it.
+  /// Returns the condition that a meeting with its activity has begun, and that the owner has not
+  /// declined it.
+  ///
+  /// One with only a day has begun on that day.
   ///
   /// - Parameter now: the SQL parameter that holds the present moment.
   func isHeld(meeting key: String, activity: String = "activity", now: String) -> String {
@@ -236,14 +246,16 @@ struct PersonSightings {
     """
   }
 
-  /// - Parameter hasFirst: whether the first day is to be found too.
+  /// Returns the sightings of a person.
+  ///
+  /// - Parameter hasFirst: true if the first day is needed too.
   mutating func sighting(of person: Int64, hasFirst: Bool = true) throws -> Sighting {
     let count =
       try Int.fetchOne(
         db, cached: "SELECT count(*) FROM mentions WHERE person_pk = ?", arguments: [person]) ?? 0
     guard count > (hasFirst ? many : min(many, Self.few)) else { return try counted(person) }
     if isPlain == nil {
-      // What an import brings that nobody sees yet stands in the index too.
+      // The index also includes imported entries that are not visible yet.
       isPlain =
         try Bool.fetchOne(
           db, sql: "SELECT NOT EXISTS (SELECT 1 FROM hidden_changes)") ?? false
@@ -279,7 +291,7 @@ struct PersonSightings {
       last: (row["last"] as String?).flatMap(DayKey.init))
   }
 
-  /// Looks at the entries and day notes nearest to one end of the days up to today.
+  /// Reads the entries and day notes nearest to one end of the days up to today.
   func end(_ end: End) throws -> Ends {
     let (order, pick) = end == .first ? ("", "min") : ("DESC", "max")
     var found = Ends()
@@ -313,7 +325,7 @@ struct PersonSightings {
     return found
   }
 
-  /// How often people are named on days to come.
+  /// Returns how often people are named on future days.
   private func namedAhead() throws -> [Int64: Int] {
     let rows = try Row.fetchAll(
       db,

@@ -2,10 +2,12 @@ import ArkivedCore
 import Foundation
 import GRDB
 
-/// Who is meant by the names that promises tell. Each is looked up once for all promises that tell it.
+/// The people to whom the names in promises refer.
+///
+/// Each name is looked up once for all promises that contain it.
 struct PromiseNames {
   private let db: Database
-  /// The owner of the archive, where that is known.
+  /// The owner of the archive, if known.
   private let own: Int64?
   private var mentions: [Int64: [String: Called]] = [:]
   private var participants: [Int64: [Participant]] = [:]
@@ -15,40 +17,40 @@ struct PromiseNames {
 
   init(_ db: Database, own: Int64?) { (self.db, self.own) = (db, own) }
 
-  /// Who is meant by a name in a note.
+  /// The person to whom a name in a note refers.
   struct Called {
     var mention: Mention
     var person: Int64
   }
 
-  /// Somebody who took part in the meeting in which something was promised.
+  /// A participant of the meeting in which a promise was made.
   struct Participant {
     var mention: Mention
     var person: Int64?
-    /// What they are called, as words.
+    /// Their names, split into words.
     var names: [[Substring]]
 
-    /// Whether words tell one of their whole names.
+    /// Returns true if the words contain one of their full names.
     func isNamed(in words: [Substring]) -> Bool {
       names.contains { !$0.isEmpty && words.firstRange(of: $0) != nil }
     }
 
-    /// Whether words tell the first word of one of their names.
+    /// Returns true if the words contain the first word of one of their names.
     func isCalled(in words: [Substring]) -> Bool {
       names.contains { name in name.first.map { $0.count > 1 && words.contains($0) } ?? false }
     }
 
-    /// Whether one of their names begins with a folded name.
+    /// Returns true if one of their names begins with a folded name.
     func begins(with name: String) -> Bool {
       let wanted = PromiseNames.words(name)
       return names.contains { $0.starts(with: wanted) }
     }
   }
 
-  /// Of so many promises who is named and who took part is read at once.
+  /// The number of promises from which mentions and participants are read at once.
   private static let many = 100
 
-  /// Reads who is named in the notes of many promises, and who took part in their meetings.
+  /// Reads the people named in the notes of many promises, and the participants of their meetings.
   mutating func readAhead(_ heads: some Collection<PromiseHead>) throws {
     guard heads.count > Self.many else { return }
     let notes = Set(heads.map(\.note)).filter { mentions[$0] == nil }
@@ -69,7 +71,7 @@ struct PromiseNames {
     }
   }
 
-  /// Who promised; nil for each whom nobody knows.
+  /// Returns the people who made a promise; nil for each unknown one.
   mutating func owners(_ head: PromiseHead) throws -> [Int64?] {
     guard let folded = head.owner else { return [] }
     return try folded.components(separatedBy: " and ").map { name in
@@ -78,8 +80,9 @@ struct PromiseNames {
     }
   }
 
-  /// Who is meant by a name: who is linked in the note under just that name, else the only one who
-  /// took part, is linked in the note, or is here, and whose name begins so.
+  /// Returns the person to whom a name refers: the one linked in the note under exactly that name,
+  /// otherwise the only one among the participants, among those linked in the note, or in the
+  /// archive, whose name begins with it.
   mutating func person(
     called name: String, note: Int64, meeting: Int64?
   ) throws -> Called? {
@@ -108,7 +111,7 @@ struct PromiseNames {
     return person
   }
 
-  /// The only person of a name, else the only one whose name begins with it.
+  /// Returns the only person with a name, otherwise the only one whose name begins with it.
   private func person(named name: String) throws -> Int64? {
     let whole = try Int64.fetchAll(
       db,
@@ -131,7 +134,7 @@ struct PromiseNames {
     JOIN persons ON persons.pk = one.person_pk
     """
 
-  /// Those who are linked in a note, by their names and what names begin with.
+  /// Returns the people linked in a note, by their names and the beginnings of names.
   mutating func called(in note: Int64) throws -> [String: Called] {
     if let known = mentions[note] { return known }
     let found = try Self.called(
@@ -150,7 +153,7 @@ struct PromiseNames {
         person: row["person_pk"])
       for name in beginnings(row["folded"]) {
         let isWhole = name == (row["folded"] as String)
-        // What several names begin with means none of them.
+        // A beginning shared by several names refers to none of them.
         if !isWhole, let other = found[name], other.person != called.person { shared.insert(name) }
         if isWhole || found[name] == nil { found[name] = called }
         if isWhole { whole.insert(name) }
@@ -160,7 +163,7 @@ struct PromiseNames {
     return found
   }
 
-  /// "priya", "priya nair": a name as it may be shortened at its end.
+  /// Returns the forms of a name shortened at its end, such as "priya", "priya nair".
   static func beginnings(_ name: String) -> [String] {
     name.indices.filter { name[$0] == " " }.map { String(name[..<$0]) } + [name]
   }
@@ -169,7 +172,7 @@ struct PromiseNames {
     SELECT meeting_pk, name, person_pk FROM attendance_rows WHERE reply <> 'declined'
     """
 
-  /// Those who took part in a meeting, or may have.
+  /// Returns the people who took part in a meeting, or may have.
   mutating func participants(of meeting: Int64) throws -> [Participant] {
     if let known = participants[meeting] { return known }
     let rows = try Row.fetchAll(
@@ -190,11 +193,11 @@ struct PromiseNames {
       names: names.isEmpty ? [Self.words(NameFolding.key(name))] : names)
   }
 
-  /// What somebody is called.
+  /// The names of a person.
   private struct Known {
     var id: UUID
     var name: String?
-    /// The name and the aliases, as words.
+    /// The name and the aliases, split into words.
     var names: [[Substring]]
   }
 

@@ -2,16 +2,16 @@ import ArkivedCore
 import Foundation
 import GRDB
 
-/// A promise as it takes its place among others: what decides on order and owner, and nothing to show.
+/// A promise with the data that decides its order and owner, and nothing for display.
 struct PromiseHead {
   let note: Int64
   let line: Int
   let meeting: Int64?
   let isDone: Bool
   let due: String?
-  /// Who promised, as the note says, folded; nil for the owner of the archive.
+  /// The author's name in the note, folded; nil for the owner of the archive.
   let owner: String?
-  /// Who of the people here that is, and whether the owner of the archive is among them.
+  /// The people here who made it, including the owner of the archive if they did.
   var owners: [Int64] = []
   var isMine = true
 
@@ -28,17 +28,19 @@ struct PromiseHead {
   }
 }
 
-/// Reads promises with what they belong to and whom they concern: which they are first, then what
-/// is to be shown.
+/// A reader of promises with their context and people: it first determines which promises to show,
+/// then reads the data for display.
 struct PromiseRows {
   private let db: Database
   private let own: Int64?
   private var names: PromiseNames
 
-  /// So many promises are looked through.
+  /// The largest number of promises examined.
   private static let most = 200_000
 
-  /// - Parameter owner: of the archive, where that is known.
+  /// Creates a reader.
+  ///
+  /// - Parameter owner: of the archive, if known.
   init(_ db: Database, owner: Owner? = nil) throws {
     self.db = db
     own = try OwnPerson.key(db, known: owner)
@@ -72,7 +74,7 @@ struct PromiseRows {
     return (Array(concerned.dropFirst(first).prefix(limit)), concerned.count)
   }
 
-  /// Whether somebody promised it of whom a list is made.
+  /// Returns true if somebody whose promises are listed made it.
   private mutating func isWanted(
     _ head: PromiseHead, _ owner: PromiseFilter.Owner
   ) throws -> Bool {
@@ -84,13 +86,14 @@ struct PromiseRows {
     }
   }
 
-  /// What a board shows of each who promised: the owner of the archive, then who is due first.
+  /// Returns a board with a column for each person who made promises: the owner of the archive,
+  /// then those with the earliest due promises.
   ///
   /// - Parameters:
-  ///   - today: what was due before it is late.
-  ///   - limit: how many promises of each are shown.
-  ///   - columns: which of those who promised are shown.
-  ///   - most: how many promises the board is made of.
+  ///   - today: promises due before it are late.
+  ///   - limit: the number of promises shown in each column.
+  ///   - columns: the people whose columns are shown.
+  ///   - most: the largest number of promises on the board.
   mutating func board(
     includesDone: Bool, today: DayKey, limit: Int, columns: Range<Int>, most: Int
   ) throws -> PromiseBoard {
@@ -118,7 +121,7 @@ struct PromiseRows {
       columns: parts, columnCount: order.count, isCut: heads.count > most)
   }
 
-  /// The one in whose column a promise stands.
+  /// Returns the person in whose column a promise is shown.
   private mutating func owner(_ head: PromiseHead) throws -> PromiseFilter.Owner {
     if head.isMine { return .me }
     for key in head.owners where key != own {
@@ -127,7 +130,7 @@ struct PromiseRows {
     return .named(head.owner ?? "")
   }
 
-  /// The promises with those who promised them.
+  /// Returns the promises with the people who made them.
   private mutating func owned(_ heads: [PromiseHead]) throws -> [PromiseHead] {
     try names.readAhead(heads.filter { $0.owner != nil })
     return try heads.map { head in
@@ -143,7 +146,7 @@ struct PromiseRows {
 
   // MARK: Which they are
 
-  /// Promises are looked at first, but for those of one meeting.
+  /// Returns SQL that reads promises first, except for those of one meeting.
   private static func source(_ filter: PromiseFilter) -> String {
     """
     promise_rows AS one \(filter.meeting == nil ? "CROSS JOIN" : "JOIN") notes AS note
@@ -151,7 +154,7 @@ struct PromiseRows {
     """
   }
 
-  /// The promises that may be those of a filter, in the order of lists.
+  /// Returns the promises that may match a filter, in the order of lists.
   private func heads(
     _ filter: PromiseFilter, limit: Int = Self.most, offset: Int = 0
   ) throws -> [PromiseHead] {
@@ -175,7 +178,7 @@ struct PromiseRows {
       arguments: arguments) ?? 0
   }
 
-  /// The condition that all promises of a filter fulfil, and perhaps others.
+  /// Returns a condition that all promises of a filter meet, and perhaps others.
   private func candidates(_ filter: PromiseFilter) throws -> (String, StatementArguments) {
     var conditions: [String] = []
     var arguments = StatementArguments()
@@ -199,7 +202,7 @@ struct PromiseRows {
       db,
       sql: "SELECT folded FROM person_names WHERE role <> 'address' AND person_pk IN \(people)",
       arguments: [list])
-    // "priya" means Priya Nair where nobody else is called so.
+    // "priya" means Priya Nair if nobody else has that name.
     let spoken = Set(names.flatMap(PromiseNames.beginnings))
     conditions.append(
       """
@@ -251,7 +254,7 @@ struct PromiseRows {
     let named = try (JSON(parsing: row["named"] as String).array ?? []).compactMap(\.string)
     var to: [Mention] = []
     for name in named {
-      // Who was not known when the note was written may be by now.
+      // A person who was unknown when the note was written may be known by this time.
       let known = try names.person(
         called: NameFolding.key(name), note: head.note, meeting: head.meeting)
       // Nobody owes anything to themselves.
@@ -265,7 +268,7 @@ struct PromiseRows {
       }
       let words = others.isEmpty ? [] : PromiseNames.words(NameFolding.key(text))
       let whole = others.filter { $0.isNamed(in: words) }
-      // Words that tell somebody else's whole name don't mean a namesake.
+      // Words that contain somebody else's full name don't refer to a namesake.
       var isElse = false
       if whole.isEmpty, !others.isEmpty {
         isElse = try names.called(in: head.note).keys.contains { name in

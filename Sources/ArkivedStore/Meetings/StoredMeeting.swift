@@ -7,7 +7,9 @@ extension Meeting: StoredEntity {
 
   static func selection(from source: String) -> String { selection(from: source, join: "JOIN") }
 
-  /// - Parameter join: "CROSS JOIN" where meetings are to be looked at first.
+  /// Returns SQL for meetings.
+  ///
+  /// - Parameter join: "CROSS JOIN" if meetings are to be read first.
   static func selection(from source: String, join: String) -> String {
     """
     SELECT it.*, activity.id AS activity_id,
@@ -53,7 +55,7 @@ extension Meeting: StoredEntity {
         cached: "SELECT pk FROM activity_rows WHERE id = ? AND \(scope.isMine)",
         arguments: [activityID.uuidString, scope.changeKey])
     else {
-      throw FieldError("activityId", "is \(activityID.uuidString); there is no such activity here")
+      throw FieldError("activityId", "is \(activityID.uuidString), but no such entry exists")
     }
     return [
       ("activity_pk", activity), ("event_identifier", eventIdentifier),
@@ -83,7 +85,7 @@ extension Meeting: StoredEntity {
       }
     }
     try scope.adoptNotes(of: eventIdentifier, key: key)
-    // What is brought back may have missed what its calendar said meanwhile.
+    // A restored meeting may have missed changes in its calendar.
     if before == nil, ["undo", "redo", "restore"].contains(scope.change.action), let linkID,
       let resource
     {
@@ -93,11 +95,11 @@ extension Meeting: StoredEntity {
             AND link_pk = (SELECT pk FROM sync_links WHERE id = ?)
           """, arguments: [resource, linkID.uuidString])
     }
-    // What was written to a meeting is found with its entry.
+    // Text written to a meeting is found with its entry.
     if (before?.ownWords ?? "") != ownWords { try scope.reindexActivity(activityID.uuidString) }
   }
 
-  /// What the owner wrote to the meeting of an activity, for search; empty where there is none.
+  /// Returns the owner's text in an activity's meeting, for search; empty if there is none.
   static func words(ofActivity key: Int64, _ db: Database) throws -> String {
     try Row.fetchOne(
       db,
@@ -108,7 +110,7 @@ extension Meeting: StoredEntity {
     } ?? ""
   }
 
-  /// What its owner wrote to it, for search.
+  /// The owner's text in it, for search.
   var ownWords: String {
     [purpose, outcomes, summary].compactMap { $0 }.joined(separator: "\n")
   }
@@ -208,8 +210,8 @@ extension Note: StoredEntity {
     }
   }
 
-  /// The days by which of its promises as they were read before, by their texts; none where they are to
-  /// be read from another day now.
+  /// Returns the due days of its promises as parsed before, by their texts; empty if they have to
+  /// be parsed relative to another day.
   private func knownPromises(
     _ key: Int64, before: Note?, _ scope: ChangeScope
   ) throws -> [String: DayKey?] {
@@ -221,8 +223,8 @@ extension Note: StoredEntity {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// The day from which its promises count and on which search finds it: its own, that of its
-  /// meeting, else the one on which it was made, in UTC.
+  /// Returns the day to which its promises are relative and on which search finds it: its own, that
+  /// of its meeting, otherwise the day of its creation in UTC.
   func writtenOn(_ scope: ChangeScope) throws -> DayKey {
     if let dayKey { return dayKey }
     let meetingDay = try meetingID.flatMap { id in
@@ -238,8 +240,8 @@ extension Note: StoredEntity {
 }
 
 extension ChangeScope {
-  /// Brings the notes of an entry's meeting to its day: they are found there, and "by Friday" counts
-  /// from there.
+  /// Moves the notes of an entry's meeting to its day: they are found there, and "by Friday" is
+  /// relative to it.
   func followDay(ofActivity id: UUID) throws {
     let rows = try Row.fetchAll(
       db,
@@ -261,8 +263,8 @@ extension ChangeScope {
     }
   }
 
-  /// Remembers the notes of a hidden meeting that is about to go with its entry: when the same event
-  /// comes in again, they are its notes.
+  /// Remembers the notes of a hidden meeting that is about to be removed with its entry: if the
+  /// same event is imported again, they are its notes.
   func orphanNotes(ofActivity key: Int64) throws {
     let rows = try Row.fetchAll(
       db,
@@ -286,10 +288,10 @@ extension ChangeScope {
 }
 
 extension ChangeScope {
-  /// Before an import is hidden: a meeting that the owner wrote to, or wrote notes about, stays with its
-  /// entry, and an entry that the owner changed keeps its meeting.
+  /// Keeps meetings when an import is about to be hidden: a meeting that the owner edited or wrote
+  /// notes about stays with its entry, and an entry that the owner changed keeps its meeting.
   ///
-  /// - Returns: how many entries stay for that.
+  /// - Returns: the number of entries that stay for that reason.
   func keepMeetingsWrittenTo(ofImport key: Int64) throws -> Int {
     try db.execute(
       sql: """
@@ -309,16 +311,16 @@ extension ChangeScope {
     return db.changesCount
   }
 
-  /// Has calendars looked through again at the next sync, since what was taken from them may be gone
-  /// here, or may stand in another of their files.
+  /// Makes the next sync examine calendars again, because imported events may have been removed
+  /// here or may be in another of their files.
   ///
-  /// - Parameter series: events that another file may hold; nil for all that was taken.
+  /// - Parameter series: events that another file may hold; nil for all imported ones.
   package func reopenCalendars(holding series: [String]? = nil) throws {
     guard let series else {
       return try db.execute(
         sql: "UPDATE calendar_resources SET taken = NULL WHERE version IS NOT NULL")
     }
-    // Of files the content is not kept here.
+    // The content of files is not stored here.
     try db.execute(
       sql: """
         UPDATE calendar_resources SET taken = NULL WHERE version IS NOT NULL

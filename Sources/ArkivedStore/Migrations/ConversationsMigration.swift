@@ -1,6 +1,6 @@
 import GRDB
 
-/// Talks with the assistant: threads, and what was said in them.
+/// Conversations with the assistant: threads and their messages.
 enum ConversationsMigration: Migration {
   static let identifier = "013-conversations"
 

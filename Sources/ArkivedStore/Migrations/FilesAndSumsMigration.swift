@@ -1,10 +1,10 @@
 import GRDB
 
-/// Files of notes, beside those of days and entries; and what each day gave to each goal, kept so
-/// that nobody has to add up a life.
+/// Files of notes, in addition to those of days and entries, and the amount per day of each goal,
+/// stored to avoid adding up a whole life.
 ///
-/// A meeting shares its files with the entry by which it shows on its day, as it shares its title
-/// and times; so an owner is a day, an activity or a note.
+/// A meeting shares its files with the entry that shows it on its day, as it shares its title and
+/// times; so an owner is a day, an activity or a note.
 enum FilesAndSumsMigration: Migration {
   static let identifier = "015-note-files-and-goal-sums"
 
@@ -30,9 +30,11 @@ enum FilesAndSumsMigration: Migration {
 
   // MARK: Sums of goals
 
-  /// `goal_days` is derived from the matches, and right for the goals that `goal_sums` names. What
-  /// touches single matches brings the day in line; what shows or hides many at once strikes the
-  /// goals out, whose days are added up anew by `Archive.settleGoalSums` and until then when asked.
+  /// The table `goal_days` is derived from the matches, and is correct for the goals that
+  /// `goal_sums` names.
+  ///
+  /// A change of single matches updates the day; showing or hiding many at once discards the goals'
+  /// sums, whose days are added up again by `Archive.settleGoalSums` and, until then, on request.
   private static let sums = """
     CREATE TABLE goal_sums (
       goal_pk INTEGER PRIMARY KEY REFERENCES goal_rows (pk) ON DELETE CASCADE
@@ -50,7 +52,7 @@ enum FilesAndSumsMigration: Migration {
     "\(column) IN (SELECT change_pk FROM hidden_changes)"
   }
 
-  /// Whether a match `it` of an `action` counts and is seen.
+  /// The condition that a match `it` of an `action` counts and is visible.
   private static let isCounted = """
     it.confidence >= 0.7 AND it.match_method <> 'user_rejected'
       AND NOT \(isHidden("action.changed_pk"))
@@ -66,7 +68,8 @@ enum FilesAndSumsMigration: Migration {
     """
   }
 
-  /// A match was written: its day is added up, where its action is seen and its goal's days are kept.
+  /// Returns a trigger for a written match: its day is added up if its action is visible and its
+  /// goal's days are stored.
   private static func link(_ name: String, _ event: String, _ row: String) -> String {
     let day = "(SELECT day_key FROM activity_rows WHERE pk = \(row).activity_pk)"
     let sums = addUp(where: "action.day_key = \(day) AND it.goal_pk = \(row).goal_pk")
@@ -82,8 +85,8 @@ enum FilesAndSumsMigration: Migration {
       """
   }
 
-  /// A change was hidden or came to light: goals that it gave to are struck out, of a large change
-  /// all.
+  /// Returns a trigger for a change that was hidden or became visible: the sums of goals it
+  /// contributed to are discarded, for a large change those of all goals.
   private static func turn(_ name: String, _ event: String, _ row: String) -> String {
     let change = "\(row).change_pk"
     return """
@@ -133,7 +136,7 @@ enum FilesAndSumsMigration: Migration {
       \(movedSums)
     END
     """,
-    // While the action is there still, its day is known.
+    // While the action still exists, its day is known.
     """
     CREATE TRIGGER sums_of_gone_action BEFORE DELETE ON activity_rows
     WHEN NOT \(isHidden("OLD.changed_pk"))
@@ -153,8 +156,9 @@ enum FilesAndSumsMigration: Migration {
 
   // MARK: Files of notes
 
-  /// A check cannot be changed, so the rows move to a new table. They keep their numbers, by which
-  /// the full-text index knows them.
+  /// Moves the rows to a new table, because a check constraint cannot be changed.
+  ///
+  /// They keep their numbers, which identify them in the full-text index.
   private static func moveAttachments(_ db: Database) throws {
     try db.execute(
       sql: """

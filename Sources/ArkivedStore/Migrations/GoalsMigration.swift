@@ -1,10 +1,10 @@
 import GRDB
 
-/// The goals side of the domain: goals, values, terms, a lifetime, and how they hang together.
+/// Goals: goals, values, terms, a lifetime, and the relations between them.
 ///
-/// As with entries, the rows lie in tables of their own and are read through views that leave out
-/// what belongs to a hidden change. A match that was found by the rules is derived from its action
-/// and its goal: it is seen where both are, and carries the goal's change.
+/// As with entries, the rows are in tables of their own and are read through views that exclude
+/// everything belonging to a hidden change. A match found by the rules is derived from its action
+/// and its goal: it is visible if both are, and has the goal's change.
 enum GoalsMigration: Migration {
   static let identifier = "006-goals"
 

@@ -1,10 +1,10 @@
 import GRDB
 
-/// Rows of other programs' databases, kept so that they can be written back as they were, and the
-/// places that `sync` keeps the archive in line with.
+/// Rows of other programs' databases, stored so that they can be written back unchanged, and the
+/// places that `sync` synchronises with the archive.
 ///
-/// A row is never replaced: a later one of the same key stands in front of it, so that taking a
-/// change back brings the one before to light.
+/// A row is never replaced: a later one with the same key takes precedence over it, so that undoing
+/// a change makes the previous one visible again.
 enum InterchangeMigration: Migration {
   static let identifier = "007-interchange"
 

@@ -1,10 +1,10 @@
 import GRDB
 
-/// The first schema: the days side of the domain, its history and where it came from.
+/// The first schema: days, their history and their sources.
 ///
 /// Instants are milliseconds since 1970 in UTC, day keys `YYYY-MM-DD`, identities upper-case UUID
 /// text. `pk` is SQLite's row number and never leaves the store. `change_pk` is the change that
-/// made the row, `changed_pk` the one that last touched it.
+/// created the row, `changed_pk` the one that last touched it.
 enum JournalMigration: Migration {
   static let identifier = "001-journal"
 

@@ -1,6 +1,7 @@
 import GRDB
 
-/// What goes on over several days is found on each of them without reading the days before.
+/// An index of entries that continue over several days, so that they are found on each of them
+/// without reading the days before.
 enum LongEntriesMigration: Migration {
   static let identifier = "009-long-entries"
 

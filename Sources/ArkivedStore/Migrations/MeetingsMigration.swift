@@ -1,10 +1,10 @@
 import GRDB
 
-/// The meetings side of the domain: meetings, who takes part, notes and the promises in them, and
-/// what was fetched from calendars.
+/// Meetings: meetings, participants, notes and the promises in them, and data fetched from
+/// calendars.
 ///
-/// A meeting shares its title, times, place and description with the activity by which it shows on
-/// its day. Rows lie in tables of their own and are read through views, as entries are.
+/// A meeting shares its title, times, place and description with the activity that shows it on its
+/// day. Rows are in tables of their own and are read through views, as for entries.
 enum MeetingsMigration: Migration {
   static let identifier = "008-meetings"
 
@@ -143,11 +143,11 @@ enum MeetingsMigration: Migration {
     WHERE changed_pk NOT IN (SELECT change_pk FROM hidden_changes);
     """
 
-  /// Events that an earlier calendar import made get their meetings: with who took part as far as the
-  /// entry tells, and with what the entry says as what the calendar last said.
+  /// Creates meetings for events from earlier calendar imports, with the participants that the
+  /// entry names, and with the entry's content as the calendar's last state.
   ///
-  /// An entry belongs to its import's change, so the meeting does too: taking the import back takes
-  /// both. Identities follow from the entry's, so that two archives with the same entry agree.
+  /// An entry belongs to its import's change, so the meeting does too: undoing the import removes
+  /// both. Identities are derived from the entry's, so that two archives with the same entry agree.
   private static func takeOverEvents(_ db: Database) throws {
     try db.execute(
       sql: """

@@ -2,14 +2,16 @@ import ArkivedCore
 import Foundation
 import GRDB
 
-/// One step of the schema's history. Once released it never changes.
+/// One step of the schema's history.
+///
+/// It never changes once released.
 protocol Migration: SendableMetatype {
-  /// The name kept in the archive; the steps run in the order of the list.
+  /// The name stored in the archive; the steps run in the order of the list.
   static var identifier: String { get }
   static func migrate(_ db: Database) throws
 }
 
-/// The schema's history and how it is applied.
+/// The schema's history and its application.
 struct Migrations: Sendable {
   let steps: [any Migration.Type]
 
@@ -30,10 +32,10 @@ struct Migrations: Sendable {
     return migrator
   }
 
-  /// Applies what is missing, without a snapshot.
+  /// Applies the missing steps, without a snapshot.
   func migrate(_ writer: some DatabaseWriter) throws { try migrator.migrate(writer) }
 
-  /// Whether every step was applied.
+  /// Returns true if every step was applied.
   ///
   /// - Throws: `ArchiveError.newerArchive` if there are others besides.
   func isUpToDate(_ db: Database, path: String) throws -> Bool {
@@ -44,12 +46,14 @@ struct Migrations: Sendable {
     return applied == known
   }
 
-  /// - Throws: `ArchiveError.damaged` if a database without any of the steps holds tables.
+  /// Throws if the database is not an archive.
+  ///
+  /// - Throws: `ArchiveError.damaged` if a database without any of the steps has tables.
   private func refuseForeign(_ db: Database, path: String) throws {
     let isForeign =
       try Bool.fetchOne(
         db,
-        // The list of applied steps comes first; who is killed after it leaves it empty.
+        // The list of applied steps comes first; a process killed right after that leaves it empty.
         sql: "SELECT count(*) > 0 FROM sqlite_schema WHERE tbl_name <> 'grdb_migrations'")
       ?? false
     guard !isForeign else {
@@ -62,8 +66,8 @@ struct Migrations: Sendable {
     try all.bringUpToDate(pool, file: file, now: now)
   }
 
-  /// Refuses a newer archive; before each missing step of an archive that holds something, puts a
-  /// verified snapshot beside it.
+  /// Throws for a newer archive; otherwise applies the missing steps, with a verified snapshot
+  /// beside an archive that has content before each of them.
   func bringUpToDate(_ pool: DatabasePool, file: URL, now: Instant) throws {
     let migrator = migrator
     let (superseded, applied) = try pool.read { db in
@@ -71,7 +75,7 @@ struct Migrations: Sendable {
     }
     guard !superseded else { throw ArchiveError.newerArchive(path: file.path) }
     guard steps.contains(where: { !applied.contains($0.identifier) }) else { return }
-    // The journal's own tables tell whether there is anything that could be lost.
+    // The journal's own tables show if there is anything that could be lost.
     let isFresh = applied.isEmpty
     if isFresh { try pool.read { db in try refuseForeign(db, path: file.path) } }
     for step in steps where !applied.contains(step.identifier) {
@@ -83,12 +87,12 @@ struct Migrations: Sendable {
   }
 }
 
-/// A copy of the whole database, checked after it was written.
+/// A copy of the whole database, verified after it was written.
 enum Snapshot {
   /// Writes `snapshots/LABEL-TIME.sqlite` beside the database.
   ///
-  /// - Throws: when the copy cannot be written, fails SQLite's integrity check, or holds another
-  ///   number of rows than the original; then there is no copy under that name.
+  /// - Throws: if the copy cannot be written, fails SQLite's integrity check, or has a different
+  ///   number of rows from the original; then there is no copy under that name.
   @discardableResult
   static func write(
     of pool: DatabasePool, beside file: URL, label: String, now: Instant
@@ -111,19 +115,19 @@ enum Snapshot {
     return target
   }
 
-  /// Copies the whole database to a new file, checks the copy and flushes it.
+  /// Copies the whole database to a new file, verifies the copy and flushes it.
   ///
   /// - Parameter read: runs a transaction that reads the original.
-  /// - Throws: `ArchiveError.damaged` if the copy fails SQLite's integrity check or holds another number
-  ///   of rows than the original.
+  /// - Throws: `ArchiveError.damaged` if the copy fails SQLite's integrity check or has a different
+  ///   number of rows from the original.
   static func copy(
     to target: URL, of file: URL,
     reading read: ((Database) throws -> [String: Int]) throws -> [String: Int]
   ) throws {
-    // Made here, so that it is never open to others.
+    // Created here, so that it is never accessible to other users.
     try DurableFile.makeEmpty(target)
     let copy = try DatabaseQueue(path: target.path)
-    // Counted and copied in one transaction, since another program may write meanwhile.
+    // Counted and copied in one transaction, because another program may write in the meantime.
     let expected = try read { source in
       try copy.writeWithoutTransaction { try source.backup(to: $0) }
       return try rowCounts(source)

@@ -1,6 +1,7 @@
 import GRDB
 
-/// Meetings that did not take place, or not with the owner, are found without reading all of them.
+/// An index of meetings that did not take place, or not with the owner, so that they are found
+/// without reading all of them.
 enum MissedMeetingsMigration: Migration {
   static let identifier = "010-missed-meetings"
 

@@ -1,7 +1,7 @@
 import GRDB
 
-/// An import that brings the owner's own words from another archive says so, so that further imports
-/// leave them as they leave what was edited here.
+/// A mark on imports that contain the owner's own text from another archive, so that further
+/// imports leave it alone like text edited here.
 enum OwnWordsMigration: Migration {
   static let identifier = "016-own-words"
 

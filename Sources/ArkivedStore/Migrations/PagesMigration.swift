@@ -1,6 +1,6 @@
 import GRDB
 
-/// What quick pages and repeated requests need: a day's entries in their order without reading the
+/// Support for fast pages and repeated requests: a day's entries in order without reading the
 /// entries, and whole answers by the key of their request.
 enum PagesMigration: Migration {
   static let identifier = "003-pages"

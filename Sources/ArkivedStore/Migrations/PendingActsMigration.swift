@@ -1,6 +1,6 @@
 import GRDB
 
-/// What tools were asked for and the owner has to decide about; and the programs that may ask.
+/// Requests of tools that wait for the owner's decision, and the programs that may make them.
 enum PendingActsMigration: Migration {
   static let identifier = "014-pending-acts"
 

@@ -1,7 +1,7 @@
 import GRDB
 
-/// What search needs to know of the indexes that are derived from the words and lie beside the
-/// archive: which file holds one, and what has changed since it was built.
+/// The search's records of the indexes that are derived from the words and stored beside the
+/// archive: the file of each, and the changes since it was built.
 enum SearchIndexesMigration: Migration {
   static let identifier = "005-search-indexes"
 

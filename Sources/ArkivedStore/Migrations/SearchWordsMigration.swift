@@ -3,11 +3,11 @@ import GRDB
 /// The full-text index over everything that can be searched.
 ///
 /// A document's row number is its entity's `pk` × 8 + its type's code (see `SearchDocument`). The
-/// table is derived: `Archive.rebuildSearchWords` makes it anew from the entries.
+/// table is derived: `Archive.rebuildSearchWords` rebuilds it from the entries.
 enum SearchWordsMigration: Migration {
   static let identifier = "002-search-words"
 
-  /// What breaks texts into words there.
+  /// The tokeniser that splits texts into words.
   static let tokenizer = FTS5TokenizerDescriptor.porter(
     wrapping: .unicode61(diacritics: .remove))
 

@@ -1,6 +1,6 @@
 import GRDB
 
-/// What the owner set up about the archive itself.
+/// The owner's settings of the archive itself.
 enum SettingsMigration: Migration {
   static let identifier = "011-settings"
 

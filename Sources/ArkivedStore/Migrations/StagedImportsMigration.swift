@@ -1,11 +1,11 @@
 import GRDB
 
-/// Lets an import write aside and appear all at once.
+/// Support for staged imports that appear all at once.
 ///
 /// The entities' rows move to tables of their own (`activity_rows`, …), and the names under which
-/// they are read become views that leave out what belongs to a hidden change: one of an import that
-/// is still running, was broken off, or was taken back. So publishing an import of any size, or
-/// taking one back, is one row.
+/// they are read become views that exclude everything belonging to a hidden change: one of an
+/// import that is still running, was interrupted, or was undone. So publishing or undoing an import
+/// of any size is one row.
 enum StagedImportsMigration: Migration {
   static let identifier = "004-staged-imports"
 
@@ -23,7 +23,7 @@ enum StagedImportsMigration: Migration {
     }
   }
 
-  /// The views and the tables under them, as this step knows them.
+  /// The views and their tables, as of this step.
   private enum EntityTable {
     static let rows = [
       ("activities", "activity_rows"), ("days", "day_rows"), ("day_metrics", "metric_rows"),

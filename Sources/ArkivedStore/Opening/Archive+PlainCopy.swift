@@ -2,19 +2,21 @@ import ArkivedCore
 package import Foundation
 import GRDB
 
-/// A copy of the archive's folder of one moment, for programs that copy or sync files.
+/// A copy of the archive's folder as of one moment, for programs that copy or sync files.
 extension Archive {
-  /// What says that a folder is such a copy, and that nobody has used it as an archive since.
+  /// The file that marks a folder as such a copy that has not been used as an archive since.
   private static let plainCopyName = "plain-copy.json"
 
-  /// Makes a folder a copy of this archive, or brings an earlier copy up to date. Attached files that the
-  /// copy has stay there.
+  /// Makes a folder a copy of this archive, or updates an earlier copy.
   ///
-  /// - Returns: how many attached files were copied.
+  /// Attached files that the copy already has stay there.
+  ///
+  /// - Returns: the number of attached files copied.
   /// - Throws: `ArchiveError.refused` if the folder holds something else, or was changed since.
   package func writePlainCopy(to target: URL) throws -> Int {
     guard let home = databaseFile?.deletingLastPathComponent() else {
-      throw ArchiveError.refused("An archive in memory can’t be copied. Name a folder for it.")
+      throw ArchiveError.refused(
+        "An archive in memory can’t be copied. Choose a folder for the archive.")
     }
     try Archive.refuseOverlap(of: target, with: home)
     let place = ArchiveFolder(url: target)
@@ -57,11 +59,11 @@ extension Archive {
     let right = home.resolvingSymlinksInPath().standardizedFileURL.path + "/"
     guard !left.hasPrefix(right), !right.hasPrefix(left) else {
       throw ArchiveError.refused(
-        "\(target.path) is in the archive’s own folder, or holds it. Choose another folder.")
+        "\(target.path) is inside the archive’s own folder or contains it. Choose another folder.")
     }
   }
 
-  /// How a copy's database looks when nobody has changed it.
+  /// Returns the marks of a copy's unchanged database.
   private static func mark(of place: ArchiveFolder) -> JSON {
     let attributes = try? FileManager.default.attributesOfItem(atPath: place.database.path)
     let changed = (attributes?[.modificationDate] as? Date).map { Instant($0).description }
@@ -80,13 +82,13 @@ extension Archive {
       mark["type"]?.string == "arkived-plain-copy"
     else {
       throw ArchiveError.refused(
-        "\(place.url.path) holds something else. Choose an empty folder, or one that an earlier "
-          + "backup --plain made.")
+        "\(place.url.path) contains something else. Choose an empty folder, or one made by backup "
+          + "--plain.")
     }
     guard mark == Archive.mark(of: place), (FileIdentity(of: place.log.path)?.size ?? 0) == 0 else {
       throw ArchiveError.refused(
-        "The copy in \(place.url.path) was changed since it was made. Nothing was written. Keep it, and "
-          + "choose another folder.")
+        "The copy in \(place.url.path) has changed since it was made. Nothing was written. Keep "
+          + "it, and choose another folder.")
     }
     let theirs = try UnsharedReading.open(place, withLog: false).read { db in
       (
@@ -97,13 +99,14 @@ extension Archive {
     guard try theirs.0 == nil || theirs.0 == identity()?.archive, try theirs.1 <= newestPlace()
     else {
       throw ArchiveError.refused(
-        "The copy in \(place.url.path) is of another archive, or newer than this one. Nothing was "
-          + "written. Keep it, and choose another folder.")
+        "The copy in \(place.url.path) belongs to another archive or is newer than this one. "
+          + "Nothing was written. Keep it, and choose another folder.")
     }
   }
 
-  /// Copies the attached files that a folder does not have. They are named after their content and never
-  /// change.
+  /// Copies the attached files that a folder lacks.
+  ///
+  /// They are named by their content and never change.
   private func copyAttachments(to folder: URL) throws -> Int {
     var count = 0
     var seen: Set<String> = []

@@ -14,8 +14,9 @@ import Synchronization
 /// The connections to an archive's database.
 ///
 /// An archive is opened for reading, which changes no byte of it; the first write opens it for
-/// writing. If SQLite cannot share the database with other programs, because the disk is full or the
-/// folder cannot be written, each read opens it for itself (`UnsharedReading`) until it can again.
+/// writing. If SQLite cannot share the database with other programs, because the disk is full or
+/// the folder is not writable, each read opens it separately (`UnsharedReading`) until sharing
+/// works again.
 final class ArchiveConnection: Sendable {
   private let folder: ArchiveFolder?
   private let state: Mutex<State>
@@ -27,12 +28,14 @@ final class ArchiveConnection: Sendable {
     var opened: OpenedFile?
   }
 
-  /// A database in memory.
+  /// Creates the connection to a database in memory.
   init(_ queue: DatabaseQueue) {
     folder = nil
     state = Mutex(State(writer: queue))
   }
 
+  /// Creates the connections.
+  ///
   /// - Parameter folder: holds a database, which is not opened yet.
   init(_ folder: ArchiveFolder) {
     self.folder = folder
@@ -48,17 +51,17 @@ final class ArchiveConnection: Sendable {
     return try reader.read(body)
   }
 
-  /// Runs SQLite's integrity check over a connection that may write, though it doesn't: SQLite leaves out CHECK
-  /// constraints where it can only read.
+  /// Runs SQLite's integrity check on a connection that may write although it doesn't, because
+  /// SQLite skips CHECK constraints on a read-only one.
   ///
-  /// - Parameter limit: the most problems to find.
+  /// - Parameter limit: the maximum number of problems to find.
   /// - Returns: the problems, or `ok`.
   func checkIntegrity(limit: Int) throws -> [String] {
     if let folder {
       do {
         return try openedFile(folder).checkIntegrity(limit: limit)
       } catch let error as DatabaseError where UnsharedReading.helps(against: error) {
-        // Where nothing can be written, the rest can still be checked.
+        // If nothing can be written, the rest can still be checked.
       }
     }
     return try read { db in
@@ -66,7 +69,7 @@ final class ArchiveConnection: Sendable {
     }
   }
 
-  /// How a further connection opens the database for reading; nil in memory.
+  /// Returns the address for opening the database read-only with another connection; nil in memory.
   func readOnlyAddress() throws -> ReadOnlyAddress? {
     guard let folder else { return nil }
     return try sharedReader() == nil
@@ -74,7 +77,7 @@ final class ArchiveConnection: Sendable {
       : ReadOnlyAddress(path: folder.database.path, isExclusive: false)
   }
 
-  /// The connection that everybody shares; nil if SQLite cannot share this database now.
+  /// Returns the shared connection; nil if SQLite cannot share this database at present.
   private func sharedReader() throws -> (any DatabaseReader)? {
     try state.withLock { state -> (any DatabaseReader)? in
       if let writer = state.writer { return writer }
@@ -85,7 +88,7 @@ final class ArchiveConnection: Sendable {
         var configuration = Archive.configuration(at: .folder(folder.url))
         configuration.readonly = true
         let reader = try DatabasePool(path: folder.database.path, configuration: configuration)
-        // A reading connection is made only when it is needed: whether it can be shows here.
+        // GRDB creates a reading connection only on demand, so this shows if it is possible.
         _ = try reader.read { db in try Int.fetchOne(db, sql: "PRAGMA schema_version") }
         (state.opened, state.reader) = (opened, reader)
         return reader
@@ -95,7 +98,7 @@ final class ArchiveConnection: Sendable {
     }
   }
 
-  /// Opens the file, after its log and the log's index have got back the rights that they need.
+  /// Opens the file, after restoring the necessary permissions of its log and the log's index.
   private func openedFile(_ folder: ArchiveFolder) throws -> OpenedFile {
     do {
       return try OpenedFile(folder.database)
@@ -105,30 +108,32 @@ final class ArchiveConnection: Sendable {
     }
   }
 
-  /// Closes what is open, so that the log goes into the database. Nothing is read or written any more.
+  /// Closes all connections, which moves the log into the database.
+  ///
+  /// Nothing can be read or written afterwards.
   func close() {
     state.withLock { state in
       try? state.reader?.close()
       (state.reader, state.opened) = (nil, nil)
       guard let pool = state.writer as? DatabasePool else { return }
-      // GRDB closes the writer before its readers, and only the last one can move the log; this closes the
-      // readers.
+      // GRDB closes the writer before its readers, and only the last connection can move the log;
+      // this closes the readers.
       pool.releaseMemory()
       try? pool.close()
     }
   }
 
-  /// The connection that writes, which is opened when this is called first.
+  /// Returns the connection that writes, which is opened by the first call.
   ///
-  /// - Parameter prepare: brings a database up to date that was just opened for writing.
+  /// - Parameter prepare: updates a database that was just opened for writing.
   func writer(
     _ prepare: (DatabasePool) throws -> Void
   ) throws -> any DatabaseWriter {
     try state.withLock { state in
       if let writer = state.writer { return writer }
       guard let folder else { throw DatabaseError(resultCode: .SQLITE_MISUSE) }
-      // SQLite could write where a killed program left its log, but nothing else could: no attachment, no
-      // snapshot, no index.
+      // SQLite could write to a log left by a killed program, but nothing else could be written: no
+      // attachment, no snapshot, no index.
       guard access(folder.url.path, W_OK | X_OK) == 0 else {
         throw POSIXFailure(path: folder.url.path)
       }
@@ -137,11 +142,11 @@ final class ArchiveConnection: Sendable {
         let pool = try DatabasePool(
           path: folder.database.path,
           configuration: Archive.configuration(at: .folder(folder.url)))
-        // GRDB opens its writer with NORMAL, which may lose acknowledged writes when power fails.
+        // GRDB opens its writer with NORMAL, which may lose acknowledged writes in a power failure.
         try pool.writeWithoutTransaction { db in
           try db.execute(sql: "PRAGMA synchronous = FULL")
           #if canImport(Darwin)
-            // fsync alone leaves a write in the drive's own memory there, see `flushToDisk`.
+            // There, fsync alone leaves a write in the drive's own memory; see `flushToDisk`.
             try db.execute(sql: "PRAGMA fullfsync = ON")
           #endif
         }
@@ -149,16 +154,17 @@ final class ArchiveConnection: Sendable {
         return pool
       }
       state.writer = pool
-      // Who closes last moves the log into the database, and only a writer can.
+      // The last connection to close moves the log into the database, and only a writer can do
+      // that.
       (state.reader, state.opened) = (nil, nil)
       return pool
     }
   }
 
-  /// The writer if it is open already.
+  /// The writer, if it is already open.
   var openWriter: (any DatabaseWriter)? { state.withLock { $0.writer } }
 
-  /// Ends what is being read and written at its next step.
+  /// Interrupts all reads and writes at their next step.
   func interrupt() {
     let (writer, reader) = state.withLock { ($0.writer, $0.reader) }
     writer?.interrupt()
@@ -166,7 +172,7 @@ final class ArchiveConnection: Sendable {
   }
 
   deinit {
-    // The log goes only after those who read it.
+    // The log must outlive its readers.
     state.withLock { state in
       try? state.reader?.close()
       state.reader = nil
@@ -179,6 +185,8 @@ final class ArchiveConnection: Sendable {
 private final class OpenedFile: Sendable {
   private let connection: Mutex<OpaquePointer?>
 
+  /// Opens the database.
+  ///
   /// - Throws: `DatabaseError`.
   init(_ file: URL) throws {
     var opened: OpaquePointer?
@@ -190,6 +198,8 @@ private final class OpenedFile: Sendable {
     connection = Mutex(opened)
   }
 
+  /// Runs SQLite's integrity check.
+  ///
   /// - Throws: `DatabaseError`.
   func checkIntegrity(limit: Int) throws -> [String] {
     try connection.withLock { connection in
@@ -206,18 +216,21 @@ private final class OpenedFile: Sendable {
   deinit { connection.withLock { archive_file_close($0) } }
 }
 
-/// What SQLite is given to open a database for reading.
+/// The arguments for opening a database for reading with SQLite.
 struct ReadOnlyAddress: Sendable {
   /// A path or a URI.
   let path: String
-  /// Whether the connection has to be in exclusive locking mode before it reads, and to keep the log.
+  /// True if the connection must be in exclusive locking mode before it reads, and must keep the
+  /// log.
   let isExclusive: Bool
 }
 
-/// Reading a database that cannot be shared with other programs, because there is no room, or no right,
-/// to make the shared index of its log. Nothing is written.
+/// Reading a database that cannot be shared with other programs, because there is no room or no
+/// permission to create the shared index of its log.
+///
+/// Nothing is written.
 enum UnsharedReading {
-  /// Whether an error of opening says that sharing is what failed.
+  /// Returns true if an error shows that only sharing failed.
   static func helps(against error: DatabaseError) -> Bool {
     switch error.resultCode {
     case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_FULL: true
@@ -232,14 +245,16 @@ enum UnsharedReading {
 
   /// Opens the database for one read.
   ///
-  /// A log that holds frames is indexed in the memory of this process (SQLite's exclusive locking mode,
-  /// over its access to files without locks: nobody else can have the database open where the shared
-  /// index cannot be made). Without such a log the file is all there is.
+  /// A log that has frames is indexed in the memory of this process (SQLite's exclusive locking
+  /// mode, with its access to files without locks: nobody else can have the database open if the
+  /// shared index cannot be created). Without such a log, the file is complete.
   static func open(_ folder: ArchiveFolder) throws -> DatabaseQueue {
     try open(address(of: folder))
   }
 
-  /// - Parameter withLog: false reads the database file alone, as it is without its log.
+  /// Opens the database for one read.
+  ///
+  /// - Parameter withLog: false reads only the database file, without its log.
   static func open(_ folder: ArchiveFolder, withLog: Bool) throws -> DatabaseQueue {
     try open(address(of: folder, withLog: withLog))
   }
@@ -266,7 +281,7 @@ enum UnsharedReading {
     return try DatabaseQueue(path: address.path, configuration: configuration)
   }
 
-  /// https://sqlite.org/uri.html
+  /// Returns a URI with parameters; see https://sqlite.org/uri.html.
   private static func uri(_ file: URL, _ parameters: String) -> String {
     var path = ""
     for byte in file.path.utf8 {

@@ -8,18 +8,21 @@ import GRDB
   import Darwin
 #endif
 
-/// How an archive is opened.
+/// The way to open an archive.
 package enum ArchiveOpening: Sendable {
-  /// Opens the archive that is there. A new one is made only if nothing says that there was one.
+  /// Opens the existing archive.
+  ///
+  /// A new one is created only if there is no trace of an earlier one.
   case usual
-  /// Also makes a new database if other files of an archive are there without it. For restores and
-  /// other work that begins with attachments.
+  /// Also creates a new database if other files of an archive exist without it.
+  ///
+  /// For restores and other work that begins with attachments.
   case making
-  /// As `usual`, but a copied database is not examined: the caller does that.
+  /// Like `usual`, but a copied database is not examined because the caller does that.
   case examined
 }
 
-/// The folder of an archive, looked at without changing anything in it.
+/// The folder of an archive, examined without changing anything in it.
 struct ArchiveFolder: Sendable {
   let url: URL
 
@@ -30,26 +33,26 @@ struct ArchiveFolder: Sendable {
 
   static let databaseName = "archive.sqlite"
 
-  /// Names that only a folder has in which there was an archive.
+  /// The names that only a folder of an existing or former archive contains.
   private static let traces = [
     "\(databaseName)-wal", "\(databaseName)-shm", "\(databaseName)-journal",
     ArchiveIdentity.fileName, "archive.lock", "attachments", "snapshots", "index", "thumbnails",
     "backup.json", "backup.lock", "import.lock", "restore.lock", "owner-token", "server.lock",
   ]
 
-  /// The database's file if it is there and holds something.
+  /// The database's file, if it exists and is not empty.
   var present: FileIdentity? {
     get throws {
       guard let found = FileIdentity(of: database.path) else { return nil }
       guard found.isRegular else {
         throw ArchiveError.cannotOpen(
-          path: database.path, reason: "It isn’t a regular file. Move it away.")
+          path: database.path, reason: "It isn’t a regular file. Move it elsewhere.")
       }
       return found.size > 0 ? found : nil
     }
   }
 
-  /// What says that there was an archive, by name.
+  /// The traces of an archive, by name.
   var leftovers: [String] {
     ArchiveFolder.traces.filter {
       var about = stat()
@@ -57,15 +60,15 @@ struct ArchiveFolder: Sendable {
     } + (isDanglingLink ? [ArchiveFolder.databaseName] : [])
   }
 
-  /// A link to a database on a disk that isn't attached.
+  /// True if the database is a link to one on a disk that isn't attached.
   private var isDanglingLink: Bool {
     var about = stat()
     return lstat(database.path, &about) == 0 && about.st_mode & S_IFMT == S_IFLNK
   }
 
-  /// Finds the archive's database, and makes an empty one where there never was any.
+  /// Finds the archive's database, and creates an empty one if there never was one.
   ///
-  /// - Throws: `ArchiveError.missing` if there was an archive whose database is gone.
+  /// - Throws: `ArchiveError.missing` if there was an archive whose database is missing.
   func prepare(_ opening: ArchiveOpening) throws -> FileIdentity {
     if let present = try present { return present }
     try refuseIfMissing(opening)
@@ -77,7 +80,7 @@ struct ArchiveFolder: Sendable {
         path: url.path, reason: "\(failure). Choose another folder with --archive.")
     }
     return try ArchiveLock.withFolderLock(at: url) {
-      // Another program may have made one, or begun to, since.
+      // Another program may have created one, or begun to, in the meantime.
       if let present = try present { return present }
       try refuseIfMissing(opening)
       return try create()
@@ -96,8 +99,8 @@ struct ArchiveFolder: Sendable {
 
   static let draftPrefix = ".new-archive-"
 
-  /// Makes an empty archive's database under a temporary name, flushes it, and gives it its own name:
-  /// a program that is killed meanwhile leaves nothing that looks like an archive.
+  /// Creates an empty archive's database under a temporary name, flushes it, and renames it to its
+  /// own name: a program that is killed in between leaves nothing that looks like an archive.
   private func create() throws -> FileIdentity {
     for name in (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
     where name.hasPrefix(ArchiveFolder.draftPrefix) {
@@ -106,7 +109,8 @@ struct ArchiveFolder: Sendable {
     let draft = url.appendingPathComponent(ArchiveFolder.draftPrefix + UUID().uuidString)
     let identity: ArchiveIdentity
     do {
-      // Made here, so that neither it nor SQLite's files beside it are ever open to others.
+      // Created here, so that neither it nor SQLite's files beside it are ever accessible to other
+      // users.
       try DurableFile.makeEmpty(draft)
       guard let file = FileIdentity(of: draft.path) else { throw POSIXFailure(path: draft.path) }
       identity = ArchiveIdentity(
@@ -127,7 +131,8 @@ struct ArchiveFolder: Sendable {
     return present
   }
 
-  /// Nothing of it has to reach the disk before all of it does.
+  /// Builds the database without flushing, because no part of it has to reach the disk before all
+  /// of it does.
   private func build(_ draft: URL, _ identity: ArchiveIdentity) throws {
     var configuration = Configuration()
     configuration.foreignKeysEnabled = true
@@ -145,9 +150,10 @@ struct ArchiveFolder: Sendable {
 
   // MARK: Rights
 
-  /// Takes away the rights of others on a folder of the owner's that only the archive uses.
+  /// Removes other users' permissions on the owner's folder if only the archive uses it.
   ///
-  /// - Throws: `ArchiveError.cannotOpen` with the command to run if the folder holds other things too.
+  /// - Throws: `ArchiveError.cannotOpen` with the command to run if the folder holds other things
+  ///   too.
   func makePrivate() throws {
     guard let folder = FileIdentity(of: url.path), folder.isFolder, folder.owner == geteuid(),
       folder.permissions & 0o077 != 0
@@ -158,19 +164,20 @@ struct ArchiveFolder: Sendable {
     if !isOurs, let other = names.first(where: { !own.contains($0) && !$0.hasPrefix(".") }) {
       throw ArchiveError.cannotOpen(
         path: url.path,
-        reason: "other people on this computer can look into the folder, which holds other things "
-          + "too (“\(other)”). Choose a folder of its own with --archive, or run: chmod 700 "
+        reason: "other people on this computer can see into the folder, which also contains other "
+          + "things (“\(other)”). Choose a separate folder with --archive, or run: chmod 700 "
           + "'\(url.path)'")
     }
     guard chmod(url.path, 0o700) == 0 else { throw POSIXFailure(path: url.path) }
   }
 
-  /// What a folder may hold before there is an archive in it.
+  /// The names that a folder may contain before there is an archive in it.
   private static let ownNames = ["models", "drafts", "places", "voice"]
 
-  /// Gives the log and its index the database's rights again, without which SQLite cannot open it.
+  /// Restores the database's permissions on the log and its index, without which SQLite cannot open
+  /// it.
   ///
-  /// - Throws: `ArchiveError.cannotOpen` that names the file if it belongs to somebody else.
+  /// - Throws: `ArchiveError.cannotOpen` that names the file if it belongs to another user.
   func repairRights() throws {
     guard let database = FileIdentity(of: database.path) else { return }
     for file in [log, sharedMemory] {
@@ -185,7 +192,8 @@ struct ArchiveFolder: Sendable {
       guard access(file.path, R_OK | W_OK) == 0 else {
         throw ArchiveError.cannotOpen(
           path: self.database.path,
-          reason: "\(file.path) can’t be read and written. Give it the owner and mode of "
+          reason:
+            "\(file.path) must be readable and writable. Give it the same owner and permissions as "
             + "\(ArchiveFolder.databaseName): chown --reference='\(self.database.path)' "
             + "'\(file.path)' && chmod --reference='\(self.database.path)' '\(file.path)'")
       }
@@ -194,18 +202,19 @@ struct ArchiveFolder: Sendable {
 }
 
 extension Archive {
-  /// Sets aside what a lost archive left in a folder, so that a new one can begin there. Nothing is
-  /// deleted.
+  /// Moves the remains of a lost archive in a folder aside, so that a new one can begin there.
   ///
-  /// - Parameter onlyDatabase: leaves attachments, snapshots and the rest where they are.
-  /// - Returns: the folder that it was moved into; nil if there was nothing to move.
-  /// - Throws: `ArchiveError.notEmpty` if the archive is there.
+  /// Nothing is deleted.
+  ///
+  /// - Parameter onlyDatabase: leaves attachments, snapshots and the rest in place.
+  /// - Returns: the folder that they were moved into; nil if there was nothing to move.
+  /// - Throws: `ArchiveError.notEmpty` if the archive exists.
   package static func setAsideLeftovers(
     in folder: URL, onlyDatabase: Bool, now: Instant
   ) throws -> URL? {
     let folder = ArchiveFolder(url: folder)
     guard try folder.present == nil else {
-      throw ArchiveError.notEmpty("There is an archive at \(folder.url.path) already.")
+      throw ArchiveError.notEmpty("There is already an archive at \(folder.url.path).")
     }
     let names =
       (folder.leftovers + [ArchiveFolder.databaseName]).filter {
@@ -234,9 +243,9 @@ extension Archive {
     }
   }
 
-  /// Whether a folder holds an archive's database.
+  /// Returns true if a folder holds an archive's database.
   ///
-  /// - Throws: `ArchiveError.missing` if there was one and its database is gone.
+  /// - Throws: `ArchiveError.missing` if there was one and its database is missing.
   package static func exists(in folder: URL) throws -> Bool {
     let folder = ArchiveFolder(url: folder)
     if try folder.present != nil { return true }

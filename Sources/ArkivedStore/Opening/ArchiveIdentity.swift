@@ -4,20 +4,21 @@ import GRDB
 
 /// The identity of an archive and of the file that holds it.
 ///
-/// It is kept twice: in `identity.json` beside the database, which says that there was an archive even
-/// when the database is gone, and in the database's settings, which tells one archive's database from
-/// another's. A copied database has another inode than the one it names, which is how copies are
-/// recognised.
+/// It is stored twice: in `identity.json` beside the database, which shows that there was an
+/// archive even if the database is missing, and in the database's settings, which distinguish one
+/// archive's database from another's. A copied database has a different inode from the one it
+/// names, which is how copies are recognised.
 package struct ArchiveIdentity: Hashable, Sendable {
   package let archive: UUID
   /// The inode of the database file.
   package let file: UInt64
-  /// When the database came to be in this place, by the computer's clock: it was created, restored or
-  /// copied here. nil in the database itself.
+  /// The time by the computer's clock at which the database was created, restored or copied here.
+  ///
+  /// nil in the database itself.
   package var since: Instant?
 
   static let fileName = "identity.json"
-  /// The name under which the database's settings hold it.
+  /// The name of its entry in the database's settings.
   static let settingName = "identity"
 
   init(archive: UUID, file: UInt64, since: Instant? = nil) {
@@ -28,7 +29,7 @@ package struct ArchiveIdentity: Hashable, Sendable {
 
   private init?(_ json: JSON?) {
     guard let archive = json?["archive"]?.string.flatMap(UUID.init(uuidString:)),
-      // Text, since an inode may need all of 64 bits.
+      // Text, because an inode may need all of 64 bits.
       let file = json?["file"]?.string.flatMap({ UInt64($0) })
     else { return nil }
     self.init(
@@ -57,7 +58,7 @@ package struct ArchiveIdentity: Hashable, Sendable {
       to: folder.appendingPathComponent(ArchiveIdentity.fileName))
   }
 
-  /// Reads the identity from a database; nil in one that was made before archives had any.
+  /// Reads the identity from a database; nil in one that was created before archives had any.
   static func read(_ db: Database) throws -> ArchiveIdentity? {
     guard try db.tableExists("settings") else { return nil }
     let text = try String.fetchOne(
@@ -65,7 +66,7 @@ package struct ArchiveIdentity: Hashable, Sendable {
     return text.flatMap { ArchiveIdentity(try? JSON(parsing: $0)) }
   }
 
-  /// Writes the identity into a database, inside a transaction of the caller.
+  /// Writes the identity into a database, inside the caller's transaction.
   func write(_ db: Database) throws {
     try db.execute(
       sql: "INSERT OR REPLACE INTO settings (name, value, updated_at) VALUES (?, ?, ?)",
@@ -77,16 +78,16 @@ package struct ArchiveIdentity: Hashable, Sendable {
 }
 
 extension Archive {
-  /// The identity of this archive; nil in memory.
+  /// Returns the identity of this archive; nil in memory.
   package func identity() throws -> ArchiveIdentity? {
     guard let folder = databaseFile?.deletingLastPathComponent() else { return nil }
     if let kept = ArchiveIdentity.read(in: folder) { return kept }
     return try read { db in try ArchiveIdentity.read(db) }
   }
 
-  /// Notes that the archive's content was replaced just now, as by a restore.
+  /// Records that the archive's content has just been replaced, for example by a restore.
   ///
-  /// For a week from then on nothing is removed because the new content does not name it.
+  /// For a week afterwards, nothing is removed merely because the new content does not refer to it.
   package func noteReplacedContent() throws {
     guard let folder = databaseFile?.deletingLastPathComponent(), var identity = try identity()
     else { return }

@@ -2,22 +2,22 @@ import ArkivedCore
 import Foundation
 import GRDB
 
-/// The examination of a database that is not the file it says it is: a copy, or one that was put in
-/// another's place.
+/// The examination of a database that is not the file it says it is: a copy, or one that replaced
+/// another.
 ///
-/// A folder that is copied while its archive is in use may hold a database of one moment and a log of
-/// another. SQLite would apply the one to the other without a word.
+/// A folder that is copied while its archive is in use may have a database of one moment and a log
+/// of another, which SQLite would combine silently.
 struct CopyExamination {
   let folder: ArchiveFolder
-  /// What `identity.json` says; nil if there is none.
+  /// The identity in `identity.json`; nil if there is none.
   let expected: ArchiveIdentity?
 
   /// Reads the database without changing anything in its folder.
   ///
-  /// - Throws: `ArchiveError.otherArchive` for another archive's database, `.torn` for one that does
-  ///   not fit its log, `.damaged` for one without a log that can't be read whole.
+  /// - Throws: `ArchiveError.otherArchive` for another archive's database, `.torn` for one that
+  ///   does not match its log, `.damaged` for one without a log that can't be read completely.
   func run() throws {
-    // Alone it may be unreadable: its log holds what a checkpoint that was broken off did not finish.
+    // On its own it may be unreadable, if its log holds the rest of an interrupted checkpoint.
     let plain = try? UnsharedReading.open(folder, withLog: false).read { db in
       (identity: try ArchiveIdentity.read(db), change: try Self.newestChange(db))
     }
@@ -26,7 +26,7 @@ struct CopyExamination {
     }
     let hasLog = (FileIdentity(of: folder.log.path)?.size ?? 0) > 0
     guard let reason = try fault(withLog: hasLog, newest: plain?.change) else { return }
-    // Without a log there is nothing that it could not fit.
+    // Without a log, there is nothing it could fail to match.
     throw hasLog
       ? ArchiveError.torn(path: folder.database.path, reason: reason)
       : ArchiveError.damaged(path: folder.database.path, reason: reason)
@@ -44,8 +44,10 @@ struct CopyExamination {
     }
   }
 
-  /// The newest change that was not made by an import: those of imports that were broken off are taken
-  /// out again, and all others stay for ever, so that this only grows.
+  /// Returns the newest change that was not made by an import.
+  ///
+  /// Changes of interrupted imports are removed again but all others stay forever, so this only
+  /// grows.
   private static func newestChange(_ db: Database) throws -> Int64? {
     let table = try ["change_rows", "changes"].first { try db.tableExists($0) }
     guard let table else { return nil }
@@ -54,14 +56,16 @@ struct CopyExamination {
       arguments: [Author.importer.rawValue])
   }
 
-  /// The first sign that parts of the database are of different moments; nil if there is none.
+  /// Returns the first sign that parts of the database are of different moments; nil if there is
+  /// none.
   ///
-  /// - Parameter newest: the newest change in the database file alone, to which its log can only add.
+  /// - Parameter newest: the newest change in the database file alone, to which its log can only
+  ///   add.
   private static func fault(_ db: Database, newest: Int64?) throws -> String? {
     let lines = try String.fetchAll(db, sql: "PRAGMA integrity_check(3)")
     guard lines == ["ok"] else { return lines.joined(separator: "; ") }
     guard try Row.fetchOne(db, sql: "PRAGMA foreign_key_check") == nil else {
-      return "some of its entries point to others that aren’t there"
+      return "some of its entries refer to others that don’t exist"
     }
     if let newest, try newestChange(db) ?? 0 < newest {
       return "its log is older than the database"

@@ -4,17 +4,17 @@
   import Darwin
 #endif
 
-/// The file that a name stands for at a moment.
+/// The file that a name refers to at a moment.
 struct FileIdentity: Equatable, Sendable {
   let device: UInt64
   /// The inode, which a copy of the file does not share.
   let number: UInt64
-  /// Bytes; not part of the identity.
+  /// The size in bytes; not part of the identity.
   let size: Int64
   let mode: UInt32
   let owner: UInt32
 
-  /// nil if there is no such file.
+  /// Reads the identity; nil if there is no such file.
   init?(of path: String) {
     var about = stat()
     guard stat(path, &about) == 0 else { return nil }
@@ -30,7 +30,7 @@ struct FileIdentity: Equatable, Sendable {
   /// The permission bits.
   var permissions: UInt32 { mode & 0o777 }
 
-  /// Returns true if this account may read a file or folder, and write it or enter it where that is asked.
+  /// Returns true if this account may read a file or folder and, if requested, write or enter it.
   static func mayUse(_ path: String, writing: Bool, entering: Bool = false) -> Bool {
     access(path, R_OK | (writing ? W_OK : 0) | (entering ? X_OK : 0)) == 0
   }

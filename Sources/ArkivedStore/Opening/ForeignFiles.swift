@@ -7,18 +7,19 @@ import Foundation
 #endif
 
 extension Archive {
-  /// Returns why a folder in the archive's folder can't be used, or nil if it can: it or a file in it
-  /// belongs to another user, as after a command that was run with `sudo`.
+  /// Returns the reason a folder in the archive's folder can't be used, or nil if it can: it or a
+  /// file in it belongs to another user, as after a command that was run with `sudo`.
   ///
   /// - Parameters:
   ///   - name: the folder's name, such as `index`.
-  ///   - isWritten: false asks only for the right to read, which is all there is in a read-only archive.
+  ///   - isWritten: false checks only the permission to read, which is all that a read-only archive
+  ///     has.
   package func obstacle(in name: String, isWritten: Bool) -> String? {
     guard let databaseFile else { return nil }
     let folder = databaseFile.deletingLastPathComponent().appendingPathComponent(name)
     guard FileIdentity(of: folder.path) != nil else { return nil }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    // Whoever only reads takes no lock.
+    // Reading alone takes no lock.
     let used = names.filter { isWritten || !$0.hasSuffix(".lock") }
     guard FileIdentity.mayUse(folder.path, writing: isWritten, entering: true),
       used.allSatisfy({ name in
@@ -33,8 +34,8 @@ extension Archive {
     return nil
   }
 
-  /// Files and folders of the archive that don't belong to the owner of its database, the topmost of each
-  /// branch, by their paths.
+  /// Returns the paths of the archive's files and folders that don't belong to the owner of its
+  /// database, only the topmost of each branch.
   func foreignFiles() -> [String] {
     guard let databaseFile, let database = FileIdentity(of: databaseFile.path) else { return [] }
     let home = databaseFile.deletingLastPathComponent()
@@ -50,7 +51,7 @@ extension Archive {
     return found.sorted()
   }
 
-  /// The command that gives a file or folder to the owner of the database.
+  /// Returns the command that gives a file or folder to the owner of the database.
   static func ownerRemedy(for file: URL, like database: URL) -> String {
     "sudo chown -R --reference='\(database.path)' '\(file.path)'"
   }

@@ -2,16 +2,17 @@ package import ArkivedCore
 import Foundation
 import GRDB
 
-/// Forgetting for ever.
+/// Permanent deletion.
 extension Archive {
   static let purgeAction = "purge"
 
-  /// What a purge did.
+  /// The result of a purge.
   package struct Purged: Sendable {
     package var change: Change
     package var plan: PurgePlan
-    /// Whether the file was written anew and nothing is left in SQLite's log. Not while another
-    /// program goes on reading what it began to read before, or while the disk is full.
+    /// True if the file was rewritten and SQLite's log is empty.
+    ///
+    /// This fails while another program continues an earlier read, or while the disk is full.
     package var isLogEmpty: Bool
 
     package var json: JSON {
@@ -19,7 +20,7 @@ extension Archive {
     }
   }
 
-  /// What forgetting a selection would remove; nothing is changed.
+  /// Returns what permanently deleting a selection would remove; nothing is changed.
   ///
   /// - Throws: `ArchiveError.refused` for a tag by its identity.
   package func purgePlan(_ selection: PurgeSelection) throws -> PurgePlan {
@@ -29,22 +30,24 @@ extension Archive {
     }
   }
 
-  /// Removes things with their old versions, what quotes them in changes, acts, conversations and
-  /// kept answers, their words in the indexes, files of attachments that nothing else needs, drafts
-  /// that hold their text, and the snapshots that may hold them. It cannot be undone.
+  /// Removes entities with their old versions, quotations of them in changes, acts, conversations
+  /// and stored answers, their words in the indexes, files of attachments that nothing else needs,
+  /// drafts that contain their text, and the snapshots that may contain them.
   ///
-  /// Where it came from outside is kept as a mark, so that an import leaves it forgotten. Backups and
-  /// exports elsewhere stay as they are.
-  /// - Throws: `ArchiveError.refused` for a tag by its identity, `.notFound` where nothing is meant,
-  ///   `.busy` while an import runs.
+  /// It cannot be undone.
+  ///
+  /// For imported entities, a mark of the source is kept so that an import does not create them
+  /// again. Backups and exports elsewhere stay unchanged.
+  /// - Throws: `ArchiveError.refused` for a tag by its identity, `.notFound` if the selection is
+  ///   empty, `.busy` while an import runs.
   package func purge(_ selection: PurgeSelection) throws -> Purged {
     let lock = try databaseFile.map {
       try FileLock(
         at: WaitingWriters.lockFile(in: $0.deletingLastPathComponent()), waits: 5,
-        else: "An import is running. Nothing was forgotten; try again when it is done.")
+        else: "An import is running. Nothing was deleted. Try again when it’s done.")
     }
     defer { lock?.release() }
-    // One that was stopped has marks of its own.
+    // An interrupted purge has marks of its own.
     try finish()
     try setsSecureDelete()
     let drafts = drafts()
@@ -52,7 +55,9 @@ extension Archive {
       scope in
       let forgotten = try Forgotten(selection, scope.db, drafts: drafts)
       let plan = try self.plan(forgotten, selection, drafts, scope.db)
-      guard !plan.isEmpty else { throw ArchiveError.notFound("such thing to forget") }
+      guard !plan.isEmpty else {
+        throw ArchiveError.notFound("No such item to delete permanently.")
+      }
       let calendars = try forgotten.calendars(scope.db)
       try scope.purge(forgotten)
       try scope.purgeReplicas(of: forgotten.ids)
@@ -61,11 +66,12 @@ extension Archive {
       try Unfinished(
         paths: paths, snapshots: plan.snapshots, drafts: plan.drafts, calendars: calendars
       ).write(scope.db, at: scope.now)
-      try scope.summarise("Forgot \(Self.words(plan)) for ever")
+      try scope.summarise("Permanently deleted \(Self.words(plan))")
       return plan
     }
     var plan = found
-    // It is forgotten; what trouble keeps from being cleaned up now is cleaned up later.
+    // The data has been deleted; anything that cannot be cleaned up at this point is cleaned up
+    // later.
     let done = (try? finish()) ?? (files: 0, isLogEmpty: false, openDrafts: [])
     plan.files = done.files
     plan.drafts.removeAll { done.openDrafts.contains($0) }
@@ -73,11 +79,11 @@ extension Archive {
     return Purged(change: change, plan: plan, isLogEmpty: done.isLogEmpty)
   }
 
-  /// Goes on with a purge whose program was stopped before its files were gone, or whose log another
-  /// program went on reading.
+  /// Continues a purge whose program stopped before its files were removed, or whose log another
+  /// program was still reading.
   package func finishPurge() throws {
     guard let databaseFile, try read(Unfinished.read) != nil,
-      // An import, or a purge that is not stopped, goes first.
+      // An import, or a purge that is still running, goes first.
       let lock = try? FileLock(
         at: WaitingWriters.lockFile(in: databaseFile.deletingLastPathComponent()), waits: 0)
     else { return }
@@ -85,7 +91,7 @@ extension Archive {
     try finish()
   }
 
-  /// Removes files, and writes the database anew, if something was forgotten since that was done.
+  /// Removes files and rewrites the database, if something was deleted since this was last done.
   @discardableResult
   private func finish() throws -> (files: Int, isLogEmpty: Bool, openDrafts: [String]) {
     guard let unfinished = try read(Unfinished.read) else { return (0, true, []) }
@@ -101,10 +107,10 @@ extension Archive {
     return (files, isLogEmpty, openDrafts)
   }
 
-  /// "3 things, 5 old versions and 1 draft".
+  /// "3 items, 5 old versions and 1 draft".
   package static func words(_ plan: PurgePlan) -> String {
     var parts: [String] = []
-    if plan.things > 0 { parts.append("\(plan.things) \(plan.things == 1 ? "thing" : "things")") }
+    if plan.things > 0 { parts.append("\(plan.things) \(plan.things == 1 ? "item" : "items")") }
     if plan.versions > 0 {
       parts.append("\(plan.versions) old \(plan.versions == 1 ? "version" : "versions")")
     }
@@ -124,12 +130,12 @@ extension Archive {
   ) throws -> PurgePlan {
     if case .entities = selection, forgotten.keys[.tag] != nil {
       throw ArchiveError.refused(
-        "A tag is forgotten together with its entries: arkived purge --tag NAME. To take the tag "
-          + "off them alone, delete it.")
+        "A tag is permanently deleted together with its entries: arkived purge --tag NAME. To "
+          + "only remove the tag from them, delete it.")
     }
     var plan = PurgePlan()
     plan.counts = forgotten.keys.sorted { $0.key.rawValue < $1.key.rawValue }
-      .map { ($0.key.singular, $0.value.count) }
+      .map { ($0.key, $0.value.count) }
     plan.versions = forgotten.versions.count
     plan.files = forgotten.paths.count
     plan.firstMade = forgotten.firstMade
@@ -149,17 +155,17 @@ extension Archive {
     return plan
   }
 
-  /// Copies that were made when the first of it was there already.
+  /// Returns the copies made when the first of the entities already existed.
   private func storageSnapshots(since first: Instant?) throws -> [String] {
     guard let folder = snapshotsFolder else { return [] }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return names.filter { name in
-      // Also one that was stopped, with what SQLite writes beside it.
+      // Also an interrupted one, with SQLite's files beside it.
       guard name.hasSuffix(".sqlite") || name.contains(".incoming") else { return false }
       let attributes = try? FileManager.default.attributesOfItem(
         atPath: folder.appendingPathComponent(name).path)
       guard let made = attributes?[.modificationDate] as? Date, let first else { return true }
-      // A clock may have been set back since; a day more is no harm.
+      // The clock may have been set back since, and an extra day does no harm.
       return Instant(made) >= first.adding(seconds: -86_400)
     }.sorted()
   }
@@ -170,9 +176,9 @@ extension Archive {
 
   // MARK: Files
 
-  /// Removes files of attachments that nothing names any more.
+  /// Removes files of attachments that nothing refers to any more.
   ///
-  /// - Returns: how many.
+  /// - Returns: the number of files removed.
   func removeFiles(_ paths: Set<String>) throws -> Int {
     guard let folder = attachmentsFolder else { return 0 }
     var count = 0
@@ -182,13 +188,14 @@ extension Archive {
       let file = folder.appendingPathComponent(path)
       let found = try? FileManager.default.attributesOfItem(atPath: file.path)
       guard found?[.type] as? FileAttributeType == .typeRegular else {
-        // A path from elsewhere could name a folder, with the files of others in it.
+        // A path from elsewhere could name a folder that contains others' files.
         guard found == nil else { continue }
-        // Small pictures of an original that lies elsewhere.
+        // Thumbnails of an original that is stored elsewhere.
         removeDerived(ofContent: file.deletingPathExtension().lastPathComponent)
         continue
       }
-      // Who stores the same content now and names it a moment later gets it back.
+      // If the same content is being stored at this moment and is referred to shortly afterwards,
+      // it is restored from here.
       let aside = file.deletingLastPathComponent().appendingPathComponent(".\(UUID().uuidString)")
       guard rename(file.path, aside.path) == 0 else { continue }
       if try isNeeded(path) || Self.isStored(aside, since: begun) {
@@ -203,13 +210,14 @@ extension Archive {
     return count
   }
 
-  /// Whether somebody stored the same content meanwhile and is about to name it (`Archive.store`).
+  /// Returns true if the same content was stored in the meantime and is about to be referred to
+  /// (`Archive.store`).
   private static func isStored(_ file: URL, since begun: Date) -> Bool {
     let found = try? FileManager.default.attributesOfItem(atPath: file.path)
     return (found?[.modificationDate] as? Date).map { $0 >= begun } ?? false
   }
 
-  /// Removes what was made of a file that is gone, such as a small picture: named after its content.
+  /// Removes data derived from a removed file, such as a thumbnail, which is named by its content.
   private func removeDerived(ofContent hash: String) {
     guard hash.count >= 32, let folder = databaseFile?.deletingLastPathComponent() else { return }
     let thumbnails = folder.appendingPathComponent("thumbnails")
@@ -233,8 +241,9 @@ extension Archive {
     }
   }
 
-  /// Removes what was derived of the entries, and is made anew, and the snapshots. Vectors, which take
-  /// hours to make, are thinned out by `ForgottenVectors`.
+  /// Removes data derived from the entries, which is rebuilt, and the snapshots.
+  ///
+  /// Vectors, which take hours to compute, are filtered by `ForgottenVectors`.
   private func removeDerived(snapshots: [String]) {
     guard let folder = databaseFile?.deletingLastPathComponent() else { return }
     let index = folder.appendingPathComponent("index")
@@ -242,9 +251,9 @@ extension Archive {
     where !name.hasSuffix(".lock") && !name.hasSuffix(".vectors") {
       try? FileManager.default.removeItem(at: index.appendingPathComponent(name))
     }
-    // What the last check found may name files.
+    // The findings of the last check may name files.
     if let checkFile { try? FileManager.default.removeItem(at: checkFile) }
-    // What a program left that was stopped may hold anything.
+    // Files left by an interrupted program may contain anything.
     _ = try? removeUnfinishedFiles(in: folder)
     guard let snapshotsFolder else { return }
     for name in snapshots {
@@ -252,23 +261,24 @@ extension Archive {
     }
   }
 
-  /// Where a backup, or another archive, is laid out for a while, and what is held meanwhile.
+  /// The prefix of folders in which a backup or another archive is laid out temporarily, and of
+  /// other temporary data.
   package static let workPrefix = ".restoring-"
   package static let workLockName = "restore.lock"
 
   // MARK: The database's file
 
-  /// From now on SQLite writes zeros over what it removes (PRAGMA secure_delete).
+  /// Makes SQLite overwrite removed data with zeros (PRAGMA secure_delete).
   private func setsSecureDelete() throws {
     try writer.writeWithoutTransaction { db in
       _ = try Row.fetchAll(db, sql: "PRAGMA secure_delete = ON")
     }
   }
 
-  /// Writes the database anew without what was removed before zeros were written, and empties its
+  /// Rewrites the database without data that was removed before zeros were written, and empties its
   /// log.
   ///
-  /// - Returns: whether the log is empty.
+  /// - Returns: true if the log is empty.
   private func rewrite() throws -> Bool {
     try writer.writeWithoutTransaction { db in try db.execute(sql: "VACUUM") }
     guard databaseFile != nil else { return true }
@@ -284,18 +294,18 @@ extension Archive {
   }
 }
 
-/// Vectors of what was forgotten.
+/// Vectors of permanently deleted texts.
 extension Archive {
   private static let vectorsName = "purge-vectors"
 
-  /// Notes that vectors have to be written anew without those of removed texts.
+  /// Records that vectors have to be rewritten without those of removed texts.
   static func noteForgottenVectors(_ mark: UUID, at now: Instant, _ db: Database) throws {
     try db.execute(
       sql: "INSERT OR REPLACE INTO settings (name, value, updated_at) VALUES (?, ?, ?)",
       arguments: [vectorsName, JSON.string(mark.uuidString).text(), now.milliseconds])
   }
 
-  /// A mark of the last purge, while vectors may hold what it removed; else nil.
+  /// Returns a mark of the last purge while vectors may include what it removed; otherwise nil.
   package func forgottenVectors() throws -> String? {
     try read { db in
       try String.fetchOne(
@@ -303,7 +313,7 @@ extension Archive {
     }
   }
 
-  /// Says that they were written anew since a mark was read.
+  /// Records that vectors were rewritten since a mark was read.
   package func settleForgottenVectors(_ mark: String) throws {
     try writer.write { db in
       try db.execute(
@@ -313,7 +323,7 @@ extension Archive {
   }
 }
 
-/// What a purge still has to do when its transaction is done.
+/// The remaining work of a purge after its transaction.
 private struct Unfinished {
   var paths: Set<String>
   var snapshots: [String]
@@ -339,7 +349,7 @@ private struct Unfinished {
       arguments: [Self.name, value.text(), now.milliseconds])
   }
 
-  /// nil where nothing is left to do.
+  /// Reads the remaining work; nil if there is none.
   static func read(_ db: Database) throws -> Unfinished? {
     let text = try String.fetchOne(
       db, sql: "SELECT value FROM settings WHERE name = ?", arguments: [name])

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Taking events out of the text of a calendar that is kept as it was fetched.
+/// Removing events from the text of a calendar that is stored as fetched.
 enum CalendarBlock {
-  /// The calendar without the events of some identifiers (RFC 5545 §3.8.4.7).
+  /// Returns the calendar without the events with some identifiers (RFC 5545 §3.8.4.7).
   ///
-  /// - Returns: nil where the calendar holds none of them, or is no UTF-8.
+  /// - Returns: nil if the calendar has none of them or is not UTF-8.
   static func without(_ identifiers: Set<String>, _ content: Data) -> Data? {
     guard String(data: content, encoding: .utf8) != nil else { return nil }
     var kept: [Data] = []

@@ -2,7 +2,7 @@ import ArkivedCore
 import Foundation
 import GRDB
 
-/// Removing something so that nothing tells of it.
+/// Removing entities without a trace.
 extension ChangeScope {
   func purge(_ forgotten: Forgotten) throws {
     try markAsForgotten(forgotten)
@@ -17,12 +17,12 @@ extension ChangeScope {
     try purgeChanges(forgotten)
     try purgeTalk(forgotten)
     try purgeForeignRows(forgotten)
-    // Words of removed entries stay in parts of the index until these are merged.
+    // Words of removed entries stay in segments of the index until these are merged.
     try db.execute(sql: "INSERT INTO search_words (search_words) VALUES ('optimize')")
     try db.execute(sql: "DELETE FROM search_indexes WHERE name <> 'meaning'")
   }
 
-  /// Leaves marks for what came from outside, so that it does not come in again.
+  /// Leaves marks for imported entities, so that they are not imported again.
   private func markAsForgotten(_ forgotten: Forgotten) throws {
     for (type, keys) in forgotten.keys {
       let ids = try String.fetchAll(
@@ -49,8 +49,8 @@ extension ChangeScope {
     }
   }
 
-  /// Takes events out of the calendars that are kept as they were fetched, where no meeting of the
-  /// same series stays.
+  /// Removes events from calendars that are stored as fetched, if no meeting of the same series
+  /// stays.
   private func purgeCalendars(_ forgotten: Forgotten) throws {
     for calendar in try forgotten.calendars(db) {
       let found = "link_pk = (SELECT pk FROM sync_links WHERE id = ?) AND name = ?"
@@ -72,8 +72,9 @@ extension ChangeScope {
       arguments: [Forgotten.list(forgotten.versions)])
   }
 
-  /// What changes said of it. An import names its file and counts, and goes on doing so; what it
-  /// warned of may quote entries.
+  /// Removes quotations from changes.
+  ///
+  /// An import's file name and counts stay, but its warnings may quote entries.
   private func purgeChanges(_ forgotten: Forgotten) throws {
     let changes = forgotten.changes.subtracting([changeKey])
     let keys = Forgotten.list(changes)
@@ -87,13 +88,13 @@ extension ChangeScope {
     }
   }
 
-  /// What was asked for and said about it: acts that wait or were decided about, answers that are
-  /// kept for repeated requests, and messages.
+  /// Removes requests and messages about the entities: acts that wait or were decided, stored
+  /// answers for repeated requests, and messages.
   private func purgeTalk(_ forgotten: Forgotten) throws {
     try clear("pending_acts", ["arguments", "summary", "effects"], forgotten) {
       try db.execute(sql: "DELETE FROM pending_acts WHERE pk = ?", arguments: [$0])
     }
-    // What an import that was broken off would have asked.
+    // The deferred records of an interrupted import.
     try clear("import_pending", ["record"], forgotten) {
       try db.execute(sql: "DELETE FROM import_pending WHERE pk = ?", arguments: [$0])
     }
@@ -108,7 +109,7 @@ extension ChangeScope {
     }
   }
 
-  /// Rows of other programs' databases that told of it.
+  /// Removes rows of other programs' databases with the same content.
   private func purgeForeignRows(_ forgotten: Forgotten) throws {
     var found: [Int64] = []
     let rows = try Row.fetchCursor(
@@ -122,7 +123,7 @@ extension ChangeScope {
     }
   }
 
-  /// Hands on the rows of a table whose words name what is forgotten.
+  /// Passes on the rows of a table whose text names something that is being deleted.
   private func clear(
     _ table: String, _ columns: [String], _ forgotten: Forgotten, where condition: String = "1",
     _ body: (Int64) throws -> Void
@@ -139,10 +140,11 @@ extension ChangeScope {
 }
 
 extension Archive {
-  /// Takes the sentences of changes that quote what is kept no longer. An import names its file and
-  /// counts, and goes on doing so.
+  /// Replaces the sentences of changes that quote expired data.
   ///
-  /// - Parameter words: what is said instead.
+  /// An import's file name and counts stay.
+  ///
+  /// - Parameter words: the replacement.
   static func takeSentences(
     of changes: Set<Int64>, saying words: String, _ db: Database
   ) throws {

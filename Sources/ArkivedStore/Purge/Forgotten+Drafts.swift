@@ -1,10 +1,10 @@
 import ArkivedCore
 import Foundation
 
-/// Drafts that hold text of what is forgotten.
+/// Drafts that contain text that is being deleted.
 extension Forgotten {
-  /// Returns whether a draft goes too: it was made from one of the entries, is of one of the days, carries
-  /// the tag, or holds an entry's text as a line of its own.
+  /// Returns true if a draft is deleted too: it was made from one of the entries, is of one of the
+  /// days, has the tag, or contains an entry's text as a line of its own.
   func includes(_ draft: DraftFiles.Content, _ selection: PurgeSelection) -> Bool {
     if let own = draft.draft {
       if own.versions.keys.contains(where: { ids.contains($0.uuidString) }) { return true }
@@ -22,7 +22,7 @@ extension Forgotten {
 }
 
 extension DraftFiles.Content {
-  /// Its lines without blanks around them, and the text as a whole.
+  /// Its lines without surrounding spaces, and the text as a whole.
   var lines: Set<String> {
     let lines = text.split(whereSeparator: \.isNewline).map { Self.trimmed($0) }
     return Set((lines + [Self.trimmed(text)]).filter { !$0.isEmpty })
@@ -32,7 +32,9 @@ extension DraftFiles.Content {
     text.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  /// The days that its text is of. Of a text that names none, it is the day on which it was begun.
+  /// The days of its text.
+  ///
+  /// For a text that names none, the day on which it was begun.
   var days: Set<DayKey> {
     let named: [DayKey] =
       switch draft?.purpose {
@@ -44,14 +46,15 @@ extension DraftFiles.Content {
     return named.isEmpty ? [startedOn] : Set(named)
   }
 
-  /// The day in a head line of entries as one text: `=== ID DAY …`.
+  /// Returns the day in a head line of entries in one text: `=== ID DAY …`.
   private static func headDay(_ line: Substring) -> DayKey? {
     guard line.hasPrefix("=== ") else { return nil }
     let words = line.split(separator: " ", omittingEmptySubsequences: true)
     return words.count > 2 ? DayKey(String(words[2])) : nil
   }
 
-  /// The tags in its text, as they are compared: `#tag`, `#"two words"`, and a line `tags: one, two`.
+  /// The tags in its text, normalised for comparison: `#tag`, `#"two words"`, and a line `tags:
+  /// one, two`.
   var tags: Set<String> {
     var names: [String] = []
     for match in text.matches(of: #/#(?:"([^"]*)"|([^\s#,;!?"]+))/#) {
@@ -69,8 +72,9 @@ extension DraftFiles.Content {
 }
 
 extension Archive {
-  /// The drafts of this archive, each with the folder it lies in. Where the archive's own folder can't be
-  /// written, a text is kept in that of the session.
+  /// Returns the drafts of this archive, each with its folder.
+  ///
+  /// If the archive's own folder is not writable, drafts are stored in that of the session.
   private func draftsByFolder() -> [(folder: DraftFiles, draft: DraftFiles.Content)] {
     guard case .folder(let home) = location else { return [] }
     let (own, session) = (DraftFiles(location), DraftFiles(.memory))
@@ -83,7 +87,7 @@ extension Archive {
 
   /// Removes drafts.
   ///
-  /// - Returns: the names of those that stay because somebody works on them.
+  /// - Returns: the names of those that stay because they are being edited.
   func removeDrafts(_ names: Set<String>) -> [String] {
     guard !names.isEmpty else { return [] }
     let meant = draftsByFolder().filter { names.contains($0.draft.name) }

@@ -2,30 +2,32 @@ import ArkivedCore
 import Foundation
 import GRDB
 
-/// The rows, versions, changes and files that a selection means.
+/// The rows, versions, changes and files of a selection.
 struct Forgotten {
   private let db: Database
-  /// Row numbers of what is there, hidden rows too.
+  /// The row numbers of existing entities, including hidden ones.
   private(set) var keys: [EntityType: [Int64]] = [:]
   private(set) var ids: Set<String> = []
-  /// Row numbers of old versions.
+  /// The row numbers of old versions.
   private(set) var versions: Set<Int64> = []
-  /// Row numbers of the changes that made, touched or removed them.
+  /// The row numbers of the changes that created, touched or removed them.
   private(set) var changes: Set<Int64> = []
-  /// Paths of attachments' files.
+  /// The paths of attachments' files.
   private(set) var paths: Set<String> = []
-  /// The contents of files elsewhere that were referred to: these stay, what was made of them goes.
+  /// The contents of originals elsewhere: the files stay, but data derived from them is removed.
   private(set) var originals: Set<String> = []
-  /// What they were called, as changes and acts quote them.
+  /// Their names, as changes and acts quote them.
   private(set) var names: Set<String> = []
-  /// The days whose own entries are meant.
+  /// The days whose own entries are included.
   private(set) var dayKeys: Set<String> = []
-  /// Lines of drafts that are the text of something that is meant.
+  /// The lines of drafts that are the text of an included entity.
   private(set) var quotedLines: Set<String> = []
   private let draftLines: Set<String>
   private(set) var firstMade: Instant?
 
-  /// - Parameter drafts: the drafts that may hold its text.
+  /// Collects what a selection includes.
+  ///
+  /// - Parameter drafts: the drafts that may contain its text.
   init(
     _ selection: PurgeSelection, _ db: Database, drafts: [DraftFiles.Content] = []
   ) throws {
@@ -98,7 +100,7 @@ struct Forgotten {
           """, arguments: days))
   }
 
-  /// Of what is deleted, one version that is meant means all.
+  /// Adds deleted entities; if one version is included, all are.
   private mutating func addDeleted() throws {
     let isThere = ["activity_rows", "day_rows", "metric_rows", "note_rows"]
       .map { "EXISTS (SELECT 1 FROM \($0) WHERE id = source_id)" }.joined(separator: " OR ")
@@ -109,7 +111,8 @@ struct Forgotten {
         arguments: [Self.list(versions)]))
   }
 
-  /// A meeting is its entry on the day, owns its notes, and a conversation its messages.
+  /// Adds what belongs together: a meeting with its entry and notes, and a conversation with its
+  /// messages.
   private mutating func widen() throws {
     for _ in 0..<2 {
       for sql in [
@@ -158,14 +161,14 @@ struct Forgotten {
 
   // MARK: Where it stands
 
-  /// The columns by which a row is called in the list of changes.
+  /// The columns with a row's name in the list of changes.
   private static let nameColumns: [EntityType: String] = [
     .activity: "text", .day: "title", .note: "coalesce(title, text)", .goal: "title",
     .personalValue: "title", .term: "theme", .thread: "title", .message: "text",
     .tag: "NULL", .person: "name",
   ]
 
-  /// The columns by which a draft is known to be of a row, besides what it is called.
+  /// The columns, besides the name, that identify a row in a draft.
   private static let draftColumns: [EntityType: String] = [
     .activity: "typed_text", .day: "day_key",
   ]
@@ -181,7 +184,8 @@ struct Forgotten {
           """, arguments: [list])
       while let row = try rows.next() {
         keys[type, default: []].append(row[0])
-        // What the rules found carries the change of a goal, which says nothing of an entry.
+        // A match found by the rules has the change of a goal, which reveals nothing about an
+        // entry.
         if !StoredEntities.relations.contains(type) {
           changes.formUnion([row[2] as Int64, row[3] as Int64])
         }
@@ -243,7 +247,7 @@ struct Forgotten {
     }
   }
 
-  /// What the owner links, with the ends by which it hangs on other things.
+  /// The links that the owner creates, with the entities at their ends.
   private static let links: [(sql: String, ends: [(column: String, type: EntityType)])] = [
     (
       "contribution_rows WHERE match_method <> '\(MatchMethod.autoInferred.rawValue)'",
@@ -253,7 +257,8 @@ struct Forgotten {
     ("assignment_rows WHERE 1", [("term_pk", .term), ("goal_pk", .goal)]),
   ]
 
-  /// Changes that linked it with another thing, or made another one with it, name both.
+  /// Adds the changes that linked an entity with another one, or created another one with it,
+  /// because they name both.
   private mutating func gatherLinks() throws {
     for link in Self.links {
       for end in link.ends {
@@ -277,7 +282,7 @@ struct Forgotten {
           """, arguments: [list]))
   }
 
-  /// Undoing one of those changes, and undoing that, tells of the same things.
+  /// Adds the undo of those changes, and the undo of that, because they name the same entities.
   private mutating func gatherChanges() throws {
     var count = -1
     while count != changes.count {
@@ -296,10 +301,11 @@ struct Forgotten {
     firstMade = min(firstMade ?? instant, instant)
   }
 
-  /// Many entries are called “Breakfast”: a shorter name may mean another.
+  /// The length below which a name is not searched for, because many entries are called “Breakfast”
+  /// and a short name may refer to another.
   private static let shortestName = 24
 
-  /// Notes what a draft of a row holds: the line that was typed, or the day.
+  /// Records the text by which a draft of a row is recognised: the typed line or the day.
   private mutating func note(_ type: EntityType, draftText text: String?) {
     guard let text else { return }
     if type == .day { dayKeys.insert(text) } else { note(line: text) }
@@ -319,14 +325,14 @@ struct Forgotten {
 
   // MARK: Who speaks of it
 
-  /// Of more things than this, only identities are looked for: every text is compared with every
-  /// name.
+  /// The number of entities beyond which only identities are searched for, because every text is
+  /// compared with every name.
   private static let nameLimit = 200
 
-  /// Whether a text names one of the identities, or quotes one of the names.
+  /// Returns true if a text contains one of the identities or quotes one of the names.
   func isSpokenOf(in text: String) -> Bool { isNamed(in: text) || isQuoted(in: text) }
 
-  /// Whether a text names one of the identities.
+  /// Returns true if a text contains one of the identities.
   func isNamed(in text: String) -> Bool {
     guard text.utf8.count >= 36 else { return false }
     return text.matches(of: #/[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}/#)
@@ -335,7 +341,7 @@ struct Forgotten {
 
   private func isQuoted(in text: String) -> Bool {
     guard names.count <= Self.nameLimit else { return false }
-    // JSON writes quotes and line ends in its own way.
+    // JSON escapes quotes and line ends.
     return names.contains { name in
       text.contains(name) || text.contains(String(JSON.string(name).text().dropFirst().dropLast()))
     }

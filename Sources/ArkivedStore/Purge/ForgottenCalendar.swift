@@ -2,15 +2,15 @@ import ArkivedCore
 import Foundation
 import GRDB
 
-/// A calendar as it was fetched, and which of its series are forgotten.
+/// A calendar as fetched, and its series that are being deleted.
 struct ForgottenCalendar: Hashable, Sendable {
   /// The identity of the link.
   let link: String
   let resource: String
   let series: Set<String>
 
-  /// The copy of a calendar that is fetched as one text, from the archive's folder; nil for a name that
-  /// leads elsewhere.
+  /// The path of the copy of a calendar that is fetched as one text, from the archive's folder; nil
+  /// for a name that leads elsewhere.
   var path: String? {
     guard UUID(uuidString: link) != nil, !resource.isEmpty, !resource.hasPrefix("."),
       !resource.contains("/")
@@ -18,7 +18,7 @@ struct ForgottenCalendar: Hashable, Sendable {
     return "calendars/\(link)/\(resource)"
   }
 
-  /// Takes the series out of the copy, if there is one.
+  /// Removes the series from the copy, if there is one.
   func purge(in home: URL) throws {
     guard let path else { return }
     let file = home.appendingPathComponent(path)
@@ -30,7 +30,7 @@ struct ForgottenCalendar: Hashable, Sendable {
 }
 
 extension Forgotten {
-  /// Finds the calendars in which no meeting of a forgotten series stays.
+  /// Returns the calendars in which no meeting of a deleted series stays.
   func calendars(_ db: Database) throws -> [ForgottenCalendar] {
     let keys = Self.list(self.keys[.meeting] ?? [])
     let events = try Row.fetchAll(

@@ -1,47 +1,52 @@
 package import ArkivedCore
 
-/// What a purge would remove, for the question before it and the account after it.
+/// A summary of what a purge removes, for confirmation before it and a report after it.
 package struct PurgePlan: Sendable {
-  /// How many things are there, by kind.
-  package var counts: [(kind: String, count: Int)] = []
-  /// Old versions of them, and of what was deleted already.
+  /// The number of items of each type.
+  package var counts: [(type: EntityType, count: Int)] = []
+  /// The number of their old versions, including those of deleted entities.
   package var versions = 0
-  /// Files of attachments that nothing else needs.
+  /// The number of attachments' files that nothing else needs.
   package var files = 0
-  /// Snapshots beside the archive that may hold them; they are removed too.
+  /// The snapshots beside the archive that may contain them; they are removed too.
   package var snapshots: [String] = []
-  /// The names of drafts that hold their text; they are removed too.
+  /// The names of drafts that contain their text; they are removed too.
   package var drafts: [String] = []
-  /// The names of such drafts that somebody works on; they stay.
+  /// The names of such drafts that are being edited; they stay.
   package var openDrafts: [String] = []
-  /// Linked places that told of them and may tell again.
+  /// The linked places that contained them and may deliver them again.
   package var sources: [String] = []
-  /// Whether texts were embedded for search by meaning.
+  /// True if texts were embedded for search by meaning.
   package var hasVectors = false
-  /// When the first of them was made; backups from before cannot hold them.
+  /// The time at which the first of them was created; earlier backups cannot contain them.
   package var firstMade: Instant?
 
-  /// What would go, and where it is still held, for the question before it.
+  /// Returns a description of what would be removed and where copies remain, for confirmation.
   ///
-  /// - Parameter backups: paths of the backups that may hold it.
+  /// - Parameter backups: paths of the backups that may contain it.
   package func lines(backups: [String]) -> [String] {
-    var lines = counts.map { "\($0.count) × \($0.kind)" }
+    var lines = counts.map { "\($0.count) × \($0.type.singular)" }
     if versions > 0 { lines.append("\(versions) × old version") }
-    if files > 0 { lines.append("\(files) × file, unless something else needs it") }
+    if files > 0 { lines.append("\(files) × file, unless used elsewhere") }
     lines += snapshots.map { "The snapshot \($0) is removed too." }
     lines += drafts.map { "The draft \($0) is removed too." }
     return lines + elsewhere(backups: backups)
   }
 
-  /// Where it is still held afterwards.
+  /// Returns a description of where copies remain afterwards.
   package func elsewhere(backups: [String]) -> [String] {
     openDrafts.map {
-      "The draft \($0) is open in an editor and stays. Close the editor and try again."
+      "The draft \($0) is open in an editor and won’t be removed. Close the editor and try again."
     }
       + backups.map { "It may still be in the backup \($0)." }
-      + sources.map { "It may still be in \($0), from where it came." }
+      + sources.map { "It may still be in \($0), where it came from." }
       + (hasVectors
-        ? ["Search by meaning forgets it with the next arkived index; serve does so."] : [])
+        ? [
+          """
+          Search by meaning still knows it until arkived index runs again. arkived serve does this \
+          automatically.
+          """
+        ] : [])
   }
 
   package var things: Int { counts.reduce(0) { $0 + $1.count } }
@@ -57,8 +62,18 @@ package struct PurgePlan: Sendable {
 }
 
 extension JSONObject {
-  fileprivate init(_ counts: [(kind: String, count: Int)]) {
+  fileprivate init(_ counts: [(type: EntityType, count: Int)]) {
     self.init()
-    for one in counts { self[one.kind] = JSON(one.count) }
+    for one in counts { self[Self.name(of: one.type)] = JSON(one.count) }
+  }
+
+  /// The name of a type in data, which stays when people read another one.
+  private static func name(of type: EntityType) -> String {
+    switch type {
+    case .activity: "activity"
+    case .contribution: "contribution"
+    case .alignment: "alignment"
+    default: type.singular
+    }
   }
 }

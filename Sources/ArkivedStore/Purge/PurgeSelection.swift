@@ -1,11 +1,11 @@
 package import ArkivedCore
 package import Foundation
 
-/// What is to be forgotten for ever.
+/// A selection for permanent deletion.
 package enum PurgeSelection: Hashable, Sendable {
-  /// Things by their identities, there or deleted.
+  /// Entities by identity, existing or deleted.
   case entities([UUID])
-  /// Entries and notes that carry a tag, with the tag itself.
+  /// Entries and notes with a tag, and the tag itself.
   case tag(String)
   /// Everything on some days.
   case days(DayFilter)

@@ -4,12 +4,12 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// Why an owner's query was not answered, in words that say what to do.
+/// An error that an owner's query was not answered, with a message that suggests what to do.
 package struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Reason: Sendable {
-    /// The text is no query that can be understood.
+    /// The text is not a valid query.
     case wrong
-    /// It is one, and asks for what is not to be had.
+    /// The query is valid but asks for something unavailable.
     case refused
   }
 
@@ -23,23 +23,24 @@ package struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Archive {
-  /// Answers a query in SQL over the views of `QueryView.all`.
+  /// Runs an SQL query over the views of `QueryView.all`.
   ///
-  /// It runs on a connection of its own that can only read, as one look at the archive, after it was
-  /// compiled against a database that has nothing but the views: it can't name anything else.
+  /// It runs on a connection of its own that can only read, with one consistent view of the
+  /// archive, after being compiled against a database that has nothing but the views, so it can't
+  /// name anything else.
   ///
   /// - Parameters:
   ///   - text: one SELECT, WITH, VALUES or EXPLAIN in SQLite's SQL.
-  ///   - values: what `?` stands for, one after the other; what looks like a number is one.
-  ///   - columns: is told the names of the columns, once.
-  ///   - row: takes each row: texts, numbers and null; bytes as hexadecimal digits.
+  ///   - values: the values for each `?` in order; one that looks like a number is one.
+  ///   - columns: receives the names of the columns, once.
+  ///   - row: receives each row: texts, numbers and null; bytes as hexadecimal digits.
   /// - Throws: `QueryError`, and what the storage and the two closures throw.
   package func query(
     _ text: String, values: [String] = [], columns: ([String]) throws -> Void,
     row: ([JSON]) throws -> Void
   ) throws {
     guard let address = try readOnlyAddress() else {
-      throw QueryError(.refused, "An archive in memory is empty; name a folder with --archive.")
+      throw QueryError(.refused, "An archive in memory is empty. Choose a folder with --archive.")
     }
     let connection = try QueryConnection(address)
     defer { connection.close() }
@@ -58,7 +59,7 @@ extension Archive {
   }
 }
 
-/// One connection on which an owner's query runs: it reads, and sees the views alone.
+/// A connection for an owner's query, which can only read and has access only to the views.
 private struct QueryConnection {
   private let handle: OpaquePointer?
   private let outline: ViewOutline
@@ -103,8 +104,9 @@ private struct QueryConnection {
     outline.close()
   }
 
-  /// Uses the functions that give tables. They register themselves when they are first used, which the
-  /// gate would take for writing.
+  /// A query that uses the table-valued functions once.
+  ///
+  /// They register themselves on first use, which the authorizer would mistake for a write.
   static let tableFunctions = "SELECT 1 FROM json_each('[]'), json_tree('[]')"
 
   static func execute(_ sql: String, on handle: OpaquePointer?) throws {
@@ -113,7 +115,7 @@ private struct QueryConnection {
     }
   }
 
-  /// `local_time(milliseconds, zone)`: 2026-03-14T21:00:00 as clocks showed it there.
+  /// Defines `local_time(milliseconds, zone)`: 2026-03-14T21:00:00 in local time there.
   static func makeFunctions(on handle: OpaquePointer?) throws {
     let code = sqlite3_create_function_v2(
       handle, QueryView.localTime, 2, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,
@@ -133,20 +135,20 @@ private struct QueryConnection {
 
   // MARK: The query
 
-  /// What a query may begin with.
+  /// The words that a query may begin with.
   private static let beginnings = ["select", "with", "values", "explain"]
 
   func prepare(_ text: String, _ values: [String]) throws -> OpaquePointer {
     guard !text.utf8.contains(0) else {
-      throw QueryError(.wrong, "The query holds a NUL character, which SQL cannot.")
+      throw QueryError(.wrong, "The query contains a NUL character, which SQL doesn’t allow.")
     }
     let word = QueryConnection.firstWord(of: text)
     guard !word.isEmpty else { throw QueryError(.wrong, "The query is empty.") }
     guard QueryConnection.beginnings.contains(word.lowercased()) else {
       throw QueryError(
         .refused,
-        "A query begins with SELECT, WITH, VALUES or EXPLAIN; “\(word.prefix(40))” is "
-          + "none of them. Queries only read.")
+        "A query starts with SELECT, WITH, VALUES or EXPLAIN, not with “\(word.prefix(40))”. "
+          + "Queries only read.")
     }
     let (found, rest) = try compiled(text)
     guard let statement = found else { throw QueryError(.wrong, "The query is empty.") }
@@ -155,7 +157,7 @@ private struct QueryConnection {
       let (second, _) = try compiled(rest)
       guard second == nil else {
         sqlite3_finalize(second)
-        throw QueryError(.wrong, "These are several queries; ask one at a time.")
+        throw QueryError(.wrong, "These are several queries. Run one at a time.")
       }
       try bind(values, to: statement)
     } catch {
@@ -165,7 +167,7 @@ private struct QueryConnection {
     return statement
   }
 
-  /// The first statement of a text, and what follows it.
+  /// Returns the first statement of a text, and the text after it.
   private func compiled(_ text: String) throws -> (statement: OpaquePointer?, rest: String) {
     var statement: OpaquePointer?
     let (code, rest) = text.withCString { start -> (Int32, String) in
@@ -182,8 +184,8 @@ private struct QueryConnection {
     guard wanted == values.count else {
       throw QueryError(
         .wrong,
-        "The query has \(wanted) places for values, and \(values.count) were given. Put "
-          + "the query in quotation marks and the values behind it.")
+        "The query has \(wanted) placeholders, but \(values.count) values were given. Put the "
+          + "query in quotation marks and the values after it.")
     }
     for (offset, value) in values.enumerated() {
       let index = Int32(offset + 1)
@@ -201,7 +203,7 @@ private struct QueryConnection {
     }
   }
 
-  /// The first word of a statement, behind blanks and comments.
+  /// Returns the first word of a statement, after spaces and comments.
   static func firstWord(of text: String) -> Substring {
     var rest = text[...]
     while true {
@@ -219,7 +221,7 @@ private struct QueryConnection {
   }
 
   static func cell(_ statement: OpaquePointer, _ index: Int32) -> JSON {
-    // Asked for after the value: of a number it would make a text.
+    // Must be called after reading the value, because it would convert a number to text.
     func size() -> Int { Int(sqlite3_column_bytes(statement, index)) }
     switch sqlite3_column_type(statement, index) {
     case SQLITE_INTEGER: return .integer(sqlite3_column_int64(statement, index))
@@ -240,11 +242,13 @@ private struct QueryConnection {
 
   // MARK: What went wrong
 
-  /// - Parameter text: the query, for the place in it.
+  /// Returns the error of a failed query.
+  ///
+  /// - Parameter text: the query, for the position in it.
   func failure(_ text: String) -> any Error {
     let error = DatabaseError(of: handle)
-    // Functions and tables made by functions that the gate keeps shut are errors like any other, told
-    // by their words alone.
+    // Functions and table-valued functions that the authorizer denies cause ordinary errors that
+    // can only be recognised by their messages.
     if error.resultCode == .SQLITE_AUTH
       || ["not authorized", "vtable constructor failed"].contains(where: {
         error.message?.hasPrefix($0) == true
@@ -263,16 +267,17 @@ private struct QueryConnection {
         offset >= 0
         ? " at character \(String(decoding: text.utf8.prefix(offset), as: UTF8.self).count + 1)"
         : ""
-      return QueryError(.wrong, "The query is wrong\(place): \(error.message ?? "no reason told").")
+      return QueryError(
+        .wrong, "The query is invalid\(place): \(error.message ?? "no reason told").")
     }
   }
 }
 
 /// A database in memory that has the documented views, without rows, and nothing else.
 ///
-/// SQLite tells its authorizer a name that the query may have chosen itself: what a common table
-/// expression called `activities` reads seems to be read by the view of that name. What compiles here
-/// can't name a table of the archive at all, however it is written.
+/// SQLite passes its authorizer a name that the query may have chosen itself: a read by a common
+/// table expression called `activities` looks like one by the view of that name. A query that
+/// compiles here can't name a table of the archive at all, however it is written.
 private struct ViewOutline {
   private let handle: OpaquePointer?
 
@@ -297,7 +302,8 @@ private struct ViewOutline {
 
   func close() { sqlite3_close_v2(handle) }
 
-  /// Throws `QueryError` for a query that can be compiled for the archive and not for the views alone.
+  /// Throws `QueryError` for a query that can be compiled for the archive but not for the views
+  /// alone.
   func check(_ text: String) throws {
     var statement: OpaquePointer?
     let code = sqlite3_prepare_v2(handle, text, -1, &statement, nil)
@@ -314,13 +320,13 @@ private struct ViewOutline {
 }
 
 extension QueryError {
-  /// What reads a table that isn't documented, or writes, where its name isn't known.
+  /// The error for reading an undocumented table or writing, if the name of the table is unknown.
   fileprivate static let hidden = QueryError(
     .refused, "Queries only read, and only the documented views. Run arkived sql for the list.")
 }
 
 extension DatabaseError {
-  /// The last failure of a connection.
+  /// Creates an error from the last failure of a connection.
   fileprivate init(of connection: OpaquePointer?) {
     self.init(
       resultCode: ResultCode(rawValue: sqlite3_extended_errcode(connection)),
@@ -328,7 +334,7 @@ extension DatabaseError {
   }
 }
 
-/// Decides what a query may name: the views, and what it makes itself.
+/// An authorizer of the names in a query: the views, and whatever the query defines itself.
 private enum OutlineGate {
   private static let names = QueryGate.tables.union(QueryView.all.map(\.name))
 
@@ -340,7 +346,8 @@ private enum OutlineGate {
     case SQLITE_SELECT, SQLITE_RECURSIVE: return SQLITE_OK
     case SQLITE_FUNCTION: return QueryGate.canCall(text(column)) ? SQLITE_OK : SQLITE_DENY
     case SQLITE_READ:
-      // Where rows are only counted it is the name as it was written, of the query's own tables too.
+      // If rows are only counted, this is the name as written, which may be a table of the query's
+      // own.
       let isAllowed =
         text(column).isEmpty
         ? !text(object).lowercased().hasPrefix("sqlite_")
@@ -351,11 +358,11 @@ private enum OutlineGate {
   }
 }
 
-/// Decides what a query may do: call functions, and read the views.
+/// An authorizer of a query's actions: calling functions and reading the views.
 private enum QueryGate {
   private static let functions: Set<String> = ["load_extension", "fts3_tokenizer"]
   static let tables: Set<String> = ["json_each", "json_tree"]
-  /// Ours, and those of the archive beneath them.
+  /// The documented views, and those of the archive beneath them.
   private static let views = Set(QueryView.all.map(\.name)).union([
     "day_metrics", "persons", "action_goal_contributions", "goal_value_alignments",
     "term_goal_assignments",
@@ -372,7 +379,7 @@ private enum QueryGate {
     case SQLITE_SELECT, SQLITE_RECURSIVE: return SQLITE_OK
     case SQLITE_FUNCTION: return canCall(text(column)) ? SQLITE_OK : SQLITE_DENY
     case SQLITE_READ:
-      // Without a column rows are only counted; without a database it is the query's own table.
+      // Without a column, rows are only counted; without a database, it is the query's own table.
       let isAllowed =
         text(column).isEmpty || base == nil || text(base) == "temp"
         || views.contains(text(view).lowercased()) || tables.contains(text(object))

@@ -1,5 +1,5 @@
 extension QueryView {
-  /// The days side: days, entries, and what hangs on them.
+  /// The views of days, entries and their parts.
   static let days: [QueryView] = [
     QueryView(
       "days", "Each day that has a note, a title, mood, energy or weather.",
@@ -9,7 +9,7 @@ extension QueryView {
         .own("energy"), .own("weather"),
       ]),
     QueryView(
-      "activities", "What you did: one row an entry.", from: "main.activities AS it",
+      "activities", "What you did, one row per entry.", from: "main.activities AS it",
       hasTimes: true,
       [
         .own("id"), .own("dayKey", "day_key"), .instant("startAt", "it.start_at"),
@@ -23,7 +23,7 @@ extension QueryView {
         .own("weather"), .own("typedText", "typed_text"),
       ]),
     QueryView(
-      "measurements", "What an entry measured, a row for each unit.",
+      "measurements", "What an entry measured, one row per unit.",
       from: "main.measurements AS it JOIN main.activities AS entry ON entry.pk = it.activity_pk",
       [
         .init("activityId", "entry.id"), .init("dayKey", "entry.day_key"), .own("unit"),
@@ -33,7 +33,7 @@ extension QueryView {
       "tags", "Tags.", from: "main.tags AS it", hasTimes: true,
       [.own("id"), .own("name"), .own("colorHex", "color_hex")]),
     QueryView(
-      "taggings", "Which entry or note has which tag.",
+      "taggings", "The tags of entries and notes.",
       from: """
         (SELECT tag_pk, activity_pk, NULL AS note_pk FROM main.activity_tags
           UNION ALL SELECT tag_pk, NULL, note_pk FROM main.note_tags) AS it
@@ -47,7 +47,7 @@ extension QueryView {
         .init("noteId", "note.id"), .init("dayKey", "coalesce(entry.day_key, note.shown_day)"),
       ]),
     QueryView(
-      "mentions", "Who is named where: in an entry, a day's note or a note.",
+      "mentions", "Who is named where: in an entry, a day note or a note.",
       from: """
         (SELECT name, person_pk, activity_pk, day_pk, NULL AS note_pk FROM main.mentions
           UNION ALL SELECT name, person_pk, NULL, NULL, note_pk FROM main.note_mentions) AS it
@@ -80,7 +80,7 @@ extension QueryView {
         .own("originalName", "original_name"),
       ]),
     QueryView(
-      "metrics", "Numbers of a day from a device: steps, sleepMinutes, …",
+      "metrics", "Daily numbers from a device: steps, sleepMinutes, …",
       from: "main.day_metrics AS it", hasTimes: true,
       [
         .own("id"), .own("dayKey", "day_key"), .own("metric"), .own("unit"), .own("value"),

@@ -1,5 +1,5 @@
 extension QueryView {
-  /// The goals side.
+  /// The views of goals and related entities.
   static let goalSide: [QueryView] = [
     QueryView(
       "goals", "Goals.", from: "main.goals AS it", hasTimes: true,
@@ -13,7 +13,7 @@ extension QueryView {
         .instant("logTime", "it.log_time"),
       ]),
     QueryView(
-      "personal_values", "Values and life areas; “values” is a word of SQL.",
+      "personal_values", "Values and life areas; “values” is a reserved word in SQL.",
       from: "main.personal_values AS it", hasTimes: true,
       [
         .own("id"), .own("title"), .own("incentiveType", "incentive_type"), .own("priority"),
@@ -28,14 +28,18 @@ extension QueryView {
         .own("description"), .own("notes"), .instant("logTime", "it.log_time"),
       ]),
     QueryView(
-      "lifetimes", "Your own, where it is set.", from: "main.lifetimes AS it", hasTimes: true,
+      "lifetimes", "Your own lifetime, if you set one.", from: "main.lifetimes AS it",
+      hasTimes: true,
       [
         .own("id"), .own("birthDate", "birth_date"), .own("expectedYears", "expected_years"),
         .own("description"), .own("notes"),
       ]),
     QueryView(
       "contributions",
-      "What an action gives to a goal; isCounted is 1 where it counts, 0 where it waits or was refused.",
+      """
+      What an action contributes to a goal; isCounted is 1 if it counts, 0 if it is waiting or was \
+      refused.
+      """,
       from: """
         main.action_goal_contributions AS it
         JOIN main.activities AS entry ON entry.pk = it.activity_pk
@@ -59,7 +63,7 @@ extension QueryView {
         .own("notes"),
       ]),
     QueryView(
-      "assignments", "Which goal belongs to which term, and at what place.",
+      "assignments", "Which goal belongs to which term, and its position.",
       from: """
         main.term_goal_assignments AS it JOIN main.goals AS goal ON goal.pk = it.goal_pk
         JOIN main.terms AS term ON term.pk = it.term_pk

@@ -2,7 +2,7 @@ extension QueryView {
   /// Meetings, people, notes and promises.
   static let meetingSide: [QueryView] = [
     QueryView(
-      "meetings", "Meetings; title, times and place are those of the entry activityId.",
+      "meetings", "Meetings; their title, times and place are those of the entry activityId.",
       from: "main.meetings AS it JOIN main.activities AS entry ON entry.pk = it.activity_pk",
       hasTimes: true,
       [
@@ -37,11 +37,11 @@ extension QueryView {
         .own("relationshipSummary", "relationship_summary"),
       ]),
     QueryView(
-      "person_names", "All that a person is called or reached by: name, alias, email, address.",
+      "person_names", "A person’s names and addresses: name, alias, email, address.",
       from: "main.person_names AS it JOIN main.persons AS person ON person.pk = it.person_pk",
       [.init("personId", "person.id"), .own("role"), .own("position"), .own("value")]),
     QueryView(
-      "notes", "Notes, alone or of a meeting; dayKey is the day on which one is found.",
+      "notes", "Notes, alone or from a meeting; dayKey is the day under which you find one.",
       from: "main.notes AS it LEFT JOIN main.meetings AS meeting ON meeting.pk = it.meeting_pk",
       hasTimes: true,
       [
@@ -49,7 +49,7 @@ extension QueryView {
         .init("meetingId", "meeting.id"), .own("dayKey", "shown_day"),
       ]),
     QueryView(
-      "promises", "The checkboxes of notes; without an owner a promise is yours.",
+      "promises", "Checkboxes in notes; a promise without an owner is yours.",
       from: "main.promise_rows AS it JOIN main.notes AS note ON note.pk = it.note_pk",
       [
         .init("noteId", "note.id"), .own("line"), .own("text"), .own("isDone", "is_done"),
@@ -57,10 +57,10 @@ extension QueryView {
       ]),
   ]
 
-  /// Where things came from and what became of them.
+  /// The views of sources and changes.
   static let bookkeeping: [QueryView] = [
     QueryView(
-      "external_refs", "Where what was imported came from.",
+      "external_refs", "Where imported data came from.",
       from: """
         main.external_refs AS it
         LEFT JOIN main.activities AS entry ON entry.pk = it.activity_pk
@@ -83,13 +83,14 @@ extension QueryView {
         .init("isUndone", "change.undone_by IS NOT NULL"),
       ]),
     QueryView(
-      "changes", "What was written, by whom.", from: "main.changes AS it",
+      "changes", "What was written, and who wrote it.", from: "main.changes AS it",
       [
         .own("id"), .instant("at", "it.at"), .own("author"), .own("action"), .own("summary"),
         .init("isUndone", "it.undone_by IS NOT NULL"),
       ]),
     QueryView(
-      "versions", "Old versions of anything, deleted things too; record is the whole as JSON.",
+      "versions",
+      "Earlier versions of everything, including deleted things; record is the whole version as JSON.",
       from: """
         main.history AS it LEFT JOIN main.changes AS change ON change.pk = it.change_pk
         WHERE it.change_pk IS NULL OR change.pk IS NOT NULL
@@ -103,7 +104,7 @@ extension QueryView {
       "threads", "Conversations with the assistant.", from: "main.threads AS it", hasTimes: true,
       [.own("id"), .own("title")]),
     QueryView(
-      "messages", "What was said in them.",
+      "messages", "The messages in these conversations.",
       from: "main.messages AS it JOIN main.threads AS thread ON thread.pk = it.thread_pk",
       hasTimes: true,
       [

@@ -1,11 +1,11 @@
-/// What an owner's own query reads: a name that stays, over tables that may change.
+/// A view for the owner's own queries: a stable name over tables that may change.
 ///
-/// Columns are called as in the JSON of every face. Views are made for one connection and are gone
-/// with it, so nothing of them is kept in the archive.
+/// Columns have the same names as in the JSON of every interface. Views are created for one
+/// connection and disappear with it, so nothing of them is stored in the archive.
 package struct QueryView: Hashable, Sendable {
   package struct Column: Hashable, Sendable {
     package var name: String
-    /// The SQL that makes it.
+    /// The SQL expression.
     let expression: String
 
     init(_ name: String, _ expression: String) {
@@ -15,13 +15,15 @@ package struct QueryView: Hashable, Sendable {
   }
 
   package var name: String
-  /// One line for a person.
+  /// A description of one line.
   package var about: String
   package var columns: [Column]
-  /// What follows FROM.
+  /// The SQL after FROM.
   let source: String
 
-  /// - Parameter hasTimes: whether it tells when a row was made and last changed.
+  /// Creates a view.
+  ///
+  /// - Parameter hasTimes: true if it has columns for the times of creation and last change.
   init(
     _ name: String, _ about: String, from source: String, hasTimes: Bool = false,
     _ columns: [Column]
@@ -32,34 +34,35 @@ package struct QueryView: Hashable, Sendable {
     self.source = source
   }
 
-  /// The statement that makes it.
+  /// The statement that creates it.
   var definition: String {
     let names = columns.map(\.name).joined(separator: ", ")
     let expressions = columns.map(\.expression).joined(separator: ", ")
     return "CREATE TEMP VIEW \(name) (\(names)) AS SELECT \(expressions) FROM \(source)"
   }
 
-  /// The statement that makes one of the same name and columns without a row and without a source.
+  /// The statement that creates a view of the same name and columns without rows and without a
+  /// source.
   var outline: String {
     let names = columns.map(\.name).joined(separator: ", ")
     let nothing = columns.map { _ in "NULL" }.joined(separator: ", ")
     return "CREATE TEMP VIEW \(name) (\(names)) AS SELECT \(nothing) WHERE 0"
   }
 
-  /// The function that tells an instant as clocks showed it where it was.
+  /// The function that returns an instant in local time.
   static let localTime = "local_time"
 
-  /// All of them, in the order in which they are told.
+  /// All views, in the order in which they are listed.
   package static let all = days + goalSide + meetingSide + bookkeeping
 }
 
 extension QueryView.Column {
-  /// A column of the view beneath, `it`.
+  /// Returns a column of the underlying view, `it`.
   static func own(_ name: String, _ column: String? = nil) -> Self {
     Self(name, "it.\(column ?? name)")
   }
 
-  /// Milliseconds since 1970 as ISO 8601 in UTC: whole seconds where there is no more.
+  /// Returns a column of milliseconds since 1970 as ISO 8601 in UTC, in whole seconds if possible.
   static func instant(_ name: String, _ column: String) -> Self {
     let part = "((\(column) % 1000) + 1000) % 1000"
     return Self(
@@ -68,7 +71,7 @@ extension QueryView.Column {
         + " || CASE \(part) WHEN 0 THEN 'Z' ELSE printf('.%03dZ', \(part)) END")
   }
 
-  /// When it was made and last changed.
+  /// The times of creation and last change.
   static let times: [Self] = [
     .instant("createdAt", "it.created_at"), .instant("updatedAt", "it.updated_at"),
   ]

@@ -2,7 +2,7 @@ import ArkivedCore
 import Foundation
 import GRDB
 
-/// Reading activities with all that hangs on them.
+/// A reader of activities with all their parts.
 struct ActivityRecord {
   var pk: Int64
   var activity: Activity
@@ -21,7 +21,7 @@ struct ActivityRecord {
       updatedAt: row.instant("updated_at"))
   }
 
-  /// Activities of a query over `activities`, in its order, whole.
+  /// Returns the activities of a query over `activities`, in its order, complete.
   static func fetch(
     _ db: Database, from table: String = "activities", where condition: String,
     arguments: StatementArguments = [], order: String = "pk", limit: Int? = nil
@@ -102,9 +102,9 @@ enum ExternalRefRecord {
 }
 
 enum AttachmentRecord {
-  /// SQL of the attachments of a row `it` as one value, in their order; read by `readList`.
+  /// Returns SQL for the attachments of a row `it` as one value, in order; read by `readList`.
   ///
-  /// - Parameter owner: the column in which the row stands.
+  /// - Parameter owner: the column that holds the row's number.
   static func list(owner: String) -> String {
     """
     (SELECT json_group_array(json_object('id', id, 'type', type, 'caption', caption,

@@ -2,8 +2,10 @@ package import ArkivedCore
 import Foundation
 import GRDB
 
-/// An activity as the archive's rows will hold it: everything that can be worked out before the
-/// archive is locked. A class, since it is large and handed on between threads.
+/// An activity in the form of the archive's rows: everything that can be computed before the
+/// archive is locked.
+///
+/// A class, because it is large and passed between threads.
 package final class ActivityRow: Sendable {
   package let activity: Activity
   let id: String
@@ -13,7 +15,7 @@ package final class ActivityRow: Sendable {
   let people: [(name: Name, personID: UUID?)]
   let document: SearchDocument
 
-  /// A name as it was written and as it compares.
+  /// A name as written and in its normalised form.
   struct Name: Sendable {
     var name: String
     var folded: String
@@ -24,7 +26,9 @@ package final class ActivityRow: Sendable {
     }
   }
 
-  /// - Throws: `FieldError` when the activity is not valid.
+  /// Prepares the row.
+  ///
+  /// - Throws: `FieldError` if the activity is not valid.
   package init(_ activity: Activity) throws(FieldError) {
     try activity.validate()
     self.activity = activity
@@ -42,7 +46,7 @@ package final class ActivityRow: Sendable {
 extension ChangeScope {
   /// Writes a new activity with its tags, people, measurements, attachments and references.
   ///
-  /// - Throws: `FieldError` when the activity is not valid.
+  /// - Throws: `FieldError` if the activity is not valid.
   package func insert(_ activity: Activity) throws {
     let row = try ActivityRow(activity)
     try insertRow(row, orIgnore: false)
@@ -52,9 +56,9 @@ extension ChangeScope {
     try inferContributions(ofActivity: activity, key: key, isNew: !isLinked)
   }
 
-  /// Writes an activity unless its identity or one of its references is taken.
+  /// Writes an activity unless its identity or one of its references already exists.
   ///
-  /// - Returns: whether it was written.
+  /// - Returns: true if it was written.
   package func insertIfNew(_ row: ActivityRow) throws -> Bool {
     for ref in row.activity.externalRefs {
       var probe = try RowWriter(
@@ -73,7 +77,8 @@ extension ChangeScope {
     return true
   }
 
-  /// How many documents may wait; who waits for the transaction's end waits for them too.
+  /// The largest number of waiting documents; other writers wait for them at the end of the
+  /// transaction too.
   private static let gatheredDocuments = 8_192
 
   private func insertRow(_ row: ActivityRow, orIgnore: Bool) throws {

@@ -3,14 +3,14 @@ package import Foundation
 import GRDB
 
 extension ChangeScope {
-  /// Replaces an activity's content; the version before goes to the history.
+  /// Replaces an activity's content; the previous version goes to the history.
   ///
   /// - Throws: `FieldError`, or `ArchiveError.notFound`.
   package func update(
     _ activity: Activity, reason: HistoryRecord.Reason = .update
   ) throws {
     guard let old = try ActivityRecord.fetchOne(db, id: activity.id) else {
-      throw ArchiveError.notFound("activity \(activity.id.uuidString)")
+      throw ArchiveError.notFound("No entry with the ID \(activity.id.uuidString).")
     }
     try update(activity, over: old, reason: reason)
   }
@@ -43,12 +43,12 @@ extension ChangeScope {
     try inferContributions(ofActivity: activity, key: old.pk, isNew: false)
   }
 
-  /// Removes an activity and all it owns; the whole of it goes to the history.
+  /// Removes an activity and everything it owns; all of it goes to the history.
   package func deleteActivity(
     _ id: UUID, reason: HistoryRecord.Reason = .delete
   ) throws -> Activity {
     guard let old = try ActivityRecord.fetchOne(db, id: id) else {
-      throw ArchiveError.notFound("activity \(id.uuidString)")
+      throw ArchiveError.notFound("No entry with the ID \(id.uuidString).")
     }
     try deleteRelations(of: .activity, key: old.pk)
     try keep(.activity, id, old.activity.record, reason: reason)
@@ -110,8 +110,10 @@ extension ChangeScope {
     }
   }
 
-  /// Brings an entity's references in line. One that stays keeps the import that settled it, so
-  /// that a later import still sees whether the owner has changed the entity since.
+  /// Updates an entity's references.
+  ///
+  /// One that stays keeps the import that settled it, so that a later import can still tell if the
+  /// owner has changed the entity since.
   func replaceReferences(
     _ refs: [ExternalRef], owner: String, key: Int64, isNew: Bool = false
   ) throws {
@@ -150,10 +152,12 @@ extension ChangeScope {
     }
   }
 
-  /// Writes a reference unless there is one of the same name. An upsert would say the same in one
-  /// statement, but opens a savepoint, at which the full-text index puts away what it has gathered.
+  /// Writes a reference unless there is one of the same name.
   ///
-  /// - Returns: whether it was written.
+  /// An upsert would do this in one statement, but opens a savepoint, at which the full-text index
+  /// flushes what it has gathered.
+  ///
+  /// - Returns: true if it was written.
   private func insertReference(_ ref: ExternalRef, owner: String, key: Int64) throws -> Bool {
     var writer = try RowWriter(
       db,
@@ -178,7 +182,7 @@ extension ChangeScope {
     for key in keys { try removeDocument(.attachment, key) }
   }
 
-  /// Finds the attachments of what moved to another day there.
+  /// Updates the search index for attachments whose owner moved to another day.
   func reindexAttachments(owner: String, key: Int64, dayKey: DayKey) throws {
     let rows = try Row.fetchAll(
       db, cached: "SELECT * FROM attachments WHERE \(owner) = ? ORDER BY pk", arguments: [key])
@@ -188,7 +192,7 @@ extension ChangeScope {
     }
   }
 
-  /// The row of a tag, which is made when there is none of that name.
+  /// Returns the row of a tag, which is created if there is none of that name.
   func tagKey(of tag: ActivityRow.Name) throws -> Int64 {
     if let key = keys.tags[tag.folded] { return key }
     let key: Int64

@@ -24,11 +24,11 @@ extension ChangeScope {
     try insertBelongings(of: entry, key: db.lastInsertedRowID)
   }
 
-  /// Replaces a day entry's content; the version before goes to the history.
+  /// Replaces a day entry's content; the previous version goes to the history.
   package func update(_ entry: DayEntry, reason: HistoryRecord.Reason = .update) throws {
     try entry.validate()
     guard let old = try DayRecord.fetchOne(db, id: entry.id) else {
-      throw ArchiveError.notFound("day \(entry.dayKey)")
+      throw ArchiveError.notFound("No record of the day \(entry.dayKey).")
     }
     try keep(.day, entry.id, old.entry.json, reason: reason)
     try removeDocuments(of: old)
@@ -50,10 +50,10 @@ extension ChangeScope {
     try insertBelongings(of: entry, key: old.pk)
   }
 
-  /// Removes a day's own entry (not its activities); the whole of it goes to the history.
+  /// Removes a day's own entry (not its activities); all of it goes to the history.
   package func deleteDayEntry(_ id: UUID, reason: HistoryRecord.Reason = .delete) throws {
     guard let old = try DayRecord.fetchOne(db, id: id) else {
-      throw ArchiveError.notFound("day \(id.uuidString)")
+      throw ArchiveError.notFound("No record of the day \(id.uuidString).")
     }
     try keep(.day, id, old.entry.json, reason: reason)
     try bury(.day, id, old.entry.externalRefs + [old.entry.naturalReference])
@@ -93,11 +93,11 @@ extension ChangeScope {
     ])
   }
 
-  /// Replaces a metric; the version before goes to the history.
+  /// Replaces a metric; the previous version goes to the history.
   package func update(_ metric: DayMetric, reason: HistoryRecord.Reason = .update) throws {
     try metric.validate()
     guard let old = try metricByIdentity(metric.id) else {
-      throw ArchiveError.notFound("metric \(metric.id.uuidString)")
+      throw ArchiveError.notFound("No metric with the ID \(metric.id.uuidString).")
     }
     try keep(.metric, metric.id, old.json, reason: reason)
     try db.cachedStatement(
@@ -115,7 +115,7 @@ extension ChangeScope {
 
   package func deleteMetric(_ id: UUID, reason: HistoryRecord.Reason = .delete) throws {
     guard let old = try metricByIdentity(id) else {
-      throw ArchiveError.notFound("metric \(id.uuidString)")
+      throw ArchiveError.notFound("No metric with the ID \(id.uuidString).")
     }
     try keep(.metric, id, old.json, reason: reason)
     try bury(.metric, id, [old.naturalReference])
@@ -150,11 +150,11 @@ extension ChangeScope {
     try replaceReferences(person.externalRefs, owner: "person_pk", key: key)
   }
 
-  /// Replaces a person's content; the version before goes to the history.
+  /// Replaces a person's content; the previous version goes to the history.
   package func update(_ person: Person, reason: HistoryRecord.Reason = .update) throws {
     try person.validate()
     guard let old = try PersonRecord.fetchOne(db, id: person.id) else {
-      throw ArchiveError.notFound("person \(person.id.uuidString)")
+      throw ArchiveError.notFound("No person with the ID \(person.id.uuidString).")
     }
     try keep(.person, person.id, old.person.json, reason: reason)
     try db.cachedStatement(
@@ -175,12 +175,12 @@ extension ChangeScope {
 
   /// Removes a person; the entries that name them keep the name.
   ///
-  /// - Parameter mergedInto: somebody who gets their entries, meetings and notes.
+  /// - Parameter mergedInto: the person who gets their entries, meetings and notes.
   package func deletePerson(
     _ id: UUID, mergedInto kept: UUID? = nil, reason: HistoryRecord.Reason = .delete
   ) throws {
     guard let old = try PersonRecord.fetchOne(db, id: id) else {
-      throw ArchiveError.notFound("person \(id.uuidString)")
+      throw ArchiveError.notFound("No person with the ID \(id.uuidString).")
     }
     var record = old.person.json.object ?? JSONObject()
     let links = try links(ofPerson: old.pk)
@@ -197,7 +197,7 @@ extension ChangeScope {
     try db.cachedStatement(sql: "DELETE FROM person_rows WHERE pk = ?").execute(arguments: [old.pk])
   }
 
-  /// Carries a person's new name into the mentions of them and the search index.
+  /// Copies a person's new name to the mentions of them and the search index.
   private func rename(_ key: Int64, to name: String) throws {
     try db.execute(
       sql: "UPDATE mentions SET name = ?, folded = ? WHERE person_pk = ?",
@@ -240,7 +240,7 @@ extension ChangeScope {
     for address in groups[2].1 + groups[3].1 { try makeWay(forAddress: address) }
     for (role, values) in groups {
       for (position, value) in values.enumerated() {
-        // One address under two headings is one address.
+        // The same address with two different labels is one address.
         let isAddress = role == "email" || role == "address"
         guard !isAddress || addresses.insert(NameFolding.key(value)).inserted else { continue }
         try statement.execute(arguments: [key, role, position, value, NameFolding.key(value)])
@@ -248,11 +248,11 @@ extension ChangeScope {
     }
   }
 
-  /// Finds the person whom a name, alias or address means, and makes one where nobody has it.
+  /// Finds the person with a name, alias or address, and creates one if there is none.
   ///
-  /// - Parameter allowsFirstName: also takes a first name that only one person has, as in a line
-  ///   its owner types.
-  /// - Returns: the mention with its person; without one when several people fit.
+  /// - Parameter allowsFirstName: also accepts a first name that only one person has, as in a line
+  ///   typed by the owner.
+  /// - Returns: the mention with its person; without one if several people match.
   package func resolve(_ mention: Mention, allowsFirstName: Bool) throws -> Mention {
     if mention.personID != nil { return mention }
     var mention = mention
@@ -274,7 +274,7 @@ extension ChangeScope {
           """, arguments: [folded + " ", folded + "!", changeKey])
     }
     if keys.count > 1 { return mention }
-    // Who has a name is told by their own row alone.
+    // Only a person's own row shows if they have a name.
     if let key = keys.first,
       let row = try Row.fetchOne(
         db, cached: "SELECT id, name FROM person_rows WHERE pk = ? AND name IS NOT NULL",

@@ -2,7 +2,7 @@ import ArkivedCore
 import Foundation
 import GRDB
 
-/// Reading days' own entries with all that hangs on them.
+/// A reader of days' own entries with all their parts.
 struct DayRecord {
   var pk: Int64
   var entry: DayEntry
@@ -62,7 +62,7 @@ enum TagRecord {
   }
 }
 
-/// Reading people with their names and addresses.
+/// A reader of people with their names and addresses.
 struct PersonRecord {
   var pk: Int64
   var person: Person

@@ -4,14 +4,14 @@ import GRDB
 import GRDBSQLite
 
 extension Row {
-  /// A column that holds milliseconds.
+  /// Returns the instant in a column of milliseconds.
   func instant(_ column: String) -> Instant { Instant(milliseconds: self[column]) }
 
   func instant(optional column: String) -> Instant? {
     (self[column] as Int64?).map(Instant.init(milliseconds:))
   }
 
-  /// A column that holds an identity; the schema's checks keep it well-formed.
+  /// Returns the identity in a column; the schema's checks ensure that it is well-formed.
   func identity(_ column: String) throws -> UUID {
     let text: String = self[column]
     guard let id = UUID(uuidString: text) else {
@@ -47,7 +47,7 @@ extension Row {
     try fetchAll(db.cachedStatement(sql: sql), arguments: arguments)
   }
 
-  /// The first row of a statement that is prepared once per connection.
+  /// Returns the first row of a statement that is prepared once per connection.
   static func fetchOne(
     _ db: Database, cached sql: String, arguments: StatementArguments = []
   ) throws -> Row? {
@@ -56,14 +56,14 @@ extension Row {
 }
 
 extension DatabaseValueConvertible where Self: StatementColumnConvertible {
-  /// The first column of a statement that is prepared once per connection.
+  /// Returns the first column of a statement that is prepared once per connection.
   static func fetchAll(
     _ db: Database, cached sql: String, arguments: StatementArguments = []
   ) throws -> [Self] {
     try fetchAll(db.cachedStatement(sql: sql), arguments: arguments)
   }
 
-  /// The first value of a statement that is prepared once per connection.
+  /// Returns the first value of a statement that is prepared once per connection.
   static func fetchOne(
     _ db: Database, cached sql: String, arguments: StatementArguments = []
   ) throws -> Self? {
@@ -77,7 +77,7 @@ extension Weather {
 
 /// A list of row numbers as one bound value, so that a statement is prepared once for all lengths.
 enum KeyList {
-  /// Stands inside `IN (…)`; takes `text`.
+  /// The SQL for use inside `IN (…)`; its argument is `text`.
   static let sql = "SELECT value FROM json_each(?)"
 
   static func text(_ keys: [Int64]) -> String {
@@ -85,13 +85,13 @@ enum KeyList {
   }
 }
 
-/// `?, ?, ?` for a list of values.
+/// Returns `?, ?, ?` for a list of values.
 func placeholders(_ count: Int) -> String {
   Array(repeating: "?", count: count).joined(separator: ", ")
 }
 
 extension Sequence {
-  /// Slices of at most `size`, below SQLite's limit of bound values.
+  /// Returns slices of at most `size` elements, below SQLite's limit of bound values.
   func slices(of size: Int = 900) -> [[Element]] {
     var slices: [[Element]] = []
     var slice: [Element] = []
@@ -108,8 +108,9 @@ extension Sequence {
 }
 
 extension Database {
-  /// Hands on the rows of a query as SQLite gives them: GRDB's rows cost more than all the rest where
-  /// there are tens of thousands.
+  /// Passes on the rows of a query as SQLite returns them.
+  ///
+  /// With tens of thousands of rows, GRDB's rows would cost more than everything else.
   func forEachRow(
     _ sql: String, _ arguments: StatementArguments, _ body: (OpaquePointer) throws -> Void
   ) throws {
@@ -128,7 +129,7 @@ extension Database {
 }
 
 extension DatabaseError {
-  /// Why a statement's step failed.
+  /// Creates the error of a statement's failed step.
   init(stepping handle: OpaquePointer?) {
     let connection = sqlite3_db_handle(handle)
     self.init(

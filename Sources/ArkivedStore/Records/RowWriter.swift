@@ -3,22 +3,25 @@ import GRDBSQLite
 
 /// A prepared INSERT whose values are bound one after the other by SQLite's own calls.
 ///
-/// GRDB's arguments pass through existentials and arrays; that costs more than SQLite's part of a
+/// GRDB's arguments pass through existentials and arrays, which costs more than SQLite's part of a
 /// row, and imports write millions of them. Everything else goes through GRDB.
 struct RowWriter {
   private let statement: Statement
   private let handle: SQLiteStatement
   private var position: Int32 = 0
 
-  /// A value that SQLite copies when it is bound.
+  /// The destructor that makes SQLite copy a value when it is bound.
   private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
-  /// The statements that an import runs for every entry, kept at hand without a search by text.
+  /// The statements that an import runs for every entry, cached to avoid a lookup by text.
   enum Slot: Int, CaseIterable {
     case activity, newActivity, measurement, tagLink, mention, knownReference
   }
 
-  /// - Parameter slot: where the transaction keeps the statement; the text belongs to the slot.
+  /// Prepares the statement.
+  ///
+  /// - Parameter slot: the transaction's cache slot for the statement; the text belongs to the
+  ///   slot.
   init(_ scope: ChangeScope, _ slot: Slot, _ sql: @autoclosure () -> String) throws {
     if let statement = scope.keys.statements[slot.rawValue] {
       self.init(statement)
@@ -75,9 +78,9 @@ struct RowWriter {
 
   private mutating func bindNull() { position += 1 }
 
-  /// Writes the row, or asks a query.
+  /// Writes the row or runs a query.
   ///
-  /// - Returns: whether there was a result row.
+  /// - Returns: true if there was a result row.
   /// - Throws: `DatabaseError`.
   @discardableResult
   consuming func run() throws -> Bool {

@@ -2,21 +2,21 @@ package import ArkivedCore
 import Foundation
 import GRDB
 
-/// Names for what is being typed, and what typed names mean, by the indexes of the folded names.
+/// Completing typed names and resolving them, using the indexes of folded names.
 extension Archive {
-  /// A name that may be meant.
+  /// A suggested name.
   package struct NameOffer: Hashable, Sendable {
     package var name: String
-    /// How many entries have it; nil where counting would take long.
+    /// The number of entries that have it; nil if counting would take long.
     package var count: Int?
   }
 
-  /// So many names are looked at to offer the most used of them.
+  /// The number of names from which the most used are suggested.
   private static let candidateLimit = 64
-  /// Counting ends here.
+  /// The number at which counting ends.
   private static let countLimit = 1_000
 
-  /// Tags whose names begin so, the most used first.
+  /// Returns tags whose names have a prefix, the most used first.
   package func tagOffers(beginningWith prefix: String, limit: Int) throws -> [NameOffer] {
     let folded = NameFolding.key(prefix)
     return try read { db in
@@ -31,8 +31,8 @@ extension Archive {
     }
   }
 
-  /// People of whom a name begins so, or a later word of one, those named most often first; each
-  /// with the name that fits.
+  /// Returns people with a name, or a later word of one, that has a prefix, the most frequently
+  /// named first; each with the matching name.
   package func personOffers(beginningWith prefix: String, limit: Int) throws -> [NameOffer] {
     let folded = NameFolding.key(prefix)
     return try read { db in
@@ -71,7 +71,7 @@ extension Archive {
       let offer = NameOffer(name: row["name"], count: uses > countLimit ? nil : uses)
       offers.append((offer, uses))
     }
-    // What an import that is still running brings is linked already, and not counted for anybody.
+    // Entries of a running import are already linked, but must not be counted for anybody.
     let isHiding = try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM hidden_changes)")
     offers.sort { $0.uses != $1.uses ? $0.uses > $1.uses : $0.offer.name < $1.offer.name }
     return offers.prefix(max(0, limit)).map {
@@ -79,7 +79,7 @@ extension Archive {
     }
   }
 
-  /// The name of the tag that is called so, in its own spelling.
+  /// Returns the name of the tag with a name, in its own spelling.
   package func tagName(_ name: String) throws -> String? {
     try read { db in
       try String.fetchOne(
@@ -88,14 +88,14 @@ extension Archive {
     }
   }
 
-  /// Who is called so: by name, alias, address or first name.
+  /// Returns the people with a name, alias, address or first name.
   package func people(named name: String) throws -> [KnownPerson] {
     try read { db in
       try Archive.known(SearchFilter.personKeys(named: name, db), db)
     }
   }
 
-  /// Whose name or alias begins so.
+  /// Returns the people whose name or alias has a prefix.
   package func people(beginningWith prefix: String, limit: Int) throws -> [KnownPerson] {
     let folded = NameFolding.key(prefix)
     guard !folded.isEmpty else { return [] }

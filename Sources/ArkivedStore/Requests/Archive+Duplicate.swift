@@ -2,16 +2,18 @@ package import ArkivedCore
 package import Foundation
 
 extension Archive {
-  /// Adds an activity like another one: what was done, with whom, where and how long, at the same
-  /// time by the clock. Its files, and where it came from, stay with the first.
+  /// Adds a copy of an activity: what was done, with whom, where and for how long, at the same
+  /// local time.
   ///
-  /// - Parameter day: the day of the new one; that of the first where nil.
+  /// Its files and its source stay with the original.
+  ///
+  /// - Parameter day: the day of the new one; that of the original if nil.
   /// - Throws: `ArchiveError.notFound`.
   package func duplicateActivity(
     _ id: UUID, on day: DayKey? = nil, by author: Author = .owner
   ) throws -> Saved<Activity> {
     guard var copy = try activity(id) else {
-      throw ArchiveError.notFound("activity \(id.uuidString)")
+      throw ArchiveError.notFound("No entry with the ID \(id.uuidString).")
     }
     try ActivityTimes.move(&copy, to: day ?? copy.dayKey, at: nil)
     let now = clock.now

@@ -2,12 +2,12 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// Changes of many entries that are one change, so that one undo takes them back.
+/// Changes of many entries as one change, so that one undo reverses them.
 extension Archive {
-  /// What is to be done to entries.
+  /// The edits to make to entries.
   package struct EntryEdits: Sendable {
     package var added: [Activity] = []
-    /// New content.
+    /// The new content of entries.
     package var changed: [JournalEntry] = []
     package var deleted: [UUID] = []
     /// For entries to change or delete, the `updatedAt` of the version that their editor saw.
@@ -18,16 +18,16 @@ extension Archive {
     package var isEmpty: Bool { added.isEmpty && changed.isEmpty && deleted.isEmpty }
   }
 
-  /// What came of it.
+  /// The result of the edits.
   package struct EditedEntries: Sendable {
     package var added: [Activity] = []
     package var changed: [JournalEntry] = []
     package var deleted: [JournalEntry] = []
   }
 
-  /// Does all of it, or, where an entry was changed or deleted elsewhere in the meantime, nothing.
+  /// Applies all edits, or none if an entry was changed or deleted elsewhere in the meantime.
   ///
-  /// - Throws: `ArchiveError.conflict` with the entries it is about, `FieldError`.
+  /// - Throws: `ArchiveError.conflict` with the entries concerned, `FieldError`.
   package func apply(
     _ edits: EntryEdits, by author: Author = .owner, action: String, _ summary: String
   ) throws -> Saved<EditedEntries> {
@@ -53,7 +53,7 @@ extension Archive {
 
   /// Deletes activities and days' own entries.
   ///
-  /// - Throws: `ArchiveError.notFound` when one of them is not there.
+  /// - Throws: `ArchiveError.notFound` if one of them does not exist.
   package func deleteEntries(
     _ ids: [UUID], by author: Author = .owner
   ) throws -> Saved<[JournalEntry]> {
@@ -71,8 +71,8 @@ extension Archive {
 
   /// Changes many activities in the same way.
   ///
-  /// - Parameter edit: receives each activity as it is now and changes it.
-  /// - Returns: those that differ afterwards, with no change where none does.
+  /// - Parameter edit: receives each present activity and changes it.
+  /// - Returns: those that have changed, with no change if there are none.
   package func changeActivities(
     _ ids: [UUID], by author: Author = .owner, action: String,
     summary: (Int) -> String, _ edit: (inout Activity) throws -> Void
@@ -113,14 +113,14 @@ extension Archive {
     }
     guard !conflicts.isEmpty else { return }
     throw ArchiveError.conflict(
-      "Elsewhere, in the meantime: " + conflicts.prefix(5).joined(separator: "; ")
+      "Changed elsewhere in the meantime: " + conflicts.prefix(5).joined(separator: "; ")
         + (conflicts.count > 5 ? "; and \(conflicts.count - 5) more" : "")
-        + ". Nothing was written.")
+        + ". Nothing was saved.")
   }
 }
 
 extension ChangeScope {
-  /// Gives an activity new content, as changed by its owner now.
+  /// Gives an activity new content, with the present time as that of the owner's change.
   func replace(_ old: ActivityRecord, with new: Activity) throws -> Activity {
     var new = new
     new.updatedAt = max(now, Instant(milliseconds: old.activity.updatedAt.milliseconds + 1))
@@ -129,18 +129,18 @@ extension ChangeScope {
     return new
   }
 
-  /// Replaces an entry; nil when nothing differs.
+  /// Replaces an entry; returns nil if there is no difference.
   fileprivate func replace(with entry: JournalEntry) throws -> JournalEntry? {
     switch entry {
     case .activity(let new):
       guard let old = try ActivityRecord.fetchOne(db, id: new.id) else {
-        throw ArchiveError.notFound("activity \(new.id.uuidString)")
+        throw ArchiveError.notFound("No entry with the ID \(new.id.uuidString).")
       }
       guard new != old.activity else { return nil }
       return .activity(try replace(old, with: new))
     case .day(let new):
       guard let old = try DayRecord.fetchOne(db, id: new.id)?.entry else {
-        throw ArchiveError.notFound("note of \(new.dayKey)")
+        throw ArchiveError.notFound("No note for \(new.dayKey).")
       }
       guard new != old else { return nil }
       return .day(try save(new, over: old))
@@ -156,8 +156,9 @@ extension ChangeScope {
     return .activity(try deleteActivity(id))
   }
 
-  /// Writes a day's own entry in place of what there was; one in which nothing is left goes. Who is
-  /// named in a changed note is read anew.
+  /// Writes a day's own entry over the existing one, or removes it if nothing is left.
+  ///
+  /// The people named in a changed note are determined again.
   func save(_ entry: DayEntry, over old: DayEntry?) throws -> DayEntry {
     var new = entry
     if let old {

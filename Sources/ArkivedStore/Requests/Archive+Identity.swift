@@ -4,12 +4,13 @@ import GRDB
 
 /// Short identities: the beginning of an identity that no other entry shares.
 extension Archive {
-  /// How many characters of an identity are shown where they tell it from all others.
+  /// The number of characters of an identity that are shown if they distinguish it from all others.
   package static let shortLength = 8
 
-  /// The shortest beginnings of entries' identities that mean only them, eight digits at least.
+  /// Returns the shortest prefixes of entries' identities that match only them, at least eight
+  /// digits long.
   ///
-  /// - Parameter shared: what `sharedBeginnings` found, where many pages of entries are shown.
+  /// - Parameter shared: the result of `sharedBeginnings`, if many pages of entries are shown.
   package func shortIDs(
     _ ids: some Collection<UUID>, shared: Set<String>? = nil
   ) throws -> [UUID: String] {
@@ -26,14 +27,14 @@ extension Archive {
     }
   }
 
-  /// What is named by the beginning of its identity beside entries.
+  /// The kinds of things other than entries that are named by the beginning of their identity.
   package enum Named: String, Sendable {
     case changes
     case oldVersions = "history"
     case importRuns = "import_runs"
   }
 
-  /// The shortest beginnings that mean only one of what is named so.
+  /// Returns the shortest prefixes that match only one thing of a kind.
   package func shortIDs(
     _ ids: some Collection<UUID>, of named: Named
   ) throws -> [UUID: String] {
@@ -51,12 +52,12 @@ extension Archive {
       let common = zip(neighbour.utf8, text.utf8).prefix { $0 == $1 }.count
       length = max(length, common + 1)
     }
-    // A hyphen at the end would tell nothing.
+    // A hyphen at the end would add no information.
     if text.utf8.dropFirst(length - 1).first == UInt8(ascii: "-") { length += 1 }
     return String(text.prefix(length))
   }
 
-  /// For more identities it is quicker to look for all shared beginnings at once.
+  /// The number of identities beyond which it is quicker to search for all shared prefixes at once.
   package static let neighbourLimit = 2_000
 
   private static let identified = [EntryTables.activities, EntryTables.days]
@@ -74,7 +75,7 @@ extension Archive {
     return found
   }
 
-  /// The first eight digits that several entries share.
+  /// Returns the first eight digits that several entries share.
   package func sharedBeginnings() throws -> Set<String> {
     let length = Archive.shortLength
     let all = Archive.identified.map { "SELECT substr(id, 1, \(length)) AS beginning FROM \($0)" }
@@ -88,13 +89,13 @@ extension Archive {
     }
   }
 
-  /// The activity or day that an identity or the beginning of one (at least four digits) means.
+  /// Returns the activity or day with an identity or the beginning of one (at least four digits).
   ///
-  /// - Throws: `ArchiveError.notFound`, or `.ambiguous` with the candidates when several begin so.
+  /// - Throws: `ArchiveError.notFound`, or `.ambiguous` with the candidates if several match.
   package func entryReference(matching text: String) throws -> (type: HitType, id: UUID) {
     guard let digits = Archive.identityDigits(text) else {
       throw ArchiveError.notFound(
-        "entry “\(text.prefix(60))”; name it by its identity or at least four digits of it")
+        "No entry named “\(text.prefix(60))”. Use its ID, or at least four digits of it.")
     }
     let found = try read { db in
       try Archive.things(digits, of: Archive.entries, limit: 6, db)
@@ -104,10 +105,13 @@ extension Archive {
         $0.kind != .attachment
       }) {
         throw ArchiveError.notFound(
-          "entry \(text.prefix(60)); that ID belongs to a \(other.kind.rawValue), which has its own command"
+          """
+          No entry with the ID \(text.prefix(60)). That ID belongs to a \(other.kind.rawValue), \
+          which has its own command.
+          """
         )
       }
-      throw ArchiveError.notFound("entry \(text.prefix(60))")
+      throw ArchiveError.notFound("No entry with the ID \(text.prefix(60)).")
     }
     guard found.count == 1 else {
       let short = try shortIDs(found.map(\.id))
@@ -115,7 +119,7 @@ extension Archive {
         "\n  \(short[candidate.id] ?? candidate.id.uuidString)  \(candidate.label)"
       }
       throw ArchiveError.ambiguous(
-        "Several entries begin with \(text.prefix(60)); give more digits:"
+        "Several entries have IDs that start with \(text.prefix(60)). Enter more digits:"
           + lines.joined() + (found.count > 5 ? "\n  …" : ""))
     }
     return (first.kind == .day ? .day : .activity, first.id)
@@ -123,39 +127,40 @@ extension Archive {
 
   private static let entries: [NamedThing.Kind] = [.activity, .day]
 
-  /// The entry by which a meeting shows on its day, where an identity or the beginning of one means one
-  /// meeting and no entry.
+  /// Returns the entry that shows a meeting on its day, if an identity or the beginning of one
+  /// matches one meeting and no entry.
   private func entryOfMeeting(matching text: String) throws -> UUID? {
     let found = try things(beginningWith: text, of: Archive.entries + [.meeting], limit: 2)
     return found.count == 1 ? found.first?.entry : nil
   }
 
-  /// The activity that an identity or the beginning of one means; a meeting's means the entry by which
-  /// it shows on its day.
+  /// Returns the activity with an identity or the beginning of one; for a meeting's identity, the
+  /// entry that shows it on its day.
   package func activityID(matching text: String) throws -> UUID {
     if let entry = try entryOfMeeting(matching: text) { return entry }
     let (type, id) = try entryReference(matching: text)
     guard type == .activity else {
-      throw ArchiveError.notFound("activity \(text.prefix(60)); it names a day's note")
+      throw ArchiveError.notFound(
+        "No entry with the ID \(text.prefix(60)). That ID belongs to a day note.")
     }
     return id
   }
 
-  /// What a person means who attaches something.
+  /// The target to which a person attaches something.
   package enum AttachmentTarget: Hashable, Sendable {
     case owner(AttachmentOwner)
     /// An attachment itself, whose caption is to be changed.
     case attachment(UUID)
   }
 
-  /// What an identity or the beginning of one (at least four digits) means among entries, days,
-  /// meetings, notes and attachments.
+  /// Returns the entry, day, meeting, note or attachment with an identity or the beginning of one
+  /// (at least four digits).
   ///
-  /// - Throws: `ArchiveError.notFound`, or `.ambiguous` when several begin so.
+  /// - Throws: `ArchiveError.notFound`, or `.ambiguous` if several match.
   package func attachmentTarget(matching text: String) throws -> AttachmentTarget {
     guard Archive.identityDigits(text) != nil else {
       throw ArchiveError.notFound(
-        "entry “\(text.prefix(60))”; name it by its identity or at least four digits of it")
+        "No entry named “\(text.prefix(60))”. Use its ID, or at least four digits of it.")
     }
     let found = try things(
       beginningWith: text, of: [.activity, .day, .note, .meeting, .attachment], limit: 3
@@ -167,7 +172,9 @@ extension Archive {
       default: .owner(.activity(thing.entry ?? thing.id))
       }
     }
-    guard let first = found.first else { throw ArchiveError.notFound("entry \(text.prefix(60))") }
+    guard let first = found.first else {
+      throw ArchiveError.notFound("No entry with the ID \(text.prefix(60)).")
+    }
     guard Set(found).count == 1 else {
       throw ArchiveError.ambiguous(
         "Several entries begin with \(text.prefix(60)); give more digits.")
@@ -175,7 +182,7 @@ extension Archive {
     return first
   }
 
-  /// Identities that begin so, for completing them as they are typed.
+  /// Returns identities with a prefix, for completing them as they are typed.
   package func identities(beginningWith text: String, limit: Int) throws -> [String] {
     let digits = text.isEmpty ? "" : Archive.identityDigits(text, atLeast: 1)
     guard let digits else { return [] }
@@ -186,7 +193,7 @@ extension Archive {
     return found.compactMap { short[$0.id] }
   }
 
-  /// The digits of an identity as it is kept: in upper case, with its hyphens.
+  /// Returns the digits of an identity in their stored form: in upper case, with hyphens.
   static func identityDigits(_ text: String, atLeast count: Int = 4) -> String? {
     let digits = text.uppercased().filter { $0 != "-" }
     guard (count...32).contains(digits.utf8.count),

@@ -2,10 +2,10 @@ package import ArkivedCore
 import Foundation
 import GRDB
 
-/// Listing entries by what is known of them.
+/// Listing entries by their metadata.
 ///
-/// Without words a list is read from the entries' own tables by their indexes; the full-text table,
-/// which has none, is not looked at.
+/// Without words, a list is read from the entries' own tables using their indexes; the full-text
+/// table, which has no such indexes, is not used.
 extension Archive {
   /// An entry that a list found; its content is read with `entries(_:)`.
   package struct EntryReference: Hashable, Sendable {
@@ -14,7 +14,8 @@ extension Archive {
     /// Days since 1970.
     let day: Int
     package var isActivity: Bool { type == .activity }
-    /// Its start, else when it was written, in milliseconds: the order within its day.
+    /// Its start, or the time it was written if it has none, in milliseconds: the order within its
+    /// day.
     let moment: Int64
 
     static func isEarlier(_ left: EntryReference, _ right: EntryReference) -> Bool {
@@ -23,14 +24,15 @@ extension Archive {
     }
   }
 
-  /// The entries that pass a request's filters, in the order of time; its words are not looked at.
+  /// Returns the entries that pass a request's filters, in chronological order; its words are
+  /// ignored.
   ///
-  /// Within a day an entry without a time of its own stands where it was written.
+  /// Within a day, an entry without a time of its own is placed by when it was written.
   /// - Parameters:
-  ///   - order: `.oldest` first, else newest first.
+  ///   - order: `.oldest` first, otherwise newest first.
   ///   - request: its limit and offset count in that order.
-  ///   - window: where rows outnumber this, the nearest ones are looked through before an index of
-  ///     candidates is asked, whose every row then has to be sorted.
+  ///   - window: if there are more rows than this, the nearest ones are examined before an index of
+  ///     candidates is used, whose rows would all have to be sorted.
   package func list(
     _ request: SearchRequest, order: ResultOrder = .newest, window: Int = 20_000
   ) throws -> [EntryReference] {
@@ -51,7 +53,7 @@ extension Archive {
     }
   }
 
-  /// How many entries pass a request's filters, whatever its limit.
+  /// Returns the number of entries that pass a request's filters, whatever its limit.
   package func count(_ request: SearchRequest) throws -> Int {
     try read { db in
       let filter = try EntryFilter(request, db)
@@ -66,7 +68,7 @@ extension Archive {
     }
   }
 
-  /// Why entries pass a request's filters, in short words.
+  /// Returns short descriptions of why entries pass a request's filters.
   package func reasons(_ request: SearchRequest) throws -> [String] {
     try read { db in try EntryFilter(request, db).labels }
   }
@@ -87,8 +89,8 @@ extension Archive {
     }
     let (clause, arguments) = filter.activities.whereClause()
     let candidates = edge == nil ? nil : filter.candidates
-    // Everything is read faster as it lies than by the index of days, and few rows are quickly
-    // sorted.
+    // Reading everything in storage order is faster than by the index of days, and few rows are
+    // quickly sorted.
     let isSorted =
       edge != nil
       && (candidates != nil || !filter.isBounded && !filter.activities.sql.isEmpty)
@@ -136,7 +138,7 @@ extension Archive {
     return found
   }
 
-  /// The day with which the nearest rows end, where there are many more.
+  /// Returns the day at which the nearest rows end, if there are many more.
   private static func windowEdge(
     _ conditions: EntryFilter.Conditions, _ order: ResultOrder, _ window: Int, _ db: Database
   ) throws -> DayKey? {

@@ -2,10 +2,10 @@ package import ArkivedCore
 import Foundation
 import GRDB
 
-/// Listing the entries that hold words, in the order of time.
+/// Listing the entries that contain words, in chronological order.
 extension Archive {
-  /// The entries that hold all words of a query and pass its filters, in the order of time; the
-  /// caption of an attachment counts for the entry it hangs on.
+  /// Returns the entries that contain all words of a query and pass its filters, in chronological
+  /// order; the caption of an attachment counts for the entry it belongs to.
   ///
   /// - Parameter expand: other forms of a word that count as the word itself.
   package func list(
@@ -32,7 +32,7 @@ extension Archive {
         case .activity: activities.append(document >> 3)
         case .day: days.append(document >> 3)
         case .attachment: attachments.append(document >> 3)
-        // A note is no entry of a day's timeline.
+        // A note is not an entry of a day's timeline.
         case .note, nil: break
         }
       }
@@ -62,7 +62,7 @@ extension Archive {
     }
   }
 
-  /// The same entries as search results, with the part that shows the words.
+  /// Returns the same entries as search results, with the part that shows the words.
   package func hits(
     _ request: SearchRequest, words: WordQuery, expand: (String) -> [String],
     order: ResultOrder = .newest

@@ -2,9 +2,9 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// What listed entries hold.
+/// The content of listed entries.
 extension Archive {
-  /// The content of entries, in the order asked for; those that are gone since are left out.
+  /// Returns the content of entries, in the given order; those deleted since are skipped.
   package func entries(_ references: some Collection<EntryReference>) throws -> [JournalEntry] {
     try read { db in
       var found: [EntryReference: JournalEntry] = [:]
@@ -29,7 +29,7 @@ extension Archive {
     }
   }
 
-  /// The identities of listed entries, in their order; those that are gone since are left out.
+  /// Returns the identities of listed entries, in order; those deleted since are skipped.
   package func identities(of references: some Collection<EntryReference>) throws -> [UUID] {
     try read { db in
       var found: [EntryReference: UUID] = [:]
@@ -52,7 +52,7 @@ extension Archive {
     }
   }
 
-  /// The tags of listed entries with the number of entries that carry them, most used first.
+  /// Returns the tags of listed entries with the number of entries that have them, most used first.
   package func tagCounts(
     of references: some Collection<EntryReference>
   ) throws -> [(name: String, count: Int)] {
@@ -72,8 +72,8 @@ extension Archive {
     }
   }
 
-  /// Activities and days' own entries by identity, in the order asked for; those that are not there
-  /// are left out.
+  /// Returns activities and days' own entries by identity, in the given order; missing ones are
+  /// skipped.
   package func entries(_ ids: [UUID]) throws -> [JournalEntry] {
     try read { db in
       var found: [UUID: JournalEntry] = [:]
@@ -91,8 +91,8 @@ extension Archive {
     }
   }
 
-  /// The whole entries of search results, in their order and each once; an attachment stands for
-  /// the entry it hangs on.
+  /// Returns the whole entries of search results, in order and each once; an attachment stands for
+  /// the entry it belongs to.
   package func entries(of hits: [SearchHit]) throws -> [JournalEntry] {
     let references = try read { db in
       var seen = Set<EntryReference>()

@@ -2,17 +2,17 @@ package import ArkivedCore
 import Foundation
 import GRDB
 
-/// Looking for names without loading everybody and everything that has one.
+/// Finding names without loading all people and tags.
 extension Archive {
-  /// A tag that nobody used yet and one it is probably meant to be.
+  /// A new tag and the existing one that it was probably meant to be.
   package struct TagSuggestion: Hashable, Sendable {
     package var name: String
     package var existing: String
-    /// How many entries carry the existing one.
+    /// The number of entries that have the existing one.
     package var count: Int
   }
 
-  /// For each name that is no tag yet, the tag that is most like it, where one is.
+  /// Returns the most similar tag for each name that is not a tag yet, if there is one.
   package func suggestions(for names: [String]) throws -> [TagSuggestion] {
     guard !names.isEmpty else { return [] }
     return try read { db in
@@ -49,7 +49,7 @@ extension Archive {
     }
   }
 
-  /// Tags whose names begin so, in order, for completing them as they are typed.
+  /// Returns tags whose names have a prefix, in order, for completing them as they are typed.
   package func tagNames(beginningWith prefix: String, limit: Int) throws -> [String] {
     let folded = NameFolding.key(prefix)
     return try read { db in
@@ -62,7 +62,7 @@ extension Archive {
     }
   }
 
-  /// People whose name, or a part of it, begins so, in order.
+  /// Returns people whose name, or a part of it, has a prefix, in order.
   package func personNames(beginningWith prefix: String, limit: Int) throws -> [String] {
     let folded = NameFolding.key(prefix)
     return try read { db in
@@ -78,13 +78,15 @@ extension Archive {
     }
   }
 
-  /// The people of whom a text may speak: all whose name, alias or address begins with a word of
-  /// it. Whoever reads names finds among them whom they would find among all.
+  /// Returns the people whom a text may mention: all whose name, alias or address begins with a
+  /// word of it.
+  ///
+  /// Parsing names finds the same people among them as among all.
   package func people(mentionedIn text: String) throws -> [KnownPerson] {
     let words = PersonReader.words(in: text)
     guard !words.isEmpty else { return [] }
     return try read { db in
-      // The index holds all that is asked for, so that no person is read who is not named.
+      // The index covers the query, so that people who are not named are not read.
       let rows = try Row.fetchCursor(
         db,
         sql: """
@@ -107,9 +109,10 @@ extension Archive {
   }
 }
 
-/// Days that are written about.
+/// Days with content.
 extension Archive {
-  /// The latest days whose keys begin so and that hold an activity or an entry of their own.
+  /// Returns the latest days whose keys have a prefix and that hold an activity or an entry of
+  /// their own.
   package func dayKeys(beginningWith prefix: String, limit: Int) throws -> [DayKey] {
     guard prefix.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2D }) else { return [] }
     return try read { db in
@@ -128,14 +131,14 @@ extension Archive {
     }
   }
 
-  /// The days of a month and day over the years on which something is written, the latest first.
+  /// Returns the days with a month and day in all years that have any content, the latest first.
   package func days(of anniversary: Anniversary) throws -> [Day] {
     try dayKeys(of: anniversary).map(day)
   }
 
-  /// As `days(of:)`, without what they hold.
+  /// Returns the keys of the days that `days(of:)` returns, without their content.
   ///
-  /// - Parameter years: at most so many years are looked at.
+  /// - Parameter years: the maximum number of years.
   package func dayKeys(of anniversary: Anniversary, years: Int = .max) throws -> [DayKey] {
     try read { db in
       var found = Set<DayKey>()

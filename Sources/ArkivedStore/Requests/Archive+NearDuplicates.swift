@@ -2,10 +2,11 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// Entries of different sources that likely tell of the same. They are proposed and never merged
-/// unasked.
+/// Entries of different sources that are likely about the same event.
+///
+/// They are proposed, and never merged without a request.
 extension Archive {
-  /// Two entries that likely tell of the same; the first says more.
+  /// Two entries that are likely about the same event; the first has more content.
   package struct NearDuplicatePair: Hashable, Sendable {
     package var first: Activity
     package var second: Activity
@@ -14,14 +15,14 @@ extension Archive {
   }
 
   private static let entriesApartName = "entriesApart"
-  /// So many of the pairs that the owner kept are remembered, the latest ones.
+  /// The number of pairs the owner kept apart that are remembered, the latest ones.
   private static let apartLimit = 20_000
 
-  /// Pairs that are likely the same, the newest first.
+  /// Returns pairs that are likely the same, the newest first.
   ///
   /// - Parameters:
-  ///   - days: only entries that begin on these; all where nil.
-  ///   - limit: so many pairs at most.
+  ///   - days: only entries that begin on these; all if nil.
+  ///   - limit: the maximum number of pairs.
   package func nearDuplicates(
     on days: ClosedRange<DayKey>? = nil, limit: Int = 200
   ) throws -> [NearDuplicatePair] {
@@ -44,11 +45,12 @@ extension Archive {
     }
   }
 
-  /// Entries that are not here yet, each with one here that is likely the same, the newest first.
+  /// Returns entries that are not here yet, each with one here that is likely the same, the newest
+  /// first.
   ///
   /// - Parameters:
   ///   - coming: with their measures, all of one origin that no entry here has.
-  ///   - limit: so many pairs at most.
+  ///   - limit: the maximum number of pairs.
   package func nearDuplicates(
     ofComing coming: [EntrySketch], limit: Int = 200
   ) throws -> [(here: Activity, coming: EntrySketch)] {
@@ -69,14 +71,14 @@ extension Archive {
     }
   }
 
-  /// How much an entry says.
+  /// Returns a measure of an entry's amount of content.
   private static func weight(_ activity: Activity) -> Int {
     activity.measurements.count * 3 + activity.tags.count + activity.people.count * 2
       + activity.attachments.count * 3 + (activity.notes == nil ? 0 : 2)
       + (activity.lat == nil ? 0 : 1) + (activity.source == .manual ? 4 : 0)
   }
 
-  /// Goes once through all entries, with those at hand that are not over yet.
+  /// Scans all entries once, keeping those that have not ended yet.
   private static func likelyPairs(
     _ days: ClosedRange<DayKey>?, _ db: Database
   ) throws -> [(UUID, UUID)] {
@@ -93,15 +95,15 @@ extension Archive {
     return pairs
   }
 
-  /// Goes once through the entries here and those that are coming, which are in the order in which
-  /// they begin.
+  /// Scans the entries here and the new ones once; the new ones are in the order of their
+  /// beginnings.
   private static func likelyPairs(
     with coming: [EntrySketch], _ db: Database
   ) throws -> [(UUID, EntrySketch)] {
     var pairs: [(UUID, EntrySketch)] = []
     var (open, openComing): ([EntrySketch], [EntrySketch]) = ([], [])
     var next = 0
-    /// Takes those that begin by then; all that are left where that is nil.
+    /// Adds the new ones that begin by a moment; all that are left if it is nil.
     func takeComing(until moment: Instant?) {
       while next < coming.count, moment.map({ coming[next].start <= $0 }) ?? true {
         let sketch = coming[next]
@@ -128,8 +130,10 @@ extension Archive {
     return pairs
   }
 
-  /// Hands on all entries that have a beginning and an end, in the order in which they begin, until
-  /// the body says that it has enough. Meetings are what they are.
+  /// Passes on all entries that have a beginning and an end, in the order of their beginnings,
+  /// until the body says that it has enough.
+  ///
+  /// Skips entries imported from calendars, because meetings are never proposed.
   private static func forEachSketch(
     _ days: ClosedRange<DayKey>?, _ db: Database, _ body: (EntrySketch) -> Bool
   ) throws {
@@ -158,10 +162,11 @@ extension Archive {
         id: try row.identity("id"), start: Instant(milliseconds: row["start_at"]),
         end: Instant(milliseconds: row["end_at"]), kind: ActivityKind(rawValue: row["kind"]),
         text: row["text"], lat: row["lat"], lon: row["lon"],
-        // Tables of other columns are other sources, also where they came in together.
+        // Tables with other columns are other sources, even if they were imported together.
         origin: "\(row["source"] as String) \(row["change_pk"] as Int64) "
           + "\(row["table_key"] as String)",
-        // The watch or program that told Apple Health of a workout, as its reference ends.
+        // The watch or program that recorded a workout in Apple Health, from the end of its
+        // reference.
         teller: row["teller"])
       guard body(sketch) else { return }
     }
@@ -169,25 +174,29 @@ extension Archive {
 
   // MARK: What the owner says
 
-  /// Makes one entry of two: what the other says goes over to the kept one, with its references, so
-  /// that importing again changes nothing. It is one change, which undo takes back.
+  /// Merges two entries: the other's content is added to the kept one, with its references, so that
+  /// importing again changes nothing.
   ///
-  /// - Throws: `ArchiveError.notFound`, `FieldError` where both are one.
+  /// It is one change, which can be undone.
+  ///
+  /// - Throws: `ArchiveError.notFound`, `FieldError` if both are the same.
   package func mergeActivity(
     _ id: UUID, into kept: UUID, by author: Author = .owner
   ) throws -> Saved<Activity> {
     guard id != kept else { throw FieldError("into", "is the same entry") }
     let (value, change) = try write(by: author, Archive.mergeAction, "") { scope in
       guard let other = try scope.activity(id), var activity = try scope.activity(kept) else {
-        throw ArchiveError.notFound("entry to merge")
+        throw ArchiveError.notFound("No such entry to merge.")
       }
       guard try scope.meeting(ofActivity: id) == nil else {
-        throw ArchiveError.refused("“\(other.text.prefix(80))” is a meeting and stays one.")
+        throw ArchiveError.refused(
+          "“\(other.text.prefix(80))” is a meeting and can’t be merged into an entry.")
       }
       try scope.summarise(
         "Merged “\(other.text.prefix(80))” into “\(activity.text.prefix(80))”")
       let decisions = try scope.decisions(onAction: id)
-      // Gone before the other changes, so that undo, which goes backwards, finds the references free.
+      // Removed before the other changes, so that undo, which goes backwards, finds the references
+      // available.
       _ = try scope.deleteActivity(id)
       activity.take(over: other)
       activity.updatedAt = max(
@@ -199,14 +208,16 @@ extension Archive {
     return Saved(value: value, change: change)
   }
 
-  /// Proposes two entries no more. Like preferences this is no change of the archive's content.
+  /// Stops proposing two entries as duplicates.
   ///
-  /// - Throws: `ArchiveError.notFound` where one of them is gone.
+  /// Like preferences, this is no change of the archive's content.
+  ///
+  /// - Throws: `ArchiveError.notFound` if one of them no longer exists.
   package func keepApart(_ one: UUID, _ other: UUID) throws {
     try writer.write { db in
       for id in [one, other] {
         guard try ActivityRecord.fetchOne(db, id: id) != nil else {
-          throw ArchiveError.notFound("activity \(id.uuidString)")
+          throw ArchiveError.notFound("No entry with the ID \(id.uuidString).")
         }
       }
       let key = Self.apartKey(one, other)

@@ -2,9 +2,9 @@ package import ArkivedCore
 import Foundation
 import GRDB
 
-/// Days and months in short, for calendars.
+/// Summaries of days and months, for calendars.
 extension Archive {
-  /// The days of a span that hold anything, in their order.
+  /// Returns the days of a span that have any content, in order.
   package func daySummaries(in span: ClosedRange<DayKey>) throws -> [DaySummary] {
     try read { db in
       let bounds: StatementArguments = [span.lowerBound.description, span.upperBound.description]
@@ -59,13 +59,13 @@ extension Archive {
     }
   }
 
-  /// The first pictures of each day of a span of which thumbnails can be shown beside many others:
-  /// those of its note first, then those of its entries in their order.
+  /// Returns the first pictures of each day of a span whose thumbnails can be shown among many
+  /// others: those of its note first, then those of its entries in order.
   ///
   /// - Parameters:
-  ///   - limit: so many of a day.
+  ///   - limit: the maximum number per day.
   ///   - types: the media types that can be shown.
-  ///   - bytes: larger files are left out.
+  ///   - bytes: larger files are skipped.
   package func pictures(
     in span: ClosedRange<DayKey>, limit: Int, types: [String], bytes: Int
   ) throws -> [DayKey: [Attachment]] {
@@ -99,7 +99,7 @@ extension Archive {
     }
   }
 
-  /// The months of a span that hold anything, in their order.
+  /// Returns the months of a span that have any content, in order.
   package func monthSummaries(in span: ClosedRange<DayKey>) throws -> [MonthSummary] {
     try read { db in
       let bounds: StatementArguments = [span.lowerBound.description, span.upperBound.description]
@@ -132,7 +132,8 @@ extension Archive {
     }
   }
 
-  /// The first and last day that holds an activity or a word of its own; nil in an empty archive.
+  /// Returns the first and last day that has an activity or text of its own; nil in an empty
+  /// archive.
   package func writtenSpan() throws -> ClosedRange<DayKey>? {
     try read { db in
       let days = try ["activities", "days"].flatMap { table in

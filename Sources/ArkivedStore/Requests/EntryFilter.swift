@@ -2,17 +2,17 @@ import ArkivedCore
 import Foundation
 import GRDB
 
-/// The filters of a request as SQL over the entries' own tables, without the full-text index.
+/// A request's filters as SQL over the entries' own tables, without the full-text index.
 struct EntryFilter {
-  /// Conditions over one table, which is called `entry`.
+  /// Conditions on one table, which is called `entry`.
   struct Conditions {
-    /// The first and last day that can pass at all.
+    /// The bounds of the days that can pass.
     var first = DayKey.earliest
     var last = DayKey.latest
     var sql: [String] = []
     var arguments: StatementArguments = []
 
-    /// Rows of the table that pass, given further bounds of their day.
+    /// Returns SQL for the rows of the table that pass, with further bounds of their day.
     func whereClause(
       from first: DayKey? = nil, to last: DayKey? = nil
     ) -> (sql: String, arguments: StatementArguments) {
@@ -36,14 +36,14 @@ struct EntryFilter {
   }
 
   var activities = Conditions()
-  /// nil where no day's own entry can pass.
+  /// The conditions on days' own entries; nil if none can pass.
   var days: Conditions? = Conditions()
-  /// Whether only some part of all days can pass.
+  /// True if only a part of all days can pass.
   var isBounded: Bool { activities.first > .earliest || activities.last < .latest }
 
-  /// A short list of what can pass: a query for the keys of activities that an index answers.
+  /// A short list of candidates: a query for the keys of activities that uses an index.
   var candidates: (sql: String, arguments: StatementArguments)?
-  /// Why an entry passes, in short words.
+  /// Short descriptions of why an entry passes.
   var labels: [String] = []
 
   init(_ request: SearchRequest, _ db: Database) throws {
@@ -137,8 +137,8 @@ struct EntryFilter {
       days?.begin(day)
       labels.append("from: \(day)")
     case .instant(let instant):
-      // What has no time of its own counts by whole days, in the home zone. An activity's day may
-      // be a neighbour of the one it started on, there and in another zone.
+      // An entry without a time of its own counts by whole days, in the home zone. An activity's
+      // day may differ by one from the day on which it started, both there and in another zone.
       let local = zone.dayKey(at: instant)
       let day = zone.start(of: local) == instant ? local : local.advanced(by: 1)
       activities.begin(local.advanced(by: -3))
@@ -172,12 +172,12 @@ struct EntryFilter {
     var named = "person_pk IN (\(list))"
     var values: StatementArguments = []
     if let name {
-      // A name that fits several people is kept as a name.
+      // A name that matches several people is stored as a name.
       named = "(\(named) OR (person_pk IS NULL AND folded = ?))"
       values = [NameFolding.key(name)]
     }
-    // Asked of one entry, the few that it names are looked at, by its own index: the plus keeps
-    // SQLite from going through all the entries that name a person.
+    // For one entry, its few mentions are read using its own index: the plus keeps SQLite from
+    // scanning all the entries that name a person.
     func names(_ owner: String) -> String {
       let mentions = EntryTables.mentions
       let own = named.replacing("person_pk", with: "+person_pk").replacing(
@@ -201,7 +201,7 @@ struct EntryFilter {
         """
     ).flatMap(DayKey.init)
     let keys = first.map { anniversary.days(since: $0).map(\.description) } ?? []
-    // The last days first: an archive may hold a day of the year 1 by mistake.
+    // The last days first, because an archive may have a day of the year 1 by mistake.
     let list = Array(keys.prefix(2_000))
     let sql = "entry.day_key IN (\(placeholders(list.count)))"
     activities.add(sql, StatementArguments(list))

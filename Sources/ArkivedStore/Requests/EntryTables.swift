@@ -1,4 +1,4 @@
-/// The tables from which entries are listed and looked up, named once.
+/// The tables for listing and looking up entries, named once.
 enum EntryTables {
   static let activities = "activities"
   static let days = "days"

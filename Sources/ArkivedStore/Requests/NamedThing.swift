@@ -2,9 +2,9 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// Anything that an identity names.
+/// Anything that has an identity.
 package struct NamedThing: Hashable, Sendable {
-  /// The kinds that are looked through.
+  /// The kinds that are searched.
   package enum Kind: String, CaseIterable, Sendable {
     case activity, day, meeting, note, goal, value, term, person, attachment
 
@@ -18,19 +18,19 @@ package struct NamedThing: Hashable, Sendable {
 
   package var kind: Kind
   package var id: UUID
-  /// A line that tells it from others.
+  /// A line that distinguishes it from others.
   package var label: String
-  /// The entry by which a meeting shows on its day.
+  /// The entry that shows a meeting on its day.
   package var entry: UUID?
-  /// The day whose note it is.
+  /// The day of the note.
   package var day: DayKey?
 }
 
 extension Archive {
-  /// Everything that an identity or the beginning of one (at least four digits) names.
+  /// Returns everything with an identity or the beginning of one (at least four digits).
   ///
-  /// - Parameter limit: how many of each kind are told.
-  /// - Returns: by kind, then by identity; empty for what is no beginning of an identity.
+  /// - Parameter limit: the maximum number per kind.
+  /// - Returns: things by kind, then by identity; empty if the text is no beginning of an identity.
   package func things(
     beginningWith text: String, of kinds: [NamedThing.Kind] = NamedThing.Kind.allCases,
     limit: Int = 6
@@ -39,14 +39,15 @@ extension Archive {
     return try read { db in try Archive.things(digits, of: kinds, limit: limit, db) }
   }
 
-  /// The error for an identity under which there is no activity: where it names something else, it
-  /// says what.
+  /// Returns the error for an identity that is no activity's; if it belongs to something else, the
+  /// error says to what.
   package func noActivity(_ id: UUID) throws -> ArchiveError {
     let kinds = NamedThing.Kind.allCases.filter { $0 != .activity }
     guard let other = try things(beginningWith: id.uuidString, of: kinds).first else {
-      return .notFound("activity \(id.uuidString)")
+      return .notFound("No entry with the ID \(id.uuidString).")
     }
-    return .notFound("activity \(id.uuidString); that ID belongs to \(other.kind.article)")
+    return .notFound(
+      "No entry with the ID \(id.uuidString). That ID belongs to \(other.kind.article).")
   }
 
   static func things(

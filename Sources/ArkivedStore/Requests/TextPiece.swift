@@ -1,17 +1,17 @@
 import Foundation
 import GRDB
 
-/// Looking for a piece of text in columns, in any case.
+/// A case-insensitive search for a piece of text in columns.
 enum TextPiece {
-  /// A condition that holds where one of the columns contains the piece.
+  /// Returns a condition that is true if one of the columns contains the piece.
   ///
-  /// SQLite's LIKE knows the case of ASCII letters only, and text is stored as it was typed: a
-  /// piece with other letters is looked for in each of its usual spellings.
+  /// SQLite's LIKE ignores the case of ASCII letters only, and text is stored as typed, so a piece
+  /// with other letters is searched for in each of its usual spellings.
   static func condition(
     _ piece: String, in columns: [String]
   ) -> (sql: String, arguments: StatementArguments) {
     var patterns: [String] = []
-    // Two Strings that differ in their normal form only are equal in Swift, so bytes decide.
+    // Swift treats Strings that differ only in normal form as equal, so bytes decide.
     var seen = Set<[UInt8]>()
     for form in spellings(of: piece) where seen.insert(Array(form.utf8)).inserted {
       patterns.append("%\(escaped(form))%")

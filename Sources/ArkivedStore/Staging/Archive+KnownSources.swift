@@ -1,13 +1,13 @@
 package import Foundation
 import GRDB
 
-/// What the archive knows of things from outside, before an import of them begins.
+/// Finding what the archive already has of an external source before an import begins.
 extension Archive {
-  /// Something from outside, by all that it could be known by.
+  /// An item of an external source, with all keys that may identify it.
   package struct Source: Hashable, Sendable {
     package var provider: String
     package var externalID: String
-    /// The identity that a note made of it would have.
+    /// The identity that a note made from it would have.
     package var noteID: UUID?
 
     package init(provider: String, externalID: String, noteID: UUID? = nil) {
@@ -17,15 +17,15 @@ extension Archive {
     }
   }
 
-  /// How a thing from outside is known.
+  /// The relation of an external item to the archive.
   package enum Acquaintance: Hashable, Sendable {
-    /// An entry or a note of it is there.
+    /// The archive has an entry or a note made from it.
     case held
-    /// The owner deleted what came of it.
+    /// The owner deleted what was made from it.
     case deleted
   }
 
-  /// How each of some things is known; those that are not known are left out.
+  /// Returns the relation of each item to the archive; unknown items are omitted.
   package func acquaintances(with sources: [Source]) throws -> [Source: Acquaintance] {
     guard !sources.isEmpty else { return [:] }
     return try read { db in

@@ -2,13 +2,13 @@ import ArkivedCore
 import Foundation
 import GRDB
 
-/// Imports that were broken off.
+/// Interrupted imports.
 extension Archive {
-  /// How many rows one transaction of a sweep removes.
+  /// The number of rows that one transaction of a sweep removes.
   static let sweepBatch = 1_000
 
-  /// A connection of its own for a stage: what it writes need not reach the disk before it is
-  /// published, and a large cache keeps the indexes at hand.
+  /// Returns a separate connection for a stage: its writes need not reach the disk before it is
+  /// published, and a large cache holds the indexes.
   static func stageConnection(in folder: URL, cacheMegabytes: Int = 256) throws -> DatabaseQueue {
     var configuration = Archive.configuration(at: .folder(folder))
     configuration.label = "import"
@@ -16,14 +16,14 @@ extension Archive {
       try db.execute(sql: "PRAGMA synchronous = NORMAL")
       try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
       try db.execute(sql: "PRAGMA cache_size = \(-1024 * cacheMegabytes)")
-      // What a statement would undo stays out of the disk's way; every full-text row has some.
+      // A statement's undo data, which every full-text row has, should not be written to the disk.
       try db.execute(sql: "PRAGMA temp_store = MEMORY")
     }
     return try DatabaseQueue(
       path: folder.appendingPathComponent("archive.sqlite").path, configuration: configuration)
   }
 
-  /// Whether an import was broken off whose rows have not been swept away.
+  /// Returns true if rows of an interrupted import have not been removed yet.
   package func hasBrokenImports() throws -> Bool {
     try read { db in
       try Bool.fetchOne(
@@ -31,7 +31,7 @@ extension Archive {
     }
   }
 
-  /// The published import of which some entries still wait to be decided.
+  /// Returns the published import that still has deferred entries.
   func unfinishedImport() throws -> (key: Int64, change: Change)? {
     try read { db in
       try Row.fetchOne(
@@ -44,12 +44,12 @@ extension Archive {
     }
   }
 
-  /// Removes what broken imports left, in short transactions.
+  /// Removes the remains of interrupted imports, in short transactions.
   ///
   /// - Parameters:
-  ///   - seconds: how long it may take; what is left then stays unseen.
-  ///   - pause: called between two transactions; where it throws, the rest stays unseen too.
-  /// - Returns: whether nothing is left. False too while an import is running.
+  ///   - seconds: the maximum duration; whatever is left then stays invisible.
+  ///   - pause: called between two transactions; if it throws, the rest stays invisible too.
+  /// - Returns: true if nothing is left. False while an import is running too.
   @discardableResult
   package func sweepBrokenImports(
     within seconds: Double = .infinity, pause: () throws -> Void = {}
@@ -75,20 +75,21 @@ extension Archive {
     return true
   }
 
-  /// Removes the rows of a staged change, and the change itself when none is left.
+  /// Removes the rows of a staged change, and the change itself if none are left.
   ///
-  /// - Returns: whether none is left.
+  /// - Returns: true if none are left.
   static func sweep(
     change key: Int64, until deadline: Deadline, _ writer: some DatabaseWriter,
     _ pause: () throws -> Void = {}
   ) throws -> Bool {
-    // The log is moved into the database as it grows, after a batch and without keeping others out.
+    // As the log grows, it is moved into the database after a batch, without blocking other
+    // writers.
     try writer.writeWithoutTransaction { db in
       try db.execute(sql: "PRAGMA wal_autocheckpoint = 1000")
     }
     while true {
       let isClean = try writer.write { db in
-        // What was published in the meantime, or before a trouble, is everybody's.
+        // Rows that were published in the meantime, or before an error, belong to everybody.
         let isStaged =
           try Bool.fetchOne(
             db,

@@ -1,18 +1,18 @@
 package import ArkivedCore
 import GRDB
 
-/// With which zones things from outside came in.
+/// The zones of imported activities.
 extension Archive {
-  /// Activities of a provider that came in with one zone, one after the other.
+  /// Consecutive activities of a provider that were imported with the same zone.
   package struct ZoneRun: Hashable, Sendable {
     package var zone: String
-    /// When the first of them starts.
+    /// The start of the first activity.
     package var start: Instant
-    /// When the last of them starts.
+    /// The start of the last activity.
     package var end: Instant
   }
 
-  /// The activities of a provider by their starts, as rows of one zone each.
+  /// Returns the activities of a provider by start, as runs of the same zone.
   package func zoneRuns(of provider: String) throws -> [ZoneRun] {
     try read { db in
       var runs: [ZoneRun] = []
@@ -36,7 +36,7 @@ extension Archive {
     }
   }
 
-  /// How many activities of a provider have each zone.
+  /// Returns the number of a provider's activities in each zone.
   package func zoneCounts(of provider: String) throws -> [String: Int] {
     try read { db in
       let rows = try Row.fetchAll(

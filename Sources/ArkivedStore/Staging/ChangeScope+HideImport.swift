@@ -1,16 +1,19 @@
 import ArkivedCore
 import GRDB
 
-/// Taking a whole import back, and bringing it again, whatever its size.
+/// Undoing and redoing a whole import of any size.
 extension ChangeScope {
-  /// Hides what an import brought and nobody touched since; the rows stay, so that this can be
-  /// taken back too. Tags and people that other entries use stay seen.
+  /// Hides everything an import created that nobody touched since; the rows stay, so that this can
+  /// be undone too.
+  ///
+  /// Tags and people that other entries use stay visible.
   func hideImport(_ extent: ImportExtent, _ undone: inout Archive.Undone) throws {
     let kept = try keepMeetingsWrittenTo(ofImport: extent.key)
     undone.removed += extent.untouched - kept
     undone.kept += extent.made - extent.untouched + kept
     try db.execute(sql: "DELETE FROM import_pending WHERE change_pk = ?", arguments: [extent.key])
-    // Whose version before is forgotten, or has no place any more, stays as the import left it.
+    // An entry whose previous version was permanently deleted, or can no longer be restored, stays
+    // as the import left it.
     for (type, rows) in extent.older {
       try db.execute(
         sql: """
@@ -25,8 +28,9 @@ extension ChangeScope {
       extent, setting: "changed_pk = ?1", to: changeKey, where: "changed_pk = \(extent.key)")
   }
 
-  /// Shows again what was hidden when an import was taken back, with the tags and people it needs:
-  /// those of other imports that are still taken back become its own.
+  /// Shows again what was hidden when an import was undone, with the tags and people it needs.
+  ///
+  /// Those of other imports that are still undone become its own.
   func showImport(_ extent: ImportExtent, _ undone: inout Archive.Undone) throws {
     try db.execute(
       sql: "DELETE FROM hidden_changes WHERE change_pk = ?", arguments: [extent.key])
@@ -36,7 +40,9 @@ extension ChangeScope {
       where: Visibility.isHidden())
   }
 
-  /// - Parameter condition: what was found out before may hold no longer.
+  /// Assigns rows to a change.
+  ///
+  /// - Parameter condition: checked again, because earlier results may no longer be valid.
   private func give(
     _ extent: ImportExtent, setting columns: String, to key: Int64, where condition: String
   ) throws {

@@ -1,11 +1,11 @@
 package import ArkivedCore
 import GRDB
 
-/// What came in under names that are like another one.
+/// Finding imported entities with similar names.
 extension ChangeScope {
-  /// The names of a provider that begin alike, by name; at most a hundred.
+  /// Returns a provider's names in a range, by name; at most a hundred.
   ///
-  /// - Parameter end: the first text that is not among them.
+  /// - Parameter end: the end of the range, exclusive.
   package func names(
     of provider: String, from start: String, to end: String
   ) throws -> [String] {
@@ -17,7 +17,7 @@ extension ChangeScope {
           """), arguments: [provider, start, end])
   }
 
-  /// Whether some name of a provider lies there.
+  /// Returns true if a provider has any name in the range.
   package func hasName(of provider: String, from start: String, to end: String) throws -> Bool {
     try Bool.fetchOne(
       db,
@@ -29,7 +29,7 @@ extension ChangeScope {
         """, arguments: [provider, start, end]) ?? false
   }
 
-  /// The names that a provider gave activities which start at a moment, by name.
+  /// Returns the names that a provider gave activities which start at a moment, by name.
   ///
   /// - Parameter day: the local day of the moment in some zone.
   package func names(

@@ -2,9 +2,9 @@ import ArkivedCore
 import Foundation
 import GRDB
 
-/// Removing rows that nobody sees; nothing of them goes to the history.
+/// Removal of invisible rows, which don't go to the history.
 enum HiddenRows {
-  /// Removes rows with all that hangs on them and their places in the search index.
+  /// Removes rows with all their parts and their documents in the search index.
   static func remove(_ type: EntityType, keys: [Int64], _ db: Database) throws {
     for slice in keys.slices() {
       let list = slice.map(String.init).joined(separator: ", ")
@@ -20,10 +20,10 @@ enum HiddenRows {
     }
   }
 
-  /// Removes up to `limit` rows that a change made and nobody touched since.
+  /// Removes up to `limit` rows that a change created and nobody touched since.
   ///
-  /// - Parameter after: only rows that came later, by type.
-  /// - Returns: how many rows there were.
+  /// - Parameter after: only rows added later, by type.
+  /// - Returns: the number of rows.
   static func removeSome(
     ofChange key: Int64, limit: Int, after marks: [EntityType: Mark] = [:], _ db: Database
   ) throws -> Int {
@@ -44,8 +44,8 @@ enum HiddenRows {
     return 0
   }
 
-  /// Gives tags and people that rows of other changes are linked with to one of those changes; the
-  /// change's own entries are gone by then.
+  /// Assigns tags and people that rows of other changes are linked with to one of those changes;
+  /// the change's own entries have already been removed.
   private static func handBack(
     _ type: EntityType, ofChange key: Int64, _ db: Database
   ) throws {
@@ -68,15 +68,16 @@ enum HiddenRows {
         """, arguments: [key])
   }
 
-  /// The last row that a change had made of a type.
+  /// The last row that a change had created of a type.
   struct Mark {
     var key: Int64
-    /// The number may be given anew when another program took the row away.
+    /// The identity, because the number may be reused if another program removed the row.
     var id: String
   }
 
-  /// The last rows of a change, so that what comes later can be told apart. Rows of other changes do
-  /// not matter: when they go, their numbers are given anew.
+  /// Returns the last rows of a change, so that later ones can be distinguished.
+  ///
+  /// Rows of other changes don't matter: if they are removed, their numbers are reused.
   static func marks(ofChange key: Int64, _ db: Database) throws -> [EntityType: Mark] {
     var marks: [EntityType: Mark] = [:]
     for (type, table) in EntityType.rowsTables {
@@ -90,7 +91,7 @@ enum HiddenRows {
 }
 
 extension EntityType {
-  /// The column of `attachments` in which an entity stands.
+  /// The column of `attachments` that refers to an entity.
   static let attachmentOwner: [EntityType: String] = [
     .activity: "activity_pk", .day: "day_pk", .note: "note_pk",
   ]

@@ -1,24 +1,26 @@
 import ArkivedCore
 import GRDB
 
-/// What taking an import back, or bringing it again, concerns. It is found out before anybody has
-/// to wait, and brought up to date with little work when the archive is held.
+/// The extent of undoing or redoing an import.
+///
+/// It is determined before the archive is locked, and updated with little work afterwards.
 struct ImportExtent {
   let key: Int64
-  /// Whether the import is seen now, so that it is to be hidden.
+  /// True if the import is currently visible and therefore to be hidden.
   let isShown: Bool
-  /// Entries that the import brought and that are there.
+  /// The number of existing entries that the import created.
   private(set) var made = 0
-  /// Those of them that nobody has touched since.
+  /// The number of those that nobody has touched since.
   private(set) var untouched = 0
-  /// Rows of tags and people that stay seen, or are to be seen again, because entries that are seen
-  /// then use them.
+  /// The rows of tags and people that stay or become visible, because entries that are then visible
+  /// use them.
   private(set) var tags: Set<Int64> = []
   private(set) var people: Set<Int64> = []
-  /// Rows that were there before the import and that it was the last to change. What they were comes
-  /// back, or they stay as they are; they are never hidden with it.
+  /// The rows that existed before the import and that it was the last to change.
+  ///
+  /// Their previous versions are restored, or they stay unchanged; they are never hidden with it.
   private(set) var older: [EntityType: [Int64]] = [:]
-  /// Where the archive was when it was looked at.
+  /// The state of the archive when it was examined.
   private let mark: Mark
 
   private struct Mark {
@@ -58,7 +60,8 @@ struct ImportExtent {
     for (type, table) in EntityType.rowsTables {
       let rows = try Int64.fetchAll(
         db,
-        // Of activities an index tells what was changed by whom, so that few rows are read.
+        // For activities, an index shows which change was the last to touch them, so few rows are
+        // read.
         sql: """
           WITH touched AS MATERIALIZED (SELECT pk FROM \(table) WHERE changed_pk = ?1)
           SELECT it.pk FROM touched CROSS JOIN \(table) AS it ON it.pk = touched.pk
@@ -68,11 +71,13 @@ struct ImportExtent {
     }
   }
 
-  /// The same with what was written since; `scope` is the undo's own, whose writing counts as well.
+  /// Returns the extent updated with later writes; `scope` is the undo's own, whose writes count as
+  /// well.
   func caughtUp(_ scope: ChangeScope) throws -> ImportExtent {
     let db = scope.db
     let now = try Mark(db)
-    // What is brought back, or appears as a whole, leaves no old versions that could be told apart.
+    // Entities that are restored, or appear as a whole, leave no old versions by which they could
+    // be distinguished.
     let isUnlisted = try Bool.fetchOne(
       db,
       sql: """
@@ -101,7 +106,7 @@ struct ImportExtent {
     return extent
   }
 
-  /// Where entries name tags or people.
+  /// Returns SQL for the links from entries to tags or people.
   private static func links(
     _ type: EntityType
   ) -> [(table: String, named: String, column: String, owner: EntityType)] {
@@ -118,8 +123,8 @@ struct ImportExtent {
       ]
   }
 
-  /// Tags or people of the import that other entries use; of a hidden import, hidden ones of other
-  /// changes that its entries use.
+  /// Returns the tags or people of the import that other entries use; for a hidden import, hidden
+  /// ones of other changes that its entries use.
   private func used(_ type: EntityType, _ db: Database) throws -> Set<Int64> {
     let uses = Self.links(type).map { link in
       """
@@ -140,7 +145,7 @@ struct ImportExtent {
         """, arguments: [key])
   }
 
-  /// Those of the import that entries use which were written since.
+  /// Returns those of the import that are used by entries written since.
   private func used(_ type: EntityType, since mark: Mark, _ db: Database) throws -> Set<Int64> {
     var found: Set<Int64> = []
     for link in Self.links(type) {

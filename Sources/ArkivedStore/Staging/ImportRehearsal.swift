@@ -1,15 +1,16 @@
 import ArkivedCore
 import GRDB
 
-/// Finds out what an import would do: it is written as it would be, and each part is taken back at
-/// once, before anybody can see it.
+/// A rehearsal that determines the effects of an import: it is written in the usual way, and each
+/// part is rolled back at once, before anybody can see it.
 package struct ImportRehearsal {
   private let archive: Archive
 
   package init(_ archive: Archive) { self.archive = archive }
 
-  /// Does a part of the import in a transaction that is always rolled back. Keep it short: others who
-  /// want to write wait for it.
+  /// Runs a part of the import in a transaction that is always rolled back.
+  ///
+  /// Keep it short, because other writers wait for it.
   ///
   /// - Returns: what `body` returns.
   package func attempt<Value>(_ body: (ChangeScope) throws -> Value) throws -> Value {
@@ -27,7 +28,7 @@ package struct ImportRehearsal {
         return .rollback
       }
     }
-    guard let outcome else { throw ArchiveError.refused("Nothing could be tried out.") }
+    guard let outcome else { throw ArchiveError.refused("The preview couldn’t be made.") }
     return try outcome.get()
   }
 }

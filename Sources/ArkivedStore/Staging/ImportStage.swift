@@ -2,14 +2,14 @@ import ArkivedCore
 import Foundation
 import GRDB
 
-/// An import that is being written aside, in short transactions between which others write.
+/// An import that is being staged, in short transactions between which others can write.
 ///
-/// Nobody sees its rows until `publish`, which is one transaction whatever their number. A stage
-/// that is never published, because its process was killed, stays unseen and is swept away before
-/// the next one begins. One archive has one stage at a time.
+/// Its rows are invisible until `publish`, which is one transaction whatever their number. A stage
+/// that is never published, because its process was killed, stays invisible and is removed before
+/// the next one begins. An archive has one stage at a time.
 package final class ImportStage {
   package let archive: Archive
-  /// The change that everything of the import belongs to.
+  /// The change that everything in the import belongs to.
   package private(set) var change: Change
   private let changeKey: Int64
   private let writer: any DatabaseWriter
@@ -19,23 +19,23 @@ package final class ImportStage {
   private let flusher: LogFlusher?
   private var lastPause = ContinuousClock.now
 
-  /// How long one transaction of the stage may take while nobody waits for it: what many rows
-  /// share is then written once.
+  /// The time in seconds that one transaction of the stage may take while nobody waits for it, so
+  /// that pages shared by many rows are written once.
   private static let batchSeconds = 6.0
-  /// How long the archive is left to others between two transactions; a waiting writer looks more
-  /// often than that.
+  /// The time for which the archive is free for others between two transactions; a waiting writer
+  /// polls more often than that.
   private static let pauseMicroseconds: UInt32 = 4_000
-  /// How often the archive is left to others at most.
+  /// The shortest interval in seconds between two such pauses.
   private static let pauseSeconds = 0.05
-  /// A log of more pages, half a gigabyte of them, is begun anew.
+  /// The number of log pages (half a gigabyte) beyond which the log is restarted.
   private static let logLimit = 131_072
 
-  /// Begins a change that nobody sees.
+  /// Begins an invisible change.
   ///
   /// - Parameters:
-  ///   - waitsSeconds: how long to wait for another import to end.
-  ///   - cacheMegabytes: how much of the archive is kept at hand while it is written.
-  /// - Throws: `ArchiveError.busy` when another import is still running then.
+  ///   - waitsSeconds: the time to wait for another import to end.
+  ///   - cacheMegabytes: the size of the database cache while writing.
+  /// - Throws: `ArchiveError.busy` if another import is still running then.
   package init(
     _ archive: Archive, _ action: String, _ summary: String, waitsSeconds: Double,
     cacheMegabytes: Int = 256
@@ -65,9 +65,9 @@ package final class ImportStage {
     }
   }
 
-  /// Takes up a run that was published, but whose process ended before everything was decided.
+  /// Resumes a run that was published, but whose process ended before everything was decided.
   ///
-  /// - Returns: nil when there is none, or when the import that publishes it is still at work.
+  /// - Returns: nil if there is none, or if the import that publishes it is still running.
   package static func unfinished(in archive: Archive) throws -> ImportStage? {
     guard case .folder(let folder) = archive.location, try archive.unfinishedImport() != nil,
       let lock = try? FileLock(at: WaitingWriters.lockFile(in: folder), waits: 0),
@@ -87,7 +87,7 @@ package final class ImportStage {
     changeKey = key
   }
 
-  /// A transaction of the stage, from its beginning.
+  /// A transaction of the stage, with its time limit.
   package struct Batch {
     private let end = ContinuousClock.now.advanced(by: .seconds(ImportStage.batchSeconds))
     private let waiting: WaitingWriters?
@@ -100,8 +100,9 @@ package final class ImportStage {
         }
     }
 
-    /// Whether it has taken long enough, or somebody else waits to write. Ask after some dozens of
-    /// entries.
+    /// True if it has taken long enough, or somebody else waits to write.
+    ///
+    /// Check it after some dozens of entries.
     package var isOver: Bool { ContinuousClock.now >= end || waiting?.haveCome() == true }
   }
 
@@ -124,7 +125,7 @@ package final class ImportStage {
     return value
   }
 
-  /// Remembers where the stage is, so that what comes after can be taken out of it again.
+  /// Records the position of the stage, so that later writes can be removed again.
   package func mark() throws {
     (marks, pendingMark) = try writer.read { db in
       (
@@ -134,10 +135,11 @@ package final class ImportStage {
     }
   }
 
-  /// Takes everything out of the stage that came since `mark`.
+  /// Removes everything from the stage that was written since `mark`.
   package func takeBack() throws {
     try writer.write { db in
-      // A day's entry that came before and had to give way since still waits to be decided.
+      // A day's entry that was imported earlier and has been displaced since still waits for a
+      // decision.
       try db.execute(
         sql: """
           DELETE FROM import_pending WHERE change_pk = ?1 AND pk > ?2
@@ -149,12 +151,12 @@ package final class ImportStage {
     }) > 0 { letOthersWrite() }
   }
 
-  /// Makes all of it seen, in one fully synced transaction.
+  /// Makes everything visible, in one fully synced transaction.
   ///
-  /// - Parameter body: what has to happen together with it: deciding about entries that touch what
-  ///   is seen, and writing the run's account.
+  /// - Parameter body: must happen together with it: deciding entries that affect visible ones, and
+  ///   writing the run's account.
   package func publish<Value>(_ body: (ChangeScope) throws -> Value) throws -> Value {
-    // What is to be flushed was written long before the lock is taken.
+    // The data to flush was written long before the lock is taken.
     flusher?.finish()
     try writer.writeWithoutTransaction { db in
       try db.execute(sql: "PRAGMA synchronous = FULL")
@@ -174,8 +176,8 @@ package final class ImportStage {
     }
   }
 
-  /// Throws away what was staged, for as long as `seconds`; what is left then stays unseen and is
-  /// swept away before the next import.
+  /// Discards the staged entries for at most `seconds`; whatever is left then stays invisible and
+  /// is removed before the next import.
   package func discard(within seconds: Double) throws {
     _ = try Archive.sweep(change: changeKey, until: Deadline(seconds: seconds), writer)
   }
@@ -194,7 +196,7 @@ package final class ImportStage {
   }
 }
 
-/// A moment after which something is broken off.
+/// A moment at which an operation is interrupted.
 struct Deadline {
   private let end: ContinuousClock.Instant
 

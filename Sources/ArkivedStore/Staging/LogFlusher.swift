@@ -2,8 +2,10 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// Moves what a stage wrote from the log into the database on a thread of its own, so that the
-/// import does not wait for the disk. Nobody is kept from writing meanwhile.
+/// A thread that moves a stage's writes from the log into the database, so that the import does not
+/// wait for the disk.
+///
+/// Other writers are not blocked in the meantime.
 final class LogFlusher: Sendable {
   private let connection: DatabaseQueue
   private let thread = DispatchQueue(label: "log flusher")
@@ -14,16 +16,20 @@ final class LogFlusher: Sendable {
     var logPages = 0
   }
 
+  /// Creates a flusher.
+  ///
   /// - Parameter folder: the archive's folder.
   init(in folder: URL) throws {
     connection = try Archive.stageConnection(in: folder)
   }
 
-  /// How many pages the log held when it was last flushed; none where the next transaction begins
-  /// it anew. Its file does not tell, since it never shrinks.
+  /// The number of pages in the log when it was last flushed; zero if the next transaction restarts
+  /// it.
+  ///
+  /// The size of its file doesn't show this, because it never shrinks.
   var logPages: Int { state.withLock { $0.logPages } }
 
-  /// Begins to flush, unless that is going on already.
+  /// Begins to flush, unless that is already in progress.
   func start() {
     let isFirst = state.withLock { state in
       defer { state.isBusy = true }
@@ -36,18 +42,20 @@ final class LogFlusher: Sendable {
     }
   }
 
-  /// Flushes all that is committed, and returns when it is done; the log can begin anew then.
+  /// Flushes everything committed, and returns when it is done; the log can then be restarted.
   func finish() {
     let log = thread.sync { flush() }
     state.withLock { $0.logPages = log.map { $0.isFlushed ? 0 : $0.pages } ?? 0 }
   }
 
-  /// Returns when nothing is being flushed.
+  /// Waits until nothing is being flushed.
   func wait() { thread.sync {} }
 
-  /// What cannot be flushed now stays in the log, which is as safe.
+  /// Flushes the log.
   ///
-  /// - Returns: how long the log is, and whether all of it was flushed.
+  /// Whatever cannot be flushed at present stays in the log, which is just as safe.
+  ///
+  /// - Returns: the length of the log, and true if all of it was flushed.
   private func flush() -> (pages: Int, isFlushed: Bool)? {
     try? connection.writeWithoutTransaction { db in
       try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(PASSIVE)").map { row in

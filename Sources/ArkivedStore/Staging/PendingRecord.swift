@@ -2,24 +2,25 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// An entry of a staged import that touches what is seen already, kept until it is published.
+/// An entry of a staged import that affects visible ones, deferred until it is published.
 package struct PendingRecord: Sendable {
-  /// The entity's type as JSON Lines name it.
+  /// The entity's type as named in JSON Lines.
   package var type: String
   package var entity: JSON
   package var hasOwnIdentity: Bool
   package var hasOwnVersion: Bool
-  /// Whether the run was asked to go over what the owner deleted or changed.
+  /// True if the run was asked to overwrite what the owner deleted or changed.
   package var overridesOwner: Bool
-  /// Where the entry stands in its source.
+  /// The location of the entry in its source.
   package var place: String
-  /// The row it had in the stage, and was counted with, until something of the owner took its place.
+  /// The row that it had in the stage, and as which it was counted, until an entry of the owner
+  /// took its place.
   package var displacedRow: Int64?
-  /// The row of another program that it was read from.
+  /// The row of another program that it was made from.
   package var original: InterchangeRow?
-  /// Whether it was put off once more, behind all that it might link.
+  /// True if it was deferred again, after everything that it might link.
   package var isSecondTry = false
-  /// Whether its words are its owner's own, so that further imports leave them alone.
+  /// True if its text is the owner's own, so that further imports leave it alone.
   package var isEditedHere = false
 
   package init(
@@ -61,7 +62,7 @@ package struct PendingRecord: Sendable {
 }
 
 extension ChangeScope {
-  /// Leaves an entry to be decided when the staged import is published.
+  /// Defers an entry until the staged import is published.
   package func stash(_ record: PendingRecord) throws {
     try stash(record, forChange: changeKey)
   }
@@ -71,7 +72,8 @@ extension ChangeScope {
       .execute(arguments: [key, record.json.text()])
   }
 
-  /// Takes the next entries that wait to be decided, in the order they came; none when all are.
+  /// Returns the next deferred entries, in the order in which they were added; empty if none are
+  /// left.
   package func takePending(limit: Int) throws -> [PendingRecord] {
     let rows = try Row.fetchAll(
       db,
@@ -89,7 +91,7 @@ extension ChangeScope {
     return try rows.map { PendingRecord(try JSON(parsing: $0["record"] as String)) }
   }
 
-  /// Whether entries still wait to be decided.
+  /// Returns true if entries still wait for a decision.
   package func hasPending() throws -> Bool {
     try Bool.fetchOne(
       db,
@@ -99,10 +101,11 @@ extension ChangeScope {
   }
 }
 
-/// Goals of a published import that are still to be matched. The mark is written together with
-/// them, so that whoever takes up a run that was broken off knows of it.
+/// The goals of a published import that are still to be matched.
+///
+/// The mark is written together with them, so that a resumed run has it.
 package struct MatchingMark: Sendable {
-  /// Goals that came in, and those that came in anew.
+  /// The new goals of the import, and the changed ones.
   package var new: [UUID] = []
   package var changed: [UUID] = []
 
@@ -112,7 +115,7 @@ package struct MatchingMark: Sendable {
 
   private static let type = "matching"
 
-  /// SQL for a row of `import_pending` that is an entry to be decided.
+  /// The SQL condition for a row of `import_pending` that is an entry to be decided.
   static let isNone = "json_extract(record, '$.type') <> '\(type)'"
 
   var json: JSON {
@@ -138,7 +141,7 @@ extension ChangeScope {
       .execute(arguments: [changeKey, mark.json.text()])
   }
 
-  /// What the run's marks say together; goals that are gone since are left out.
+  /// Returns all marks of the run combined; goals deleted since are skipped.
   package func matchingMark() throws -> MatchingMark {
     var mark = MatchingMark()
     let records = try String.fetchAll(

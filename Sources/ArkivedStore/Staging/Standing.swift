@@ -2,24 +2,24 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// How an entity that a change meets stands to it.
+/// The relation of an existing entity to a change.
 package enum Standing: Hashable, Sendable {
   /// No row has the identity.
   case absent
-  /// Everybody sees it.
+  /// The entity is visible to everyone.
   case shown
-  /// This change made it, and is not published yet.
+  /// This change created it, and is not published yet.
   case own
-  /// It belongs to another hidden change: an import that was broken off or taken back.
+  /// It belongs to another hidden change: an import that was interrupted or undone.
   case hidden
 }
 
 extension EntityType {
-  /// The table that holds the rows of an entity, hidden ones too; reading goes through the view
-  /// that has the entity's name.
+  /// The table that holds the rows of an entity, including hidden ones; reading uses the view with
+  /// the entity's name.
   var rowsTable: String { EntityType.rowsTables[self] ?? rawValue }
 
-  /// The entities whose rows say which change made and last touched them.
+  /// The entities whose rows record which change created and last touched them.
   static let rowsTables: [EntityType: String] = [
     .day: "day_rows", .activity: "activity_rows", .person: "person_rows", .tag: "tag_rows",
     .metric: "metric_rows", .goal: "goal_rows", .personalValue: "value_rows",
@@ -28,20 +28,20 @@ extension EntityType {
     .note: "note_rows", .thread: "thread_rows", .message: "message_rows",
   ]
 
-  /// The column of `external_refs` in which an entity stands.
+  /// The column of `external_refs` that refers to an entity.
   static let referenceOwner: [EntityType: String] = [
     .activity: "activity_pk", .day: "day_pk", .person: "person_pk",
   ]
 }
 
-/// SQL that tells what is seen.
+/// SQL conditions for what is visible.
 enum Visibility {
-  /// Whether a row of the change in this column is hidden.
+  /// Returns the condition that a row of the change in this column is hidden.
   static func isHidden(_ column: String = "changed_pk") -> String {
     "\(column) IN (SELECT change_pk FROM hidden_changes)"
   }
 
-  /// Whether everybody sees what a row of `attachments` hangs on.
+  /// The condition that the owner of a row of `attachments` is visible to everyone.
   static let attachmentIsShown = """
     (activity_pk IN (SELECT pk FROM activities WHERE pk = attachments.activity_pk)
       OR day_pk IN (SELECT pk FROM days WHERE pk = attachments.day_pk)
@@ -60,16 +60,16 @@ extension ChangeScope {
           """, arguments: [id.uuidString]))
   }
 
-  /// How a row with `changed_pk` and `is_hidden` stands to this change.
+  /// Returns the relation to this change of a row with `changed_pk` and `is_hidden`.
   func standing(_ row: Row?) throws -> Standing {
     guard let row else { return .absent }
     guard row["is_hidden"] as Bool else { return .shown }
     return row["changed_pk"] as Int64 == changeKey ? .own : .hidden
   }
 
-  /// Takes a hidden row out of the way of what needs its identity or key.
+  /// Removes a hidden row whose identity or key is needed.
   ///
-  /// What an import that was taken back had brought goes to the history first.
+  /// Anything from an import that was undone goes to the history first.
   package func makeWay(for type: EntityType, _ id: UUID) throws {
     guard let table = EntityType.rowsTables[type],
       let row = try Row.fetchOne(
@@ -91,7 +91,7 @@ extension ChangeScope {
     try HiddenRows.remove(type, keys: [key], db)
   }
 
-  /// Makes way for a number of a day, name and source that has a hidden one.
+  /// Removes a hidden measurement with the same day, name and source.
   func makeWay(forMetric metric: DayMetric) throws {
     let row = try Row.fetchOne(
       db,
@@ -103,7 +103,7 @@ extension ChangeScope {
     if let row { try makeWay(for: .metric, key: row["pk"], state: row["state"]) }
   }
 
-  /// Makes way for a tag of this identity, unless it is the very same tag, which is taken over.
+  /// Removes a hidden tag of this identity, unless it is the very same tag, which is adopted.
   package func makeWay(for tag: Tag) throws {
     let folded = try String.fetchOne(
       db, cached: "SELECT folded FROM tag_rows WHERE id = ?", arguments: [tag.id.uuidString])
@@ -112,7 +112,7 @@ extension ChangeScope {
 
   /// Gives a hidden person of the same identity this content; entries stay linked with them.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: true if there was one.
   func adoptHiddenPerson(as person: Person) throws -> Bool {
     let key = try Int64.fetchOne(
       db, cached: "SELECT pk FROM person_rows WHERE id = ? AND \(Visibility.isHidden())",
@@ -133,8 +133,9 @@ extension ChangeScope {
     return true
   }
 
-  /// Makes way for an entry of a day that has a hidden one. An import that is still running gets
-  /// its entry back to decide about when it is published.
+  /// Removes a hidden entry of a day.
+  ///
+  /// A running import gets its entry back as a deferred one, to decide when it is published.
   func makeWay(forDay dayKey: DayKey) throws {
     guard
       let row = try Row.fetchOne(
@@ -158,7 +159,8 @@ extension ChangeScope {
     try makeWay(for: .day, key: row["pk"], state: state)
   }
 
-  /// No change answers for it: taking this one back must not bring a hidden row to light.
+  /// Stores a hidden row's record in the history without a change, because undoing this one must
+  /// not make a hidden row visible.
   private func keepHidden(_ type: EntityType, _ id: UUID, _ record: JSON) throws {
     try keep(
       HistoryRecord(
@@ -166,7 +168,7 @@ extension ChangeScope {
         archivedAt: change.at, archivedBy: change.author), changeKey: nil)
   }
 
-  /// Keeps what a hidden row says in the history, as something deleted.
+  /// Stores a hidden row's content in the history, as something deleted.
   func keepHidden(_ type: EntityType, key: Int64) throws {
     let table = type.rowsTable
     let condition = "pk = ?"
@@ -197,7 +199,7 @@ extension ChangeScope {
   }
 }
 
-/// Why a change is hidden.
+/// A reason a change is hidden.
 enum HiddenState: String {
   case staged
   case undone
@@ -206,10 +208,11 @@ enum HiddenState: String {
 // MARK: Tags and people
 
 extension ChangeScope {
-  /// SQL for people that everybody sees, or that this change made; takes the change's key.
+  /// The SQL condition for people that are visible or that this change created; its argument is the
+  /// change's key.
   var isMine: String { "(NOT \(Visibility.isHidden()) OR changed_pk = ?)" }
 
-  /// The row of a person that everybody sees, or that this change made.
+  /// Returns the row of a person that is visible or that this change created.
   func personKey(_ id: UUID) throws -> Int64? {
     if let known = keys.people[id] { return known }
     let key = try Int64.fetchOne(
@@ -226,8 +229,9 @@ extension ChangeScope {
       arguments: [key]) ?? false
   }
 
-  /// The row of a tag of this folded name. A hidden one becomes this change's own: a tag says
-  /// nothing but its name.
+  /// Returns the row of a tag with this folded name.
+  ///
+  /// A hidden one becomes this change's own, because a tag has no content but its name.
   func knownTagKey(_ folded: String) throws -> Int64? {
     guard
       let row = try Row.fetchOne(
@@ -248,7 +252,7 @@ extension ChangeScope {
 
   /// Gives a hidden tag of the same name this identity and content.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: true if there was one.
   func adoptHiddenTag(as tag: Tag) throws -> Bool {
     let folded = NameFolding.key(tag.name)
     let hidden = try Int64.fetchOne(
@@ -268,7 +272,7 @@ extension ChangeScope {
     return true
   }
 
-  /// Makes a hidden tag one with a tag that takes its name.
+  /// Merges a hidden tag into a tag that takes its name.
   func absorbHiddenTag(_ folded: String, into id: UUID) throws {
     let hidden = try Int64.fetchOne(
       db,
@@ -282,7 +286,8 @@ extension ChangeScope {
     try HiddenRows.remove(.tag, keys: [hidden], db)
   }
 
-  /// Takes an address from a hidden person: it belongs to who is seen with it first.
+  /// Removes an address from a hidden person, because it belongs to the first visible person who
+  /// has it.
   func makeWay(forAddress address: String) throws {
     try db.cachedStatement(
       sql: """

@@ -1,22 +1,24 @@
 import Foundation
 
-/// Lets whoever waits for an archive's write lock tell an import that holds it for long.
+/// A signal from writers waiting for an archive's write lock to an import that holds it for long.
 ///
-/// Who waits touches the import's lock file, which is there while an import runs; the import looks
-/// at the file's time and ends its transaction. So an import that nobody disturbs may write for
-/// seconds in one transaction, and nobody waits for seconds.
+/// A waiting writer touches the import's lock file, which exists while an import runs; the import
+/// checks the file's time and ends its transaction. So an undisturbed import may write for seconds
+/// in one transaction, but nobody waits for seconds.
 struct WaitingWriters {
   private let file: String
   private var seen: timespec
 
   static func lockFile(in folder: URL) -> URL { folder.appendingPathComponent("import.lock") }
 
-  /// Tells a running import that somebody waits; does nothing where none ever ran.
+  /// Notifies a running import that somebody is waiting; does nothing if no import ever ran.
   static func announce(_ lockFile: String) {
     _ = utimensat(AT_FDCWD, lockFile, nil, 0)
   }
 
-  /// - Parameter folder: the archive's folder; who waits is looked for from now on.
+  /// Starts looking for waiting writers.
+  ///
+  /// - Parameter folder: the archive's folder.
   init(in folder: URL) {
     file = Self.lockFile(in: folder).path
     let descriptor = open(file, O_CREAT | O_RDONLY | O_CLOEXEC, 0o600)
@@ -25,7 +27,7 @@ struct WaitingWriters {
     seen = time()
   }
 
-  /// Whether somebody has begun to wait, or went on waiting, since this was made.
+  /// Returns true if somebody began or continued to wait since this was created.
   func haveCome() -> Bool {
     let now = time()
     return now.tv_sec != seen.tv_sec || now.tv_nsec != seen.tv_nsec

@@ -2,16 +2,16 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// A tag with how often it is used.
+/// A tag with the number of its uses.
 package struct TagSummary: Hashable, Sendable, Identifiable {
   package var tag: Tag
   package var activityCount = 0
   package var noteCount = 0
-  /// The latest day on which an entry or a note carries it.
+  /// The latest day on which an entry or a note has it.
   package var lastUsed: DayKey?
 
   package var id: UUID { tag.id }
-  /// Entries and notes that carry it.
+  /// The number of entries and notes that have it.
   package var count: Int { activityCount + noteCount }
 
   package var json: JSON {
@@ -30,15 +30,15 @@ package struct TagSummary: Hashable, Sendable, Identifiable {
   }
 }
 
-/// A change of a tag, and how many entries and notes show it.
+/// A change of a tag, and the number of entries and notes that show it.
 package struct TagEdit: Sendable {
   package var tag: Tag
   package var entries: Int
 }
 
-/// Two tags that are probably meant to be one.
+/// Two tags that are probably meant to be the same.
 package struct TagProposal: Sendable {
-  /// The one that is used more.
+  /// The tag that is used more.
   package var kept: TagSummary
   package var merged: TagSummary
 }
@@ -47,7 +47,7 @@ package struct TagProposal: Sendable {
 extension Archive {
   package enum TagOrder: String, Sendable, CaseIterable { case uses, name }
 
-  /// Tags whose names hold what was typed; all where it is empty.
+  /// Returns tags whose names contain a text; all if it is empty.
   package func tagSummaries(
     matching text: String = "", order: TagOrder = .uses, limit: Int = .max, offset: Int = 0
   ) throws -> [TagSummary] {
@@ -63,7 +63,7 @@ extension Archive {
     }
   }
 
-  /// How many tags have names that hold what was typed.
+  /// Returns the number of tags whose names contain a text.
   package func countTags(matching text: String = "") throws -> Int {
     try read { db in
       try Int.fetchOne(
@@ -76,9 +76,9 @@ extension Archive {
     try read { db in try TagRows.fetchOne("id = ?", [id.uuidString], db) }
   }
 
-  /// The tag that a name or an identity means; a leading # is left out.
+  /// Returns the tag with a name or an identity; a leading # is ignored.
   ///
-  /// - Throws: `ArchiveError.notFound`, with a tag that is like it where one is.
+  /// - Throws: `ArchiveError.notFound`, with a similar tag if there is one.
   package func tag(named text: String) throws -> TagSummary {
     if let id = UUID(uuidString: text), let found = try tag(id) { return found }
     let name = Archive.bareTag(text)
@@ -87,11 +87,11 @@ extension Archive {
     }) {
       return found
     }
-    let like = try suggestions(for: [name]).first.map { "; did you mean #\($0.existing)?" } ?? ""
-    throw ArchiveError.notFound("tag #\(name.prefix(60))\(like)")
+    let like = try suggestions(for: [name]).first.map { " Did you mean #\($0.existing)?" } ?? ""
+    throw ArchiveError.notFound("No tag named #\(name.prefix(60)).\(like)")
   }
 
-  /// The colours of tags that have one, by their folded names.
+  /// Returns the colours of tags that have one, by folded name.
   package func tagColours() throws -> [String: TagColour] {
     try read { db in
       var colours: [String: TagColour] = [:]
@@ -104,8 +104,8 @@ extension Archive {
     }
   }
 
-  /// Tags that are probably meant to be one, those that are most alike first, without those that
-  /// the owner keeps apart.
+  /// Returns tags that are probably meant to be the same, the most similar first, without those
+  /// that the owner keeps apart.
   package func tagProposals(limit: Int = 20) throws -> [TagProposal] {
     try read { db in
       let rows = try Row.fetchAll(
@@ -116,7 +116,7 @@ extension Archive {
           """)
       let uses = rows.map { ($0["activity_uses"] as Int) + ($0["note_uses"] as Int) }
       let apart = try Archive.tagsApart(db)
-      // Who misspells a name does so rarely; one that is used often is meant.
+      // A misspelling is rare, so a tag that is used often is intended.
       let pairs = TagProposals.pairs(among: rows.map { $0["name"] })
         .filter { !$0.isSlip || uses[$0.second] <= TagRows.slipLimit }
         .filter { !apart.contains(TagsApart(rows[$0.first], rows[$0.second])) }
@@ -129,23 +129,25 @@ extension Archive {
   }
 }
 
-/// Changing tags. Each is one change, which undo takes back whole.
+/// Changing tags.
+///
+/// Each edit is one change, which can be undone as a whole.
 extension Archive {
-  /// What merging is called among the changes.
+  /// The action of a merge in the list of changes.
   static let mergeAction = "merge"
 
-  /// Gives a tag another name, wherever it stands; another case of letters is one too.
+  /// Renames a tag everywhere; a change of case counts too.
   ///
-  /// - Parameter version: when given, the `updatedAt` the caller last saw.
-  /// - Throws: `FieldError` where the name is no name or another tag's, `ArchiveError.notFound`,
-  ///   `.conflict`.
+  /// - Parameter version: if given, the `updatedAt` the caller last saw.
+  /// - Throws: `FieldError` if the name is not valid or belongs to another tag,
+  ///   `ArchiveError.notFound`, `.conflict`.
   package func renameTag(
     _ id: UUID, to name: String, version: Instant? = nil, by author: Author = .owner
   ) throws -> Saved<TagEdit> {
     try editTag(id, version: version, by: author) { $0.name = name }
   }
 
-  /// Gives a tag a colour, or takes it away.
+  /// Sets or removes a tag's colour.
   package func colourTag(
     _ id: UUID, _ colour: TagColour?, version: Instant? = nil, by author: Author = .owner
   ) throws -> Saved<TagEdit> {
@@ -159,14 +161,15 @@ extension Archive {
   ) throws -> Saved<TagEdit> {
     try writer.write { db in
       guard let summary = try TagRows.fetchOne("id = ?", [id.uuidString], db) else {
-        throw ArchiveError.notFound("tag \(id.uuidString); it may have been deleted")
+        throw ArchiveError.notFound(
+          "No tag with the ID \(id.uuidString). It may have been deleted.")
       }
       let old = summary.tag
       try Archive.check(version, against: old.updatedAt, "This tag")
       var new = old
       try edit(&new)
       new.name = Archive.bareTag(new.name)
-      // Case and accents count here.
+      // Case and accents are significant here.
       let isRenamed = !new.name.utf8.elementsEqual(old.name.utf8)
       guard isRenamed || new.colorHex != old.colorHex else {
         return Saved(value: TagEdit(tag: old, entries: 0), change: nil)
@@ -178,16 +181,17 @@ extension Archive {
         db, by: author, "edit",
         isRenamed
           ? "Renamed #\(old.name.prefix(60)) to #\(new.name.prefix(60)) in \(Self.entries(entries))"
-          : "\(new.colorHex == nil ? "Took the colour from" : "Coloured") #\(old.name.prefix(60))")
+          : "\(new.colorHex == nil ? "Removed the colour from" : "Coloured") #\(old.name.prefix(60))"
+      )
       new.updatedAt = max(scope.now, Instant(milliseconds: old.updatedAt.milliseconds + 1))
       try scope.update(new)
       return Saved(value: TagEdit(tag: new, entries: entries), change: scope.change)
     }
   }
 
-  /// Makes two tags one: all that carries the first gets the other in its place.
+  /// Merges two tags: everything that has the first gets the other in its place.
   ///
-  /// - Throws: `ArchiveError.notFound`, `.conflict`, `FieldError` where both are the same tag.
+  /// - Throws: `ArchiveError.notFound`, `.conflict`, `FieldError` if both are the same tag.
   package func mergeTag(
     _ id: UUID, into kept: UUID, version: Instant? = nil, by author: Author = .owner
   ) throws -> Saved<TagEdit> {
@@ -195,7 +199,7 @@ extension Archive {
     return try writer.write { db in
       guard let old = try TagRows.fetchOne("id = ?", [id.uuidString], db),
         let target = try TagRows.fetchOne("id = ?", [kept.uuidString], db)
-      else { throw ArchiveError.notFound("tag to merge; it may have been merged already") }
+      else { throw ArchiveError.notFound("No such tag to merge. It may have been merged already.") }
       try Archive.check(version, against: old.tag.updatedAt, "This tag")
       let scope = try openScope(
         db, by: author, Archive.mergeAction,
@@ -207,13 +211,14 @@ extension Archive {
     }
   }
 
-  /// Takes a tag from everything that carries it.
+  /// Removes a tag from everything that has it, and deletes it.
   package func deleteTag(
     _ id: UUID, version: Instant? = nil, by author: Author = .owner
   ) throws -> Saved<TagEdit> {
     try writer.write { db in
       guard let old = try TagRows.fetchOne("id = ?", [id.uuidString], db) else {
-        throw ArchiveError.notFound("tag \(id.uuidString); it may have been deleted")
+        throw ArchiveError.notFound(
+          "No tag with the ID \(id.uuidString). It may have been deleted.")
       }
       try Archive.check(version, against: old.tag.updatedAt, "This tag")
       let scope = try openScope(
@@ -224,30 +229,32 @@ extension Archive {
     }
   }
 
-  /// A tag's name as it is typed, without the # and blanks around it.
+  /// Returns a tag's typed name without the # and surrounding spaces.
   fileprivate static func bareTag(_ text: String) -> String {
     let name = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard name.hasPrefix("#") else { return name }
     return String(name.dropFirst()).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  /// Says in the owner's words that a name is no name, or another tag's.
+  /// Throws, in terms the owner understands, if a name is not valid or belongs to another tag.
   private static func refuse(_ tag: Tag, _ db: Database) throws {
     do throws(FieldError) {
       try Tag.validate(name: tag.name)
     } catch {
       throw FieldError(
         "name",
-        error.problem.replacingOccurrences(of: "holds an empty name", with: "is empty; write one")
-          .replacingOccurrences(of: "holds a name of", with: "is one of"))
+        error.problem.replacingOccurrences(
+          of: "contains an empty name", with: "is empty. Enter a name"
+        )
+        .replacingOccurrences(of: "contains a name of", with: "has"))
     }
     let other = try TagRows.fetchOne(
       "folded = ? AND id <> ?", [NameFolding.key(tag.name), tag.id.uuidString], db)
     guard let other else { return }
     throw FieldError(
       "name",
-      "is #\(other.tag.name.prefix(60)), a tag of \(entries(other.count)); merge the two if they "
-        + "are one")
+      "is #\(other.tag.name.prefix(60)), already a tag of \(entries(other.count)). If the two "
+        + "mean the same, merge them")
   }
 
   private static func entries(_ count: Int) -> String {
@@ -257,12 +264,14 @@ extension Archive {
 
 /// Rows of tags with their uses.
 private enum TagRows {
-  /// More tags than these are not looked through for likenesses.
+  /// The number of tags up to which they are searched for similar ones.
   static let proposalLimit = 3_000
-  /// So often a slip of the keyboard may have been made.
+  /// The number of uses up to which a tag may be a typing error.
   static let slipLimit = 5
 
-  /// Without hidden imports, the indexes of the links alone tell the numbers.
+  /// Returns SQL for tags.
+  ///
+  /// Without hidden imports, the indexes of the links are enough to count.
   static func selection(_ db: Database) throws -> String {
     let isPlain = try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM hidden_changes)")
     let (activities, notes) =

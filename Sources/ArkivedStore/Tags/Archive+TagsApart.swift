@@ -2,32 +2,36 @@ import ArkivedCore
 package import Foundation
 import GRDB
 
-/// Tags that look alike and are not meant to be one, as the owner said. They are no longer proposed.
-/// Like preferences this is no change of the archive's content, so that undo leaves it alone.
+/// Tags that look alike but are not the same, according to the owner.
+///
+/// They are not proposed. Like preferences, this is no change of the archive's content, so undo
+/// leaves it alone.
 extension Archive {
   private static let tagsApartName = "tagsApart"
 
-  /// Proposes two tags no more.
+  /// Stops proposing to merge two tags.
   ///
-  /// - Throws: `ArchiveError.notFound` where one of them is gone, `FieldError` where both are one.
+  /// - Throws: `ArchiveError.notFound` if one of them no longer exists, `FieldError` if both are
+  ///   the same.
   package func keepTagsApart(_ one: UUID, _ other: UUID) throws {
     guard one != other else { throw FieldError("from", "is the same tag") }
     try writer.write { db in
       for id in [one, other] {
         guard try Self.hasTag(id.uuidString, db) else {
-          throw ArchiveError.notFound("tag \(id.uuidString); it may have been deleted")
+          throw ArchiveError.notFound(
+            "No tag with the ID \(id.uuidString). It may have been deleted.")
         }
       }
       try Self.writeTagsApart(Self.tagsApart(db).union([TagsApart(one, other)]), clock.now, db)
     }
   }
 
-  /// Proposes all tags that look alike again.
+  /// Resumes proposing all tags that look alike.
   package func proposeTagsAgain() throws {
     try writer.write { db in try Self.writeTagsApart([], clock.now, db) }
   }
 
-  /// How many pairs of tags are kept apart.
+  /// Returns the number of pairs of tags that are kept apart.
   package func countTagsApart() throws -> Int {
     try read { db in
       try Self.tagsApart(db).filter { pair in
@@ -38,12 +42,12 @@ extension Archive {
     }
   }
 
-  /// Two tags by their identities, the lesser first.
+  /// Two tags by identity, the lesser first.
   struct TagsApart: Hashable {
     let first: String
     let second: String
 
-    /// Of two rows of tags.
+    /// Creates a pair from two rows of tags.
     init(_ one: Row, _ other: Row) { self.init(one["id"] as String, other["id"] as String) }
 
     init(_ one: UUID, _ other: UUID) { self.init(one.uuidString, other.uuidString) }

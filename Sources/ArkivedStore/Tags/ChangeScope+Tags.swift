@@ -2,7 +2,9 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// Writing tags. A tag that goes leaves behind where it stood, so that undo puts it there again.
+/// Writing tags.
+///
+/// The places of a removed tag are stored, so that undo can restore it there.
 extension ChangeScope {
   package func insert(_ tag: Tag) throws {
     try tag.validate()
@@ -19,11 +21,11 @@ extension ChangeScope {
     ])
   }
 
-  /// Replaces a tag's name and colour; the version before goes to the history.
+  /// Replaces a tag's name and colour; the previous version goes to the history.
   package func update(_ tag: Tag, reason: HistoryRecord.Reason = .update) throws {
     try tag.validate()
     guard let old = try tagByIdentity(tag.id) else {
-      throw ArchiveError.notFound("tag \(tag.id.uuidString)")
+      throw ArchiveError.notFound("No tag with the ID \(tag.id.uuidString).")
     }
     try keep(.tag, tag.id, old.json, reason: reason)
     keys.forget()
@@ -44,13 +46,13 @@ extension ChangeScope {
 
   /// Removes a tag and its links; the entries stay.
   ///
-  /// - Parameter kept: another tag, which all that carries this one gets in its place.
-  /// - Throws: `ArchiveError.conflict` where that one is not there.
+  /// - Parameter kept: another tag, which replaces this one everywhere.
+  /// - Throws: `ArchiveError.conflict` if that one does not exist.
   package func deleteTag(
     _ id: UUID, mergedInto kept: UUID? = nil, reason: HistoryRecord.Reason = .delete
   ) throws {
     guard let old = try tagByIdentity(id), let key = try tagKey(id) else {
-      throw ArchiveError.notFound("tag \(id.uuidString)")
+      throw ArchiveError.notFound("No tag with the ID \(id.uuidString).")
     }
     var record = old.json.object ?? JSONObject()
     var links = JSONObject()
@@ -75,12 +77,12 @@ extension ChangeScope {
     try reindex(activities: activities, notes: notes)
   }
 
-  /// Puts a restored tag back where it stood, as far as that is still there; from where it was
-  /// merged into, only what still carries that one.
+  /// Restores a tag's links to its former places that still exist; for a merged tag, only those
+  /// that still have the tag it was merged into.
   ///
-  /// A tag of the same name that came in the meantime stands for it.
+  /// A tag of the same name that was created in the meantime takes its place.
   ///
-  /// - Throws: `ArchiveError.conflict` where the tag it was merged into is gone.
+  /// - Throws: `ArchiveError.conflict` if the tag it was merged into no longer exists.
   func relink(_ tag: Tag, with record: JSONObject) throws {
     let key =
       try tagKey(tag.id)
@@ -89,7 +91,7 @@ extension ChangeScope {
     guard let key else { return }
     func places(_ kind: TagLinks) -> JSON {
       if let links = record["links"] { return links[kind.rawValue] ?? .array([]) }
-      // Deleted by a version that kept neither positions nor notes.
+      // Deleted by a version that stored neither positions nor notes.
       guard kind == .activities else { return .array([]) }
       return JSON((record["activityIds"]?.array ?? []).compactMap(\.string).map { "\($0)/1000" })
     }
@@ -111,10 +113,10 @@ extension ChangeScope {
 
   private static var goneTarget: ArchiveError {
     .conflict(
-      "The tag that it was merged into was merged or deleted since then. Undo that change first.")
+      "The tag it was merged into has since been merged or deleted. Undo that change first.")
   }
 
-  /// The row of a tag that is seen, or that this change has made.
+  /// Returns the row of a tag that is visible or that this change has created.
   private func tagKey(_ id: UUID) throws -> Int64? {
     try Int64.fetchOne(
       db, cached: "SELECT pk FROM tag_rows WHERE id = ? AND \(isMine)",
@@ -128,12 +130,14 @@ extension ChangeScope {
 
   // MARK: The search index
 
-  /// Brings the search index, and what counts towards goals, in line with entries and notes whose
-  /// tags were changed apart. Their words are written together: one by one, the index would put
-  /// them away at every turn.
+  /// Updates the search index and the matches with goals for entries and notes whose tags were
+  /// changed separately.
+  ///
+  /// Their words are written together, because the index would flush them at every alternation if
+  /// they were written one by one.
   ///
   /// - Parameters:
-  ///   - activities: row numbers in their order.
+  ///   - activities: row numbers in order.
   ///   - notes: likewise.
   private func reindex(activities: [Int64], notes: [Int64]) throws {
     let gathers = keys.documents == nil

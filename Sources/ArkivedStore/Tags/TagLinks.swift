@@ -2,17 +2,17 @@ import ArkivedCore
 import Foundation
 import GRDB
 
-/// What carries a tag: entries and notes.
+/// The kinds of entities that have tags: entries and notes.
 enum TagLinks: String, CaseIterable {
   case activities, notes
 
-  /// The table that links, its column of what is linked, and the table of that.
+  /// The linking table, its column for the linked row, and the table of that.
   var table: String { self == .activities ? "activity_tags" : "note_tags" }
   var column: String { self == .activities ? "activity_pk" : "note_pk" }
   var rows: String { self == .activities ? "activity_rows" : "note_rows" }
 
-  /// Every place that a tag stands in, as `IDENTITY/POSITION`; hidden ones too, since their words
-  /// are indexed as well.
+  /// Returns every place of a tag as `IDENTITY/POSITION`, including hidden ones, whose words are
+  /// indexed as well.
   func places(_ tag: Int64, _ db: Database) throws -> JSON {
     JSON(
       try String.fetchAll(
@@ -23,7 +23,7 @@ enum TagLinks: String, CaseIterable {
           """, arguments: [tag]))
   }
 
-  /// Those that carry both of two tags, by identity.
+  /// Returns the identities of those that have both of two tags.
   func sharing(_ tag: Int64, _ other: Int64, _ db: Database) throws -> JSON {
     JSON(
       try String.fetchAll(
@@ -36,14 +36,14 @@ enum TagLinks: String, CaseIterable {
           """, arguments: [tag, other]))
   }
 
-  /// Row numbers of all that carry a tag.
+  /// Returns the row numbers of everything that has a tag.
   func keys(_ tag: Int64, _ db: Database) throws -> [Int64] {
     try Int64.fetchAll(
       db, sql: "SELECT \(column) FROM \(table) WHERE tag_pk = ? ORDER BY \(column)",
       arguments: [tag])
   }
 
-  /// Row numbers of what stands in a list of places.
+  /// Returns the row numbers for a list of places.
   func keys(places: JSON, _ db: Database) throws -> [Int64] {
     try Int64.fetchAll(
       db,
@@ -53,17 +53,17 @@ enum TagLinks: String, CaseIterable {
         """, arguments: [places.text()])
   }
 
-  /// Gives what carries one tag another in its place; what has that one already just loses it when
-  /// the first one goes.
+  /// Replaces one tag with another everywhere; where the other already exists, the first one is
+  /// only lost when it is removed.
   func move(_ tag: Int64, to other: Int64, _ db: Database) throws {
     try db.execute(
       sql: "UPDATE OR IGNORE \(table) SET tag_pk = ?2 WHERE tag_pk = ?1", arguments: [tag, other])
   }
 
-  /// Gives back what a merged tag took over, as far as it still has it.
+  /// Returns a merged tag's links from the tag that took them over, where that still has them.
   ///
   /// - Parameters:
-  ///   - places: where the other one stood.
+  ///   - places: the former places of the merged tag.
   ///   - shared: those among them that had both.
   func moveBack(
     _ tag: Int64, from other: Int64, places: JSON, shared: JSON, at now: Instant, _ db: Database
@@ -78,9 +78,9 @@ enum TagLinks: String, CaseIterable {
     try add(tag, places: places, among: shared, at: now, db)
   }
 
-  /// Puts a tag where it stood, on what is still there.
+  /// Adds a tag to its former places that still exist.
   ///
-  /// - Parameter among: only on these; on all where nil.
+  /// - Parameter among: only to these; to all if nil.
   func add(
     _ tag: Int64, places: JSON, among: JSON? = nil, at now: Instant, _ db: Database
   ) throws {

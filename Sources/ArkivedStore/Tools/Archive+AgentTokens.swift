@@ -3,14 +3,14 @@ import ArkivedCrypto
 import Foundation
 import GRDB
 
-/// The programs that the owner lets in.
+/// The programs to which the owner has granted access.
 extension Archive {
-  /// Lets a program in.
+  /// Grants a program access.
   ///
-  /// - Parameter addsOnly: it may add entries and nothing else. Its token says so by its beginning,
-  ///   which is hashed with it, so that no setting can be lost that would give it more.
-  /// - Returns: what is kept of it, and its token, which is told this once.
-  /// - Throws: `FieldError` for a name that is none or that another program has.
+  /// - Parameter addsOnly: true if it may only add entries. Its token shows this by its prefix,
+  ///   which is hashed with it, so that losing a setting can never grant it more.
+  /// - Returns: the stored record, and its token, which is only returned this once.
+  /// - Throws: `FieldError` for a name that is invalid or belongs to another program.
   package func addAgent(
     named given: String, addsOnly: Bool = false
   ) throws -> (agent: AgentToken, token: String) {
@@ -23,7 +23,7 @@ extension Archive {
       let names = try String.fetchAll(db, sql: "SELECT name FROM agent_tokens")
       guard !names.contains(where: { NameFolding.key($0) == NameFolding.key(name) }) else {
         throw FieldError(
-          "name", "is \(FieldError.shown(name)); a program of that name is let in already")
+          "name", "is \(FieldError.shown(name)), but a program with that name already has access")
       }
       try db.execute(
         sql: "INSERT INTO agent_tokens (id, name, token_hash, created_at) VALUES (?, ?, ?, ?)",
@@ -38,7 +38,7 @@ extension Archive {
     return (agent, token)
   }
 
-  /// All that are let in, in the order of their names.
+  /// Returns all programs with access, in the order of their names.
   package func agents() throws -> [AgentToken] {
     try read { db in
       let adding = try Self.addingAgents(db)
@@ -51,7 +51,7 @@ extension Archive {
     }.sorted { NameFolding.key($0.name) < NameFolding.key($1.name) }
   }
 
-  /// Who holds a token; nil for nobody.
+  /// Returns the program that holds a token; nil if there is none.
   package func agent(holding token: String) throws -> AgentToken? {
     try read { db in
       try Row.fetchOne(
@@ -65,7 +65,7 @@ extension Archive {
     }
   }
 
-  /// Lets a program in no longer.
+  /// Revokes a program's access.
   ///
   /// - Parameter text: its identity or its name.
   /// - Throws: `ArchiveError.notFound`.
@@ -77,7 +77,7 @@ extension Archive {
         let agent = all.first(where: {
           $0.id.uuidString == text.uppercased() || NameFolding.key($0.name) == wanted
         })
-      else { throw ArchiveError.notFound("program called \(FieldError.shown(text))") }
+      else { throw ArchiveError.notFound("No program named \(FieldError.shown(text)).") }
       try db.execute(
         sql: "DELETE FROM agent_tokens WHERE id = ?", arguments: [agent.id.uuidString])
       let adding = try Self.addingAgents(db)
@@ -94,7 +94,7 @@ extension Archive {
   private static let addingPrefix = "add-"
   static let addingAgentsName = "agents that only add"
 
-  /// Their identities, for lists.
+  /// Returns the identities of programs that may only add entries, for lists.
   private static func addingAgents(_ db: Database) throws -> Set<String> {
     let text = try String.fetchOne(
       db, cached: "SELECT value FROM settings WHERE name = ?", arguments: [addingAgentsName])
@@ -116,7 +116,8 @@ extension Archive {
       id: try row.identity("id"), name: row["name"], createdAt: row.instant("created_at"))
   }
 
-  /// A token is 256 random bits, so that its plain hash cannot be guessed back.
+  /// Returns the plain hash of a token, which cannot be guessed back because a token is 256 random
+  /// bits.
   private static func agentHash(_ token: String) -> String {
     Data(SHA256.hash(data: Data(token.utf8))).base64EncodedString()
   }

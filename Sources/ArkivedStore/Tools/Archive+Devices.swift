@@ -2,21 +2,21 @@ package import ArkivedCore
 import Foundation
 import GRDB
 
-/// The door to the home network, and the devices that were paired there.
+/// Access from the home network, and the devices that are paired.
 ///
-/// Each lies in a row of the settings: `phone-door`, `phone-code`, and one `phone-device-HASH` for
-/// each device, where HASH is the hash of the token that it holds. They belong to this computer, so
-/// that no backup has them and restoring one leaves them alone.
+/// Each is a row of the settings: `phone-door`, `phone-code`, and one `phone-device-HASH` for each
+/// device, where HASH is the hash of its token. They belong to this computer, so no backup contains
+/// them and restoring one leaves them alone.
 extension Archive {
   private static let doorName = "phone-door"
   private static let codeName = "phone-code"
   private static let devicePrefix = "phone-device-"
-  /// How old "last seen" may be before it is written again.
+  /// The age in minutes beyond which "last seen" is written again.
   private static let seenMinutes = 10
 
   // MARK: The door
 
-  /// Where devices may come in; nil where the owner never opened that door.
+  /// Returns the settings of access for devices; nil if the owner never enabled it.
   package func phoneDoor() throws -> PhoneDoorSettings? {
     try read { db in try Self.setting(db, Self.doorName).flatMap { PhoneDoorSettings($0) } }
   }
@@ -30,7 +30,7 @@ extension Archive {
 
   /// Makes a code the only one that pairs a device.
   ///
-  /// - Parameter end: after which it is worthless.
+  /// - Parameter end: the time after which it is invalid.
   package func setPairingCode(_ codeHash: String, until end: Instant) throws {
     let now = clock.now
     try writer.write { db in
@@ -39,20 +39,21 @@ extension Archive {
     }
   }
 
-  /// Whether a code would pair a device now.
+  /// Returns true if a code can pair a device at present.
   package func hasPairingCode(_ codeHash: String) throws -> Bool {
     let now = clock.now
     return try read { db in try Self.isOpen(db, codeHash, now) }
   }
 
-  /// Pairs a device by a code, which is worthless then.
+  /// Pairs a device using a code, which is then invalid.
   ///
   /// - Parameters:
   ///   - given: the device's name.
-  ///   - isSame: whether a device of that name gets the new token instead of the one that it had.
+  ///   - isSame: true if a device of that name gets the new token instead of its present one.
   ///   - tokenHash: of the token that the device will hold.
-  /// - Returns: nil where the code is wrong, was used, or is too old.
-  /// - Throws: `FieldError` for a name that is none or that another device has; the code stays good.
+  /// - Returns: nil if the code is wrong, was used, or has expired.
+  /// - Throws: `FieldError` for a name that is invalid or belongs to another device; the code stays
+  ///   valid.
   package func pairDevice(
     named given: String, isSame: Bool, code codeHash: String, token tokenHash: String
   ) throws -> PairedDevice? {
@@ -69,7 +70,7 @@ extension Archive {
       if let other {
         guard isSame || other.device.hasExpired(at: now) else {
           throw FieldError(
-            "name", "is \(FieldError.shown(name)); a device of that name is paired already")
+            "name", "is \(FieldError.shown(name)), but a device with that name is already paired")
         }
         (device.id, device.createdAt) = (other.device.id, other.device.createdAt)
         try db.execute(sql: "DELETE FROM settings WHERE name = ?", arguments: [other.row])
@@ -89,7 +90,7 @@ extension Archive {
 
   // MARK: Devices
 
-  /// All that are paired, in the order of their names.
+  /// Returns all paired devices, in the order of their names.
   package func devices() throws -> [PairedDevice] {
     let now = clock.now
     return try read { db in try Self.deviceRows(db).map(\.device) }
@@ -97,7 +98,8 @@ extension Archive {
       .sorted { NameFolding.key($0.name) < NameFolding.key($1.name) }
   }
 
-  /// Who holds the token of a hash; nil for nobody, and for a device that stayed away too long.
+  /// Returns the device that holds the token with a hash; nil if there is none, or if the device
+  /// was absent for too long.
   package func device(holding tokenHash: String) throws -> PairedDevice? {
     let now = clock.now
     let device = try read { db in
@@ -106,16 +108,16 @@ extension Archive {
     return device.flatMap { $0.hasExpired(at: now) ? nil : $0 }
   }
 
-  /// Notes that a device was here.
+  /// Records a visit of a device.
   ///
-  /// - Returns: whether that was news; within some minutes it is none.
+  /// - Returns: true if it was recorded; false if the last one was only minutes ago.
   package func noteDevice(holding tokenHash: String, _ device: PairedDevice) throws -> Bool {
     let now = clock.now
     guard device.lastSeenAt.adding(seconds: Self.seenMinutes * 60) <= now else { return false }
     var seen = device
     seen.lastSeenAt = now
     try writer.write { db in
-      // One that was revoked meanwhile does not come back.
+      // A device that was revoked in the meantime must not be restored.
       try db.execute(
         sql: "UPDATE settings SET value = ?, updated_at = ? WHERE name = ?",
         arguments: [seen.json.text(), now.milliseconds, Self.devicePrefix + tokenHash])
@@ -123,7 +125,7 @@ extension Archive {
     return true
   }
 
-  /// Revokes a device: what it holds opens nothing any more.
+  /// Revokes a device, whose token then gives no access.
   ///
   /// - Parameter text: its identity or its name.
   /// - Throws: `ArchiveError.notFound`.
@@ -134,7 +136,7 @@ extension Archive {
         let found = try Self.deviceRows(db).first(where: {
           $0.device.id.uuidString == text.uppercased() || NameFolding.key($0.device.name) == wanted
         })
-      else { throw ArchiveError.notFound("device called \(FieldError.shown(text))") }
+      else { throw ArchiveError.notFound("No device named \(FieldError.shown(text)).") }
       try db.execute(sql: "DELETE FROM settings WHERE name = ?", arguments: [found.row])
       return found.device
     }

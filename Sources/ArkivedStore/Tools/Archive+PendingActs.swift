@@ -2,18 +2,21 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// What waits for the owner's yes.
+/// Acts that wait for the owner's approval.
 extension Archive {
-  /// How long an act waits.
+  /// The number of hours an act waits.
   package static let pendingHours = 24
-  /// More than so many do not wait at once; who asks for more is refused.
+  /// The largest number of acts that wait at once; further requests are refused.
   package static let pendingLimit = 200
-  /// What was decided is forgotten after so long; the change that it made stays in the history.
+  /// The number of days after which decided acts are removed; the changes that they made stay in
+  /// the history.
   private static let keptDays = 90
 
-  /// Keeps an act until the owner decides about it. Nothing else is changed.
+  /// Stores an act until the owner decides about it.
   ///
-  /// - Throws: `ArchiveError.refused` where too many wait already.
+  /// Nothing else is changed.
+  ///
+  /// - Throws: `ArchiveError.refused` if too many are already waiting.
   package func propose(_ act: PendingAct) throws {
     try writer.write { db in
       let now = clock.now
@@ -27,7 +30,7 @@ extension Archive {
           arguments: [now.milliseconds]) ?? 0
       guard waiting < Self.pendingLimit else {
         throw ArchiveError.refused(
-          "\(waiting) acts wait for the owner already. They have to be decided about first.")
+          "\(waiting) changes are already waiting for approval. Decide on those first.")
       }
       try db.execute(
         sql: """
@@ -45,9 +48,9 @@ extension Archive {
     }
   }
 
-  /// Acts, the newest first.
+  /// Returns acts, the newest first.
   ///
-  /// - Parameter all: also those that are decided about or expired.
+  /// - Parameter all: includes those that are decided or expired.
   package func pendingActs(all: Bool = false, limit: Int = 200) throws -> [PendingAct] {
     let now = clock.now
     return try read { db in
@@ -61,7 +64,7 @@ extension Archive {
     }
   }
 
-  /// How many acts wait.
+  /// Returns the number of waiting acts.
   package func countPendingActs() throws -> Int {
     let now = clock.now
     return try read { db in
@@ -72,15 +75,17 @@ extension Archive {
     }
   }
 
+  /// Returns an act.
+  ///
   /// - Throws: `ArchiveError.notFound`.
   package func pendingAct(_ id: UUID) throws -> PendingAct {
     let now = clock.now
     return try read { db in try Self.act(id, now: now, db) }
   }
 
-  /// The owner says no.
+  /// Declines an act on behalf of the owner.
   ///
-  /// - Throws: `ArchiveError.notFound`, and `.refused` where it is decided about already.
+  /// - Throws: `ArchiveError.notFound`, and `.refused` if it is already decided.
   package func declineAct(_ id: UUID) throws -> PendingAct {
     let now = clock.now
     return try writer.write { db in
@@ -93,11 +98,13 @@ extension Archive {
     }
   }
 
-  /// The owner says yes: every entry becomes what was shown, or, where one of them is no longer as
-  /// it was then, nothing happens. All of it is one change, and it happens once.
+  /// Carries out an act that the owner approved: every entry becomes what was shown.
   ///
-  /// - Throws: `ArchiveError.notFound`, `.refused` where it is decided about or expired, `.conflict`
-  ///   where an entry was changed since; then it can be asked for anew.
+  /// If one of them has changed since, nothing happens. All of it is one change, and it happens
+  /// once.
+  ///
+  /// - Throws: `ArchiveError.notFound`, `.refused` if it is decided or expired, `.conflict` if an
+  ///   entry was changed since; it can then be requested again.
   package func carryOutAct(_ id: UUID) throws -> PendingAct {
     let now = clock.now
     let act = try writer.write { db in
@@ -119,13 +126,13 @@ extension Archive {
     }
     guard act.status == .done else {
       throw ArchiveError.conflict(
-        "What this is about was changed since it was asked for, so that nothing was done. It can "
-          + "be asked for again.")
+        "What this request is about has changed since, so nothing was done. It can be made again.")
     }
     return act
   }
 
-  /// What deleting an entry would do: it goes, and with it its meeting and what was noted there.
+  /// Returns the effects of deleting an entry: it is removed with its meeting and the notes of
+  /// that.
   package func deletionEffects(of activity: Activity) throws -> [PendingAct.Effect] {
     let belongings = try read { db in try Self.belongings(of: activity.id, db) }
     let entry: Belonging = (.activity, activity.id, activity.record)
@@ -155,7 +162,9 @@ extension Archive {
   private static func act(_ id: UUID, now: Instant, _ db: Database) throws -> PendingAct {
     let row = try Row.fetchOne(
       db, cached: "SELECT * FROM pending_acts WHERE id = ?", arguments: [id.uuidString])
-    guard let row else { throw ArchiveError.notFound("act \(id.uuidString) that waits") }
+    guard let row else {
+      throw ArchiveError.notFound("No change with the ID \(id.uuidString) is waiting for approval.")
+    }
     return try act(row, now: now)
   }
 
@@ -182,11 +191,11 @@ extension Archive {
     let reason: String? =
       switch act.status {
       case .waiting: nil
-      case .done: "This was confirmed and done already."
-      case .declined: "This was declined already."
-      case .expired: "Nobody answered in time, so that this has expired. It can be asked for again."
-      case .outdated: "What this is about was changed since. It can be asked for again."
-      default: "This cannot be decided about here."
+      case .done: "This was already approved and done."
+      case .declined: "This was already declined."
+      case .expired: "Nobody answered in time, so this request has expired. It can be made again."
+      case .outdated: "What this request is about has changed since. It can be made again."
+      default: "This can’t be decided here."
       }
     if let reason { throw ArchiveError.refused(reason) }
   }
@@ -200,8 +209,8 @@ extension Archive {
       ])
   }
 
-  /// Whether each entry is, to the letter, as the owner was shown it, and nothing goes with one that
-  /// was not shown.
+  /// Returns true if each entry is exactly as the owner was shown it, and nothing that was not
+  /// shown is deleted with one.
   private static func isAsShown(_ act: PendingAct, _ db: Database) throws -> Bool {
     let shown = Set(act.effects.map(\.id))
     for effect in act.effects where effect.isDeletion && effect.type == .activity {
@@ -224,7 +233,7 @@ extension Archive {
 }
 
 extension ChangeScope {
-  /// Makes an entry what an act says it becomes.
+  /// Applies an act's effect to an entry.
   fileprivate func carryOut(_ effect: PendingAct.Effect) throws {
     switch effect.type {
     case .activity:
@@ -233,14 +242,14 @@ extension ChangeScope {
         return
       }
       guard let old = try ActivityRecord.fetchOne(db, id: effect.id) else {
-        throw ArchiveError.notFound("activity \(effect.id.uuidString)")
+        throw ArchiveError.notFound("No entry with the ID \(effect.id.uuidString).")
       }
       var fields = FieldReader(after.object ?? [:])
       _ = try replace(old, with: Activity(&fields, defaults: defaults))
     case .day:
       guard let after = effect.after else { return try deleteDayEntry(effect.id) }
       guard let old = try DayRecord.fetchOne(db, id: effect.id)?.entry else {
-        throw ArchiveError.notFound("note of \(effect.dayKey)")
+        throw ArchiveError.notFound("No note for \(effect.dayKey).")
       }
       var fields = FieldReader(after.object ?? [:])
       _ = try save(DayEntry(&fields, defaults: defaults), over: old)
@@ -249,20 +258,20 @@ extension ChangeScope {
       var note = try Note(&fields, defaults: defaults)
       note.updatedAt = max(now, Instant(milliseconds: note.updatedAt.milliseconds + 1))
       try updateEntity(note)
-    // They go with their entry.
+    // They are deleted with their entry.
     case .meeting where effect.isDeletion, .note where effect.isDeletion: return
-    default: throw ArchiveError.refused("This version cannot do that.")
+    default: throw ArchiveError.refused("This version can’t do that.")
     }
   }
 
-  /// Nothing of a whole entry is left to be filled in.
+  /// The defaults for an entry that is complete and needs none.
   private var defaults: EntryDefaults {
     EntryDefaults(now: now, homeZone: .utc, identities: identities)
   }
 }
 
 extension EntityChange {
-  /// What an act would do to an entry, for reading it like a change that was made.
+  /// Converts an act's effect on an entry, so that it can be read like a change that was made.
   package init(_ effect: PendingAct.Effect) {
     self.init(
       id: effect.id, type: effect.type, verb: effect.isDeletion ? .removed : .changed,

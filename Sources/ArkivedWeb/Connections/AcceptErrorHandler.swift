@@ -1,7 +1,7 @@
 import NIOCore
 
-/// Keeps a listener going when a connection can't be accepted: any error that reached the end of its pipeline would
-/// end it.
+/// Keeps a listener running when a connection can't be accepted, because any error that reached the
+/// end of its pipeline would end it.
 ///
 /// Errors that do end a listener close its channel.
 final class AcceptErrorHandler: ChannelInboundHandler {
@@ -9,11 +9,11 @@ final class AcceptErrorHandler: ChannelInboundHandler {
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {}
 
-  /// Puts it, and what makes room, into the pipeline of a listener.
+  /// Installs it, and the handler that frees connections, in the pipeline of a listener.
   static func install(in listener: any Channel, _ connections: ConnectionRegistry) async throws {
     try await listener.eventLoop.submit {
       let pipeline = listener.pipeline.syncOperations
-      // So named by `ServerBootstrap`.
+      // `ServerBootstrap` uses this name.
       let accepting = try pipeline.context(name: "AcceptHandler")
       try pipeline.addHandler(AcceptErrorHandler(), position: .after(accepting.handler))
       try pipeline.addHandler(OpenFileLimitHandler(connections), position: .first)
@@ -21,9 +21,9 @@ final class AcceptErrorHandler: ChannelInboundHandler {
   }
 }
 
-/// Closes connections that nobody needs when the limit of open files keeps a listener from accepting one.
+/// Closes unneeded connections when the limit of open files keeps a listener from accepting one.
 ///
-/// NIO itself tries again after a second.
+/// NIO itself retries after a second.
 private final class OpenFileLimitHandler: ChannelInboundHandler {
   typealias InboundIn = any Channel
 

@@ -1,9 +1,11 @@
 import NIOCore
 import NIOHTTP1
 
-/// Puts the handlers of a connection where the bytes of a request have become its parts.
+/// Inserts the handlers of a connection at the point where the bytes of a request have become its
+/// parts.
 final class ConnectionHandlers: ChannelInboundHandler, RemovableChannelHandler {
-  /// It lets everything pass; a pipeline takes nobody who neither reads nor writes.
+  /// The type for letting everything pass, because a pipeline accepts only handlers that read or
+  /// write.
   typealias InboundIn = NIOAny
 
   private let scheme: RequestTargetHandler.Scheme
@@ -25,7 +27,7 @@ final class ConnectionHandlers: ChannelInboundHandler, RemovableChannelHandler {
       let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
       try pipeline.addHandlers(handlers, position: .after(decoder))
     } catch {
-      // A connection is served with all of them or not at all.
+      // A connection is served with all handlers or not at all.
       context.close(promise: nil)
     }
   }

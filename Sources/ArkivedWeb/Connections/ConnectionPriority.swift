@@ -1,10 +1,10 @@
-/// Whose requests a connection carries, by the best right that one of them has shown.
+/// The priority of a connection, determined by the most privileged of its requests.
 enum ConnectionPriority: Int, Comparable, Sendable {
-  /// Nobody's yet.
+  /// A connection without an authenticated request so far.
   case unauthenticated
-  /// A program's, with an agent's token.
+  /// A connection of a program, with an agent's token.
   case program
-  /// The owner's: with their token, a session or a paired device.
+  /// A connection of the owner, with their token, a session or a paired device.
   case owner
 
   static func < (left: ConnectionPriority, right: ConnectionPriority) -> Bool {

@@ -3,31 +3,32 @@ import NIOHTTP1
 import NIOSSL
 import Synchronization
 
-/// The open connections of one listener, and which of them is closed when another one comes.
+/// The open connections of a listener, and the choice of the one to close when another arrives.
 ///
-/// Each priority has a limit of its own, so that neither silent visitors nor busy programs keep the owner out.
-/// A new connection always gets in, in the place of the oldest one that has shown no right. One that has shown a
-/// right is closed only between two requests, by another one of its own priority.
+/// Each priority has its own limit, so neither silent visitors nor busy programs keep the owner
+/// out. A new connection is always accepted, in place of the oldest unauthenticated one. An
+/// authenticated connection is closed only between two requests, by another one of its own
+/// priority.
 final class ConnectionRegistry: Sendable {
   typealias ID = Int
 
   private struct Connection: Sendable {
     let channel: any Channel
     var priority = ConnectionPriority.unauthenticated
-    /// Requests whose answers haven't been written yet.
+    /// The number of requests whose responses haven't been written yet.
     var pendingRequests = 0
-    /// When it was opened or last answered.
+    /// The time when it was opened or last responded.
     var idleSince: NIODeadline
-    /// Grows with each use of a connection.
+    /// A counter that increases with each use of a connection.
     var lastUse: Int
-    /// Closes it unless it shows a right in time.
+    /// A task that closes the connection unless it authenticates in time.
     var timeout: Scheduled<Void>?
 
     func close() {
       timeout?.cancel()
       let channel = channel
       channel.eventLoop.execute {
-        // TLS would wait for the other end to agree, for some seconds.
+        // TLS would wait some seconds for the other end to agree.
         let pipeline = channel.pipeline.syncOperations
         let tls = try? pipeline.context(handlerType: NIOSSLServerHandler.self)
         guard let tls else { return channel.close(promise: nil) }
@@ -51,7 +52,7 @@ final class ConnectionRegistry: Sendable {
 
     /// Removes the connection that was used least recently, and returns it.
     ///
-    /// There are so few connections that looking at each of them costs less than keeping them in order.
+    /// There are so few connections that checking each of them is cheaper than keeping them sorted.
     mutating func removeOldest(where isCandidate: (ID, Connection) -> Bool) -> Connection? {
       var oldest: (id: ID, use: Int)?
       for (id, connection) in connections where isCandidate(id, connection) {
@@ -61,10 +62,11 @@ final class ConnectionRegistry: Sendable {
       return oldest.flatMap { connections.removeValue(forKey: $0.id) }
     }
 
-    /// Removes one of the older half of the connections that have shown no right, and returns it.
+    /// Removes one of the older half of the unauthenticated connections, and returns it.
     ///
-    /// Whoever has asked may be about to show a right, so silent ones go first. The newer half is spared: the
-    /// owner's request may still be on its way while strangers have begun theirs.
+    /// A connection with a request may be about to authenticate, so silent ones go first. The newer
+    /// half is spared because the owner's request may still be on its way while strangers have
+    /// already begun theirs.
     mutating func removeStranger(except spared: ID? = nil) -> Connection? {
       let strangers = connections.filter { id, connection in
         id != spared && connection.priority == .unauthenticated
@@ -81,7 +83,7 @@ final class ConnectionRegistry: Sendable {
 
   init(_ limits: ServerLimits) { self.limits = limits }
 
-  /// Adds a connection that has become active; closes another one if there are too many.
+  /// Adds a connection that has become active, closing another one if there are too many.
   func add(_ channel: any Channel) -> ID {
     let (id, closed) = state.withLock { state -> (ID, Connection?) in
       let id = state.nextUse()
@@ -94,18 +96,19 @@ final class ConnectionRegistry: Sendable {
     return id
   }
 
-  /// Notes that the head of a request has come.
+  /// Notes that the head of a request has arrived.
   func beginRequest(_ id: ID) {
     state.withLock { $0.connections[id]?.pendingRequests += 1 }
   }
 
-  /// Notes that an answer has been written.
+  /// Notes that a response has been written.
   func endRequest(_ id: ID) {
     let unwatched = state.withLock { state -> (any Channel)? in
       guard var connection = state.connections[id] else { return nil }
       connection.pendingRequests = max(0, connection.pendingRequests - 1)
       connection.idleSince = .now()
-      // Strangers are closed in the order in which they came, however often they ask.
+      // Unauthenticated connections are closed in order of arrival, however often they send
+      // requests.
       if connection.priority != .unauthenticated { connection.lastUse = state.nextUse() }
       state.connections[id] = connection
       let isUnwatched =
@@ -117,9 +120,9 @@ final class ConnectionRegistry: Sendable {
     scheduleTimeout(id, unwatched, after: limits.unauthenticatedPatience)
   }
 
-  /// Notes the right that a request has shown.
+  /// Raises the priority of a connection after an authenticated request.
   ///
-  /// If all connections of that priority are busy with requests, it stays one without a right.
+  /// If all connections of that priority are busy with requests, it stays unauthenticated.
   func raise(_ id: ID, to priority: ConnectionPriority) {
     let (timeout, closed) = state.withLock { state -> (Scheduled<Void>?, Connection?) in
       guard let connection = state.connections[id], connection.priority < priority else {
@@ -138,7 +141,8 @@ final class ConnectionRegistry: Sendable {
     closed?.close()
   }
 
-  /// Closes some connections so that others can be opened, and files; none of them is at work for whoever has a right.
+  /// Closes some connections so that others, and files, can be opened; none of them is working on
+  /// an authenticated request.
   func makeRoom() {
     for _ in 0..<FileDescriptorLimit.reserve {
       let closed = state.withLock { state -> Connection? in
@@ -151,7 +155,7 @@ final class ConnectionRegistry: Sendable {
     }
   }
 
-  /// Forgets a connection that has ended.
+  /// Removes a connection that has ended.
   func remove(_ id: ID) {
     state.withLock { $0.connections.removeValue(forKey: id) }?.timeout?.cancel()
   }
@@ -163,7 +167,8 @@ final class ConnectionRegistry: Sendable {
     state.withLock { $0.connections[id]?.timeout = timeout }
   }
 
-  /// Closes a connection without a right that has been silent for too long, or looks again later.
+  /// Closes an unauthenticated connection that has been silent for too long, or schedules another
+  /// check.
   private func timeOut(_ id: ID) {
     let patience = limits.unauthenticatedPatience
     let (closed, later) = state.withLock { state -> (Connection?, (any Channel, TimeAmount)?) in
@@ -171,7 +176,7 @@ final class ConnectionRegistry: Sendable {
         return (nil, nil)
       }
       state.connections[id]?.timeout = nil
-      // The end of the answer schedules the next one.
+      // The end of the response schedules the next check.
       guard connection.pendingRequests == 0 else { return (nil, nil) }
       let rest = connection.idleSince + patience - .now()
       guard rest <= .zero else { return (nil, (connection.channel, rest)) }
@@ -183,7 +188,7 @@ final class ConnectionRegistry: Sendable {
   }
 }
 
-/// Tells a `ConnectionRegistry` of one connection.
+/// Reports the events of one connection to a `ConnectionRegistry`.
 final class ConnectionRegistryHandler: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
@@ -195,7 +200,8 @@ final class ConnectionRegistryHandler: ChannelDuplexHandler {
 
   init(_ registry: ConnectionRegistry) { self.registry = registry }
 
-  // Only what is active can be closed without harm: until then its listener is still setting it up.
+  // Only an active channel can be closed safely, because before that its listener is still setting
+  // it up.
   func channelActive(context: ChannelHandlerContext) {
     id = registry.add(context.channel)
     context.fireChannelActive()

@@ -10,16 +10,16 @@ import NIOCore
 
 /// The number of files and connections that may be open at once.
 enum FileDescriptorLimit {
-  /// What the system answers when no more can be opened, by this process or by all of them.
+  /// The errors returned when no more files can be opened, by this process or by all of them.
   static let codes: Set<Int32> = [EMFILE, ENFILE]
-  /// As many as a server has use for.
+  /// The largest useful limit for a server.
   static let wanted: rlim_t = 8_192
-  /// Opening one thing may take several: a database is opened with its log.
+  /// The number of files needed for a single operation; a database is opened with its log.
   static let reserve = 8
 
-  /// Raises the limit of this process as far as the system lets it, up to `wanted`.
+  /// Raises the limit of this process as far as the system permits, up to `wanted`.
   ///
-  /// - Returns: the limit afterwards; nil if the system doesn't say.
+  /// - Returns: The resulting limit; nil if the system doesn't report it.
   @discardableResult static func raise() -> rlim_t? {
     #if canImport(Glibc)
       let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
@@ -33,9 +33,10 @@ enum FileDescriptorLimit {
     return setrlimit(files, &limit) == 0 ? limit.rlim_cur : before
   }
 
-  /// Whether something failed because too many files are open.
+  /// Returns whether an operation failed because too many files are open.
   ///
-  /// SQLite and Foundation don't always tell; then it counts whether any can be opened now.
+  /// SQLite and Foundation don't always say so; in that case the result depends on whether files
+  /// can be opened now.
   static func explains(_ error: any Error) -> Bool {
     switch error {
     case let failure as POSIXFailure where codes.contains(failure.code): true
@@ -44,7 +45,7 @@ enum FileDescriptorLimit {
     }
   }
 
-  /// Whether fewer files can be opened now than it takes to open one thing.
+  /// True if fewer files can be opened now than a single operation needs.
   static var isReached: Bool {
     var opened: [Int32] = []
     defer { for descriptor in opened { close(descriptor) } }

@@ -1,10 +1,11 @@
 import NIOCore
 import NIOHTTP1
 
-/// Holds each request to exactly one Host and to a target on it, before anything else reads it.
+/// Checks that each request has exactly one Host and a target on it, before anything else reads it.
 ///
-/// A request that doesn't name exactly one host, or another one in its target (RFC 9112 §3.2), goes on without any
-/// host, which the door refuses. Nothing is read behind it, nor behind a request for another protocol.
+/// A request that doesn't name exactly one host, or names another one in its target (RFC 9112
+/// §3.2), continues without any host, which `Door` refuses. Nothing is read after it, or after a
+/// request for another protocol.
 final class RequestTargetHandler: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
@@ -18,20 +19,21 @@ final class RequestTargetHandler: ChannelDuplexHandler {
 
   private let scheme: Scheme
   private var pendingRequests = 0
-  /// Whether a request was refused; what follows is thrown away.
+  /// True if a request was refused; anything after it is discarded.
   private var isRefused = false
-  /// Whether the connection ends with the answer to the last request.
+  /// True if the connection ends with the response to the last request.
   private var closes = false
 
   init(_ scheme: Scheme) { self.scheme = scheme }
 
-  /// Returns the path and query that a request asks its one host for; nil if there are several hosts or none, or if
-  /// the target is on another one.
+  /// Returns the path and query that a request asks its one host for, or nil if there are several
+  /// hosts or none, or if the target is on another one.
   static func path(of head: HTTPRequestHead, scheme: Scheme) -> String? {
     let hosts = head.headers["Host"]
     guard let host = hosts.first, hosts.count == 1, !host.isEmpty else { return nil }
     if head.uri.utf8.first == UInt8(ascii: "/") { return head.uri }
-    // The absolute form, as programs send it that take the server for a proxy. There is no other for a server.
+    // This is the absolute form, which programs send if they take the server for a proxy. No other
+    // absolute form applies to a server.
     let origin = "\(scheme.rawValue)://\(host)"
     guard head.uri.utf8.starts(with: origin.utf8) else { return nil }
     let path = String(decoding: head.uri.utf8.dropFirst(origin.utf8.count), as: UTF8.self)
@@ -50,7 +52,7 @@ final class RequestTargetHandler: ChannelDuplexHandler {
     pendingRequests += 1
     if let path = Self.path(of: head, scheme: scheme) {
       head.uri = path
-      // The decoder waits for the other protocol, and would keep whatever comes.
+      // The decoder would wait for the other protocol and keep everything that arrives.
       if head.headers.contains(name: "Upgrade") { closes = true }
       context.fireChannelRead(wrapInboundOut(.head(head)))
     } else {

@@ -6,12 +6,12 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/api/v1/activities`, and how actions are written, which are activities.
+/// The routes of `/api/v1/activities`, and the writing of actions, which are activities.
 struct ActivityController: Sendable {
   let archive: Archive
   let zone: Zone
   let repeated: RepeatedRequests
-  /// Where one is told to be read.
+  /// The path at which a new one can be read.
   var place = "activities"
 
   func addRoutes(to group: RouterGroup<WebContext>) {
@@ -29,11 +29,11 @@ struct ActivityController: Sendable {
 
   private var today: DayKey { zone.dayKey(at: archive.clock.now) }
 
-  /// `line` reads the activity from a typed line; else the arguments of createActivity.
+  /// Creates an activity from a typed `line`, or else from the arguments of createActivity.
   @Sendable func create(_ request: Request, context: WebContext) async throws -> Response {
     let object = try await request.jsonObject(limit: context.maxUploadSize)
     let addsOnly = context.agent?.addsOnly == true
-    // What its owner was answered to the same request is not repeated to who may not read it.
+    // The owner's response to the same request isn't repeated to a client that may not read it.
     let mark: [UInt8] = addsOnly ? [0x2B] : []
     let key = try RepeatedRequests.key(request, asking: JSON.object(object).bytes() + mark)
     let author = context.caller.author
@@ -68,8 +68,10 @@ struct ActivityController: Sendable {
     return Response(answer)
   }
 
-  /// The language that a program's line is typed in. Without a word it is English whatever the
-  /// owner speaks: what a program writes must not change its meaning with a setting.
+  /// Reads the language in which a program's line is typed.
+  ///
+  /// The default is English whatever the owner's language, because the meaning of a program's text
+  /// must not depend on a setting.
   private static func language(of fields: inout FieldReader) throws -> Language {
     guard let name = try fields.string("language") else { return .english }
     guard let language = Language.all.first(where: { $0.code == name }) else {
@@ -89,7 +91,8 @@ struct ActivityController: Sendable {
       etag: EntityTag.text(saved.value.updatedAt, of: json.bytes()))
   }
 
-  /// For whoever may not read: what was sent, as it was understood, and nothing that the archive adds.
+  /// Returns the response for a client that may not read: its own input as it was understood,
+  /// without any additions from the archive.
   private func acknowledged(_ saved: Saved<Activity>) -> KeptAnswer {
     let activity = saved.value
     return KeptAnswer(
@@ -143,7 +146,7 @@ struct ActivityController: Sendable {
     ])
   }
 
-  /// Changes an activity only in a version that the request names.
+  /// Changes an activity only in the version that the request names.
   private func guarded<Value>(
     _ id: UUID, _ precondition: Precondition, _ change: (Instant?) throws -> Value
   ) throws -> Value {
@@ -164,7 +167,7 @@ struct ActivityController: Sendable {
     return Response(json: ["versions": .array(versions.map(\.json))])
   }
 
-  /// What a line would become, for the chips below the field.
+  /// Returns the interpretation of a line, for the chips below the field.
   @Sendable func understand(_ request: Request, context: WebContext) async throws -> Response {
     let fields = request.fields
     let line = fields["line"] ?? ""
@@ -183,19 +186,19 @@ struct ActivityController: Sendable {
       })
   }
 
-  /// The identity in an address.
+  /// Returns the identity in an address.
   static func id(_ context: WebContext, _ name: String = "id") throws -> UUID {
     let text = context.parameters.get(name) ?? ""
     guard let id = UUID(uuidString: text) else {
       throw WebFailure(
-        .badRequest, "No identity", "\(FieldError.shown(text)) is no UUID.", field: name)
+        .badRequest, "Invalid ID", "\(FieldError.shown(text)) isn’t a valid UUID.", field: name)
     }
     return id
   }
 }
 
 extension QuickAddReading {
-  /// What the page shows of a reading.
+  /// The parts of an interpretation that the page shows.
   var json: JSON {
     [
       "text": .string(text), "dayKey": JSON(dayKey),

@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The page that changes an activity.
+/// The page for editing an activity.
 struct ActivityPageController: Sendable {
   let archive: Archive
   let zone: Zone
@@ -52,8 +52,8 @@ struct ActivityPageController: Sendable {
         notices: [
           Notice(
             tone: .warning,
-            sentence: "This entry was changed elsewhere since you opened it. Below is what you "
-              + "typed; saving again replaces the other version, which stays in the history.")
+            sentence: "This entry was changed elsewhere after you opened it. Your text is below. "
+              + "Saving again replaces the other version, which stays in the history.")
         ])
     }
   }
@@ -72,7 +72,8 @@ struct ActivityPageController: Sendable {
   private func load(_ id: UUID) async throws -> (Activity, [OldVersion]) {
     try await offServer {
       guard let activity = try archive.activity(id) else {
-        throw ArchiveError.notFound("activity \(id.uuidString); it may have been deleted")
+        throw ArchiveError.notFound(
+          "No entry with the ID \(id.uuidString). It may have been deleted.")
       }
       return (activity, try archive.oldVersions(of: id, limit: EntryContext.historyLimit))
     }
@@ -119,7 +120,7 @@ struct ActivityPageController: Sendable {
     context["hasHistory"] = !versions.isEmpty
     context["history"] = entries.history(versions)
     return try pages.page(
-      "activity-edit", title: said("Change: \(ClippedText.of(activity.text, limit: 60))"),
+      "activity-edit", title: said("Edit: \(ClippedText.of(activity.text, limit: 60))"),
       section: .today, known: known, notices: notices, context, status: status)
   }
 }

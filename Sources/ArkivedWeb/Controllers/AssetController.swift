@@ -35,8 +35,8 @@ struct Asset: Sendable {
       name: name, type: type, content: name.hasSuffix(".js") ? shortened(content) : content)
   }
 
-  /// A script without its comments and indentation, which browsers need not be sent. No text in the
-  /// scripts goes over several lines.
+  /// Returns a script without its comments and indentation, which browsers don't need; no string
+  /// literal in the scripts spans several lines.
   private static func shortened(_ source: [UInt8]) -> [UInt8] {
     var content: [UInt8] = []
     for line in source.split(separator: UInt8(ascii: "\n")) {
@@ -49,14 +49,15 @@ struct Asset: Sendable {
   }
 }
 
-/// `/assets/{name}`: the same for everybody, and nobody's data.
+/// The route `/assets/{name}`, which is the same for everybody and contains no personal data.
 struct AssetController: Sendable {
   func addRoutes(to router: Router<WebContext>) {
     router.get("/assets/:name", use: show)
     router.get("/service-worker.js", use: worker)
   }
 
-  /// The service worker; it lies above all the pages that it serves while the server is away.
+  /// Returns the service worker, whose path is above all the pages that it serves while the server
+  /// is unavailable.
   @Sendable func worker(_ request: Request, context: WebContext) async throws -> Response {
     Response(
       status: .ok,
@@ -67,7 +68,7 @@ struct AssetController: Sendable {
   @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
     let name = context.parameters.get("name") ?? ""
     guard let asset = Asset.all.first(where: { $0.name == name })?.spoken(in: .current) else {
-      throw WebFailure(.notFound, "No such file", "There is no such file.")
+      throw WebFailure(.notFound, "File not found", "This file doesn’t exist.")
     }
     let isVersioned = request.uri.query?.hasPrefix("v=") == true
     return Response(

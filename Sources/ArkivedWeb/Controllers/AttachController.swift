@@ -4,7 +4,8 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Attaching files and links to days, entries, meetings and notes, on pages and in the API, and voice notes.
+/// The routes for attaching files and links to days, entries, meetings and notes, on pages and in
+/// the API, and for voice notes.
 struct AttachController: Sendable {
   let archive: Archive
   let zone: Zone
@@ -43,7 +44,7 @@ struct AttachController: Sendable {
     let id = try ActivityController.id(context)
     let (_, change) = try await attach(try await UploadedFiles(request), to: .activity(id))
     guard let activity = try await offServer({ try archive.activity(id) }) else {
-      throw ArchiveError.notFound("activity \(id.uuidString)")
+      throw ArchiveError.notFound("No entry with the ID \(id.uuidString).")
     }
     return DayActionController.back(to: activity, change)
   }
@@ -63,17 +64,17 @@ struct AttachController: Sendable {
     return Self.back(to: MeetingWords.href(note: id), request, change)
   }
 
-  /// To the files of a page: the one that the address names as `back`, else its own.
+  /// Redirects to the files of a page: the one that the address names as `back`, or else its own.
   private static func back(to page: String, _ request: Request, _ change: Change?) -> Response {
     let path = LocalPath.read(request.fields["back"]) ?? page
     return .seeOther(GoalSidePages.location(path, change) + "#files")
   }
 
-  /// A meeting's files are those of the entry by which it shows on its day.
+  /// Returns the entry that represents a meeting on its day, to which the meeting's files belong.
   private func entry(ofMeeting id: UUID) async throws -> UUID {
     let archive = archive
     guard let entry = try await offServer({ try archive.meeting(id) }) else {
-      throw ArchiveError.notFound("meeting \(id.uuidString)")
+      throw ArchiveError.notFound("No meeting with the ID \(id.uuidString).")
     }
     return entry.activity.id
   }
@@ -97,7 +98,7 @@ struct AttachController: Sendable {
     return try await goBack(to: owner, request, change)
   }
 
-  /// To the page that the address names, else to that of what the attachment belongs to.
+  /// Redirects to the page that the address names, or else to that of the attachment's owner.
   private func goBack(
     to owner: Archive.AttachmentOwner, _ request: Request, _ change: Change?
   ) async throws -> Response {
@@ -115,23 +116,24 @@ struct AttachController: Sendable {
     }
   }
 
-  /// A recording as an entry of its own, at the time at which it was begun.
+  /// Saves a recording as a new entry at the time when it was started.
   @Sendable func addVoiceNote(_ request: Request, context: WebContext) async throws -> Response {
     let day = try DayController.dayKey(context)
     let asked = request.fields
     let uploaded = try await UploadedFiles(request)
     guard uploaded.files.count == 1, let file = uploaded.files.first else {
-      throw WebFailure(.badRequest, "One recording", "A voice note is one recording.")
+      throw WebFailure(
+        .badRequest, "Only one recording", "A voice note must be exactly one recording.")
     }
     let media = MediaType(sniffing: file.content, fileName: file.name)
     guard !media.name.hasPrefix("image/"), media.isSafeInline else {
       throw WebFailure(
-        .unsupportedMediaType, "No recording",
-        "What was sent is no sound that can be played back; nothing was saved.")
+        .unsupportedMediaType, "Not a recording",
+        "This file isn’t audio that can be played. Nothing was saved.")
     }
     let start = try asked.text("at").map { text throws(FieldError) in
       guard let instant = Instant(text) else {
-        throw FieldError("at", "is \(FieldError.shown(text)); it must be an instant")
+        throw FieldError("at", "is \(FieldError.shown(text)), but must be a date and time")
       }
       return instant
     }
@@ -146,7 +148,7 @@ struct AttachController: Sendable {
       var activity = Activity(
         id: archive.identities.next(), dayKey: day, timeZone: zone.identifier, text: "Voice note",
         createdAt: now, updatedAt: now)
-      // What was said today about another day has no time on that day.
+      // A recording made today about another day has no time on that day.
       if let start, zone.dayKey(at: start) == day { activity.startAt = start }
       activity.attachments = try uploaded.store(in: archive, as: .audioNote)
       guard let key else { return Self.added(try archive.add(activity)) }
@@ -191,7 +193,7 @@ struct AttachController: Sendable {
     _ request: Request, of owner: Archive.AttachmentOwner
   ) async throws -> Response {
     let uploaded = try await UploadedFiles(request)
-    // A repeated form may have another boundary; its files are what is asked.
+    // A resent form may have another boundary, so its files identify the request.
     let key = try RepeatedRequests.key(
       request,
       asking: uploaded.files.flatMap {
@@ -244,10 +246,10 @@ struct AttachController: Sendable {
     _ uploaded: UploadedFiles, to owner: Archive.AttachmentOwner, _ archive: Archive
   ) throws -> ([Attachment], Change?) {
     if case .activity(let id) = owner, try archive.version(ofActivity: id) == nil {
-      throw ArchiveError.notFound("activity \(id.uuidString)")
+      throw ArchiveError.notFound("No entry with the ID \(id.uuidString).")
     }
     if case .note(let id) = owner, try archive.note(id) == nil {
-      throw ArchiveError.notFound("note \(id.uuidString)")
+      throw ArchiveError.notFound("No note with the ID \(id.uuidString).")
     }
     let attachments = try uploaded.store(in: archive)
     return (attachments, try archive.attach(attachments, to: owner))

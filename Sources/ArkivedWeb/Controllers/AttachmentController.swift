@@ -7,7 +7,8 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// `/attachments/{id}`: files of entries, served so that they cannot run, and their thumbnails.
+/// The routes of `/attachments/{id}`: files of entries, served so that they can't run, and their
+/// thumbnails.
 struct AttachmentController: Sendable {
   let archive: Archive
   let thumbnails: Thumbnails
@@ -17,11 +18,11 @@ struct AttachmentController: Sendable {
     router.get("/attachments/:id/thumbnail", use: showThumbnail)
   }
 
-  /// What cannot run wherever it is shown.
+  /// The security policy that keeps a file from running wherever it is displayed.
   private static let policy = "default-src 'none'; sandbox"
 
-  /// A picture in the place of one that cannot be read: a frame and a slope, in a grey that is seen
-  /// on light and dark.
+  /// A placeholder for an unreadable picture: a frame and a slope, in a grey that is visible in
+  /// light and dark mode.
   private static let brokenPicture = """
     <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 120" width="160" height="120">\
     <g fill="none" stroke="#888" stroke-width="3" stroke-linejoin="round">\
@@ -29,19 +30,22 @@ struct AttachmentController: Sendable {
     <circle cx="98" cy="48" r="5"/></g></svg>
     """
 
-  /// `?size=small|large`: a WebP picture; of the line of a way its drawing; the file itself where none can be made and it is small;
-  /// else a drawing of a broken picture, so that a page with a broken photo stays calm.
+  /// Returns the thumbnail for `?size=small|large`, a WebP picture.
+  ///
+  /// The line of a journey becomes a drawing. If no thumbnail can be created, a small file is
+  /// returned itself, and otherwise a drawing of a broken picture, so a page with a broken photo
+  /// stays calm.
   @Sendable func showThumbnail(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let name = request.fields.text("size") ?? Thumbnails.Size.small.rawValue
     guard let size = Thumbnails.Size(rawValue: name) else {
       throw WebFailure(
-        .badRequest, "A value does not fit", "size must be small or large.", field: "size")
+        .badRequest, "Invalid value", "size must be small or large.", field: "size")
     }
     let (archive, thumbnails) = (archive, thumbnails)
     let attachment = try await offServer {
       guard let attachment = try archive.attachment(id) else {
-        throw ArchiveError.notFound("attachment \(id.uuidString)")
+        throw ArchiveError.notFound("No attachment with the ID \(id.uuidString).")
       }
       return attachment
     }
@@ -57,7 +61,7 @@ struct AttachmentController: Sendable {
     if let kept = try await offServer({ thumbnails.kept(attachment, size) }) {
       return Self.picture(kept, "image/webp")
     }
-    // Making one may wait for others; the server's own threads do not.
+    // Creating one may have to wait for others, which the server's own threads must not do.
     let made = try await onThread { () -> (content: Data, type: String) in
       do {
         return (try thumbnails.picture(attachment, size), "image/webp")
@@ -77,7 +81,10 @@ struct AttachmentController: Sendable {
     return Self.picture(made.content, made.type)
   }
 
-  /// - Throws: `WebFailure` 503 if the picture may be whole and too many files are open to read it.
+  /// Returns the placeholder.
+  ///
+  /// - Throws: `WebFailure` 503 if the picture may be intact and too many files are open to read
+  ///   it.
   private static func broken() throws -> (content: Data, type: String) {
     guard !FileDescriptorLimit.isReached else { throw WebFailure.tooManyOpenFiles }
     return (Data(brokenPicture.utf8), "image/svg+xml")
@@ -95,22 +102,22 @@ struct AttachmentController: Sendable {
     let id = try ActivityController.id(context)
     let (attachment, content) = try await offServer {
       guard let attachment = try archive.attachment(id) else {
-        throw ArchiveError.notFound("attachment \(id.uuidString)")
+        throw ArchiveError.notFound("No attachment with the ID \(id.uuidString).")
       }
       do {
         return (attachment, try archive.content(of: attachment))
       } catch {
         guard !FileDescriptorLimit.explains(error) else { throw WebFailure.tooManyOpenFiles }
-        // A photo that stayed in its folder says where it was if it isn't there any more.
+        // The error for a missing photo that stayed in its folder says where it was.
         guard attachment.original == nil else { throw error }
-        throw ArchiveError.notFound("file of the attachment; run arkived doctor")
+        throw ArchiveError.notFound("No file found for this attachment. Run arkived doctor.")
       }
     }
-    // The type comes from the content; what the row says could be anything.
+    // The type comes from the content, because the stored one could be anything.
     let media = MediaType(sniffing: content, fileName: attachment.originalName ?? "")
     var response = Response(status: .ok, headers: [.contentType: media.name])
     response.headers[.acceptRanges] = "bytes"
-    // Players jump to where they are told.
+    // Players jump to the position that they request.
     switch ByteRange(request.headers[.range], size: content.count) {
     case .whole: response.body = .init(byteBuffer: ByteBuffer(bytes: content))
     case .part(let range):

@@ -4,8 +4,8 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The calendar: `/calendar`, with `of` (week, month, year, years), `day` and `show` (entries, mood,
-/// energy), and `/api/v1/days` with `from` and `to`.
+/// The routes of the calendar: `/calendar`, with `of` (week, month, year, years), `day` and `show`
+/// (entries, mood, energy), and `/api/v1/days` with `from` and `to`.
 struct CalendarController: Sendable {
   let archive: Archive
   let zone: Zone
@@ -17,7 +17,7 @@ struct CalendarController: Sendable {
 
   private var today: DayKey { zone.dayKey(at: archive.clock.now) }
 
-  /// A span of more days is refused by the API.
+  /// The maximum number of days in an API request.
   private static let limit = 3_700
 
   @Sendable func list(_ request: Request, context: WebContext) async throws -> Response {
@@ -26,9 +26,9 @@ struct CalendarController: Sendable {
       let span = try DayFilter(&fields, from: "from", to: "to", homeZone: zone)
       let last = span.to ?? today
       let first = span.from ?? last.advanced(by: -30)
-      guard first <= last else { throw FieldError("from", "lies after to") }
+      guard first <= last else { throw FieldError("from", "is after to") }
       guard first.distance(to: last) < Self.limit else {
-        throw FieldError("from", "is too early; at most \(Self.limit) days are told at once")
+        throw FieldError("from", "is too early. At most \(Self.limit) days are returned at once")
       }
       return first...last
     }
@@ -71,7 +71,8 @@ struct CalendarController: Sendable {
       calendar.context)
   }
 
-  /// The pictures of a month, one a day, or of a week, some a day; others show none.
+  /// Returns the pictures of a month, one per day, or of a week, several per day; other views have
+  /// none.
   private func pictures(
     of span: CalendarSpan, _ days: ClosedRange<DayKey>
   ) throws -> [DayKey: [Attachment]] {
@@ -91,8 +92,8 @@ struct CalendarController: Sendable {
     let unit = fields.text("of") ?? "month"
     guard let span = CalendarSpan(unit: unit, around: day) else {
       throw WebFailure(
-        .badRequest, "No such span",
-        "of is \(FieldError.shown(unit)); it must be week, month, year or years.", field: "of")
+        .badRequest, "Invalid time span",
+        "of is \(FieldError.shown(unit)), but must be week, month, year or years.", field: "of")
     }
     return span
   }
@@ -101,8 +102,8 @@ struct CalendarController: Sendable {
     guard let text = fields.text("show") else { return .entries }
     guard let shown = CalendarPage.Shown(rawValue: text) else {
       throw WebFailure(
-        .badRequest, "No such view",
-        "show is \(FieldError.shown(text)); it must be entries, mood or energy.", field: "show")
+        .badRequest, "Invalid view",
+        "show is \(FieldError.shown(text)), but must be entries, mood or energy.", field: "show")
     }
     return shown
   }

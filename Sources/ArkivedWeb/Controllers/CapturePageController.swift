@@ -5,13 +5,13 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The small window in which a page of the web is saved: `/capture`.
+/// The small window for saving a web page: `/capture`.
 ///
-/// The bookmark that opens it carries no token, since the page on which it runs could read one. What
-/// it brings stands in the address's fragment, which no server ever sees; the window is this server's
-/// own, shows it filled in, and saves it by the owner's press and session. The window itself holds
-/// nothing of the archive and is given to everybody: a browser that comes from another site does not
-/// show its session before something is pressed here.
+/// The bookmark that opens it carries no token, because the page on which it runs could read one.
+/// Its data is in the address's fragment, which no server ever sees; the window belongs to this
+/// server, is shown filled in, and is saved when the owner presses the button in their session. The
+/// window itself contains nothing from the archive and is served to everybody: a browser that comes
+/// from another site doesn't send its session cookie before something is pressed here.
 struct CapturePageController: Sendable {
   let archive: Archive
   let zone: Zone
@@ -71,7 +71,8 @@ struct CapturePageController: Sendable {
 
   // MARK: The bookmark
 
-  /// A bookmark that opens the window with the title, the address and the marked text of a page.
+  /// Returns a bookmark that opens the window with the title, the address and the selected text of
+  /// a page.
   static func bookmark(origin: String) -> String {
     let script = """
       (()=>{const d={t:document.title.slice(0,300),u:location.href.slice(0,2000),\
@@ -86,9 +87,9 @@ struct CapturePageController: Sendable {
   }
 }
 
-/// A page of the web that its reader wants to keep.
+/// A web page that its reader wants to save.
 struct SharedPage: Hashable, Sendable {
-  /// What its reader says about it, read as a typed line.
+  /// The reader's comment, parsed as a typed line.
   var line = ""
   var title = ""
   var text = ""
@@ -107,8 +108,10 @@ struct SharedPage: Hashable, Sendable {
 
   var bytes: [UInt8] { Array([line, title, text, address].joined(separator: "\n").utf8) }
 
-  /// The entry that it becomes. A page's own words are no typed line: a time in its title is none at
-  /// which something was done.
+  /// Returns the resulting entry.
+  ///
+  /// The page's own words aren't parsed as a typed line, because a time in its title isn't the time
+  /// of an event.
   ///
   /// - Throws: `QuickAddError`, `FieldError`.
   func activity(archive: Archive, zone: Zone) throws -> Activity {

@@ -4,8 +4,9 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// What a tap on a day's page does at once: mood and energy, and the menu of an entry. Each is one
-/// change, and the page that follows offers to take it back.
+/// The immediate actions on a day's page: mood and energy, and the menu of an entry.
+///
+/// Each is one change, and the following page offers to undo it.
 struct DayActionController: Sendable {
   let archive: Archive
   let zone: Zone
@@ -17,7 +18,7 @@ struct DayActionController: Sendable {
     router.post("/activities/:id/move", use: move)
   }
 
-  /// Sets mood or energy as named; an empty value clears it.
+  /// Sets mood or energy as given; an empty value clears it.
   @Sendable func setLevels(_ request: Request, context: WebContext) async throws -> Response {
     let dayKey = try DayController.dayKey(context)
     let fields = try await request.form(limit: context.maxUploadSize)
@@ -25,7 +26,7 @@ struct DayActionController: Sendable {
       (name, try NoteForm.level(name, fields[name] ?? ""))
     }
     guard !named.isEmpty else {
-      throw FieldError("mood", "is missing; send mood or energy, 1 to 5 or empty")
+      throw FieldError("mood", "is missing. Send mood or energy, 1 to 5 or empty")
     }
     let told = named.map { name, level in
       level.map { "\(name) \(NoteForm.levelWords[$0])" } ?? "no \(name)"
@@ -55,7 +56,7 @@ struct DayActionController: Sendable {
     return Self.back(to: saved.value, saved.change)
   }
 
-  /// Adds the same again, on the entry's own day or on the one that is named.
+  /// Adds a copy of an entry, on the entry's own day or on the given one.
   @Sendable func duplicate(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let fields = try await request.form(limit: context.maxUploadSize)
@@ -64,13 +65,14 @@ struct DayActionController: Sendable {
     return Self.back(to: saved.value, saved.change)
   }
 
-  /// Moves an entry to another day or time, or with `untimed` to no time of its day. A time that
-  /// stays as it was shown is not set anew.
+  /// Moves an entry to another day or time, or with `untimed` removes its time.
+  ///
+  /// A time that is unchanged on the page isn't set again.
   @Sendable func move(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let fields = try await request.form(limit: context.maxUploadSize)
     guard let text = fields.text("day") else {
-      throw FieldError("day", "is missing; it must be a day such as 2026-03-14")
+      throw FieldError("day", "is missing. Give a day such as 2026-03-14")
     }
     let day = try Self.day(text)
     let time = fields.text("time")
@@ -80,7 +82,7 @@ struct DayActionController: Sendable {
       if isUntimed {
         return try archive.updateActivity(
           id, version: GoalSidePages.version(fields),
-          summary: "Took the time from \(try name(of: id))"
+          summary: "Removed the time from \(try name(of: id))"
         ) { ActivityTimes.clear(&$0, on: day) }
       }
       let shown = planned.startAt.map { planned.zone.wallTime(at: $0).clockText }
@@ -105,7 +107,7 @@ struct DayActionController: Sendable {
   }
 
   private static func gone(_ id: UUID) -> ArchiveError {
-    .notFound("activity \(id.uuidString); it may have been deleted")
+    .notFound("No entry with the ID \(id.uuidString). It may have been deleted.")
   }
 
   static func back(to activity: Activity, _ change: Change?) -> Response {
@@ -116,7 +118,7 @@ struct DayActionController: Sendable {
 
   private static func day(_ text: String) throws(FieldError) -> DayKey {
     guard let day = DayKey(text) else {
-      throw FieldError("day", "is \(FieldError.shown(text)); it must be a day such as 2026-03-14")
+      throw FieldError("day", "is \(FieldError.shown(text)), but must be a day such as 2026-03-14")
     }
     return day
   }
@@ -124,7 +126,7 @@ struct DayActionController: Sendable {
   private static func flag(_ name: String, _ fields: FormFields) throws(FieldError) -> Bool? {
     guard let text = fields.text(name) else { return nil }
     guard ["true", "false"].contains(text) else {
-      throw FieldError(name, "is \(FieldError.shown(text)); it must be true or false")
+      throw FieldError(name, "is \(FieldError.shown(text)), but must be true or false")
     }
     return text == "true"
   }

@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/api/v1/days/{dayKey}`.
+/// The routes of `/api/v1/days/{dayKey}`.
 struct DayController: Sendable {
   let archive: Archive
 
@@ -18,7 +18,7 @@ struct DayController: Sendable {
     return try await offServer { try told(key) }
   }
 
-  /// The day with its meetings.
+  /// Returns the day with its meetings.
   private func told(_ key: DayKey) throws -> Response {
     let day = try archive.day(key)
     var filter = MeetingFilter()
@@ -28,7 +28,7 @@ struct DayController: Sendable {
       entity: day.json.with(["meetings": .array(meetings)]), version: day.entry?.updatedAt)
   }
 
-  /// Changes title, note, mood, energy and weather as named; `appendNote` adds a paragraph.
+  /// Changes the given title, note, mood, energy and weather; `appendNote` adds a paragraph.
   @Sendable func write(_ request: Request, context: WebContext) async throws -> Response {
     let key = try DayController.dayKey(context)
     let precondition = Precondition(request)
@@ -67,8 +67,8 @@ struct DayController: Sendable {
     let text = context.parameters.get("dayKey") ?? ""
     guard let key = DayKey(text) else {
       throw WebFailure(
-        .badRequest, "No such day",
-        "\(FieldError.shown(text)) is no day of the calendar; write it like 2026-03-14.",
+        .badRequest, "Invalid day",
+        "\(FieldError.shown(text)) isn’t a valid day. Write it like 2026-03-14.",
         field: "dayKey")
     }
     return key

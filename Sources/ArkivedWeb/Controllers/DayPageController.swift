@@ -12,7 +12,7 @@ struct DayPageController: Sendable {
   let pages: Pages
   let repeated: RepeatedRequests
   let voice: VoiceDesk
-  /// The zone that the system is set to by now, where the archive goes by the system's.
+  /// Returns the current system zone if the archive follows the system's.
   let systemZone: @Sendable () -> Zone?
 
   func addRoutes(to router: Router<WebContext>) {
@@ -37,8 +37,8 @@ struct DayPageController: Sendable {
     guard let text = request.fields.text("date") else { return .seeOther("/") }
     guard let day = DayKey(text) else {
       throw WebFailure(
-        .badRequest, "No such day",
-        "\(FieldError.shown(text)) is no day of the calendar; write it like 2026-03-14.")
+        .badRequest, "Invalid day",
+        "\(FieldError.shown(text)) isn’t a valid day. Write it like 2026-03-14.")
     }
     return .seeOther("/day/\(day)")
   }
@@ -47,14 +47,14 @@ struct DayPageController: Sendable {
     try await page(try DayController.dayKey(context), fields: request.fields)
   }
 
-  /// Which part of its entries the page of a day begins with.
+  /// Returns the part of its entries at which the page of a day begins.
   private func start(_ dayKey: DayKey, _ fields: FormFields) throws -> DayPart.Start {
     if let text = fields.text("from") {
       if text == "start" { return .beginning }
       guard let place = TimelinePlace(text) else {
         throw WebFailure(
-          .badRequest, "No such place",
-          "\(FieldError.shown(text)) is no place in a day’s entries.", field: "from")
+          .badRequest, "Invalid position",
+          "\(FieldError.shown(text)) isn’t a position in a day’s entries.", field: "from")
       }
       return .place(place)
     }
@@ -72,7 +72,7 @@ struct DayPageController: Sendable {
     let start = try start(dayKey, fields)
     let recordsPlace = try await offServer { try archive.preferences().recordsPlace }
     let (change, part, meetings, colours, notices, past, waiting, canWrite) = try await offServer {
-      // What changes after this is told to the page by its events.
+      // The page learns of later changes through its events.
       (
         try archive.newestChange(),
         try archive.dayPart(dayKey, from: start, limit: DayContext.pageSize),
@@ -90,7 +90,8 @@ struct DayPageController: Sendable {
     context["hasWaiting"] = waiting > 0
     context["waitingLine"] =
       said(
-        waiting, one: "One act waits for your yes.", other: "\(waiting) acts wait for your yes.")
+        waiting, one: "One change is waiting for your approval.",
+        other: "\(waiting) changes are waiting for your approval.")
     if dayKey == today { try await addNudges(to: &context) }
     context["isFirstRun"] = try await offServer {
       try dayKey == today && part.total == 0 && archive.isEmpty()
@@ -103,7 +104,7 @@ struct DayPageController: Sendable {
       "day", title: EntryContext.dayLabel(dayKey), section: .today,
       known: .upTo(change), notices: notices + (dayKey == today ? journey : []), context,
       status: lineError == nil ? .ok : .unprocessableContent)
-    // Voice notes are recorded here and nowhere else, and heard before they are saved.
+    // Voice notes are recorded only here, and can be heard before they are saved.
     response.headers[.name("Content-Security-Policy")] =
       SecurityHeadersMiddleware.policy.replacing("media-src 'self'", with: "media-src 'self' blob:")
     response.headers[.name("Permissions-Policy")] =
@@ -111,7 +112,7 @@ struct DayPageController: Sendable {
     return response
   }
 
-  /// Where the computer has come to another zone since the server started.
+  /// The notice about a new zone, if the computer has moved to one since the server started.
   private var journey: [Notice] {
     let now = archive.clock.now
     guard let there = systemZone(), there.offset(at: now) != zone.offset(at: now) else { return [] }
@@ -122,12 +123,15 @@ struct DayPageController: Sendable {
       Notice(
         tone: .warning,
         sentence: said(
-          "This computer’s clock is set to \(place) now. Arkived goes by \(home) until it is started again."
+          """
+          This computer’s time zone is now \(place). Arkived keeps using \(home) until you restart \
+          it.
+          """
         ))
     ]
   }
 
-  /// The nudges that stand now, each with its way out.
+  /// Adds the current nudges, each with a way to dismiss it.
   private func addNudges(to context: inout [String: Any]) async throws {
     let desk = NudgeDesk(archive: archive, zone: zone)
     let lines = try await offServer { try desk.standing() }
@@ -140,7 +144,7 @@ struct DayPageController: Sendable {
     }
   }
 
-  /// The meetings of a day, by the entry that each shows as.
+  /// Returns the meetings of a day, by the entries that represent them.
   private func meetingIDs(on day: DayKey) throws -> [UUID: UUID] {
     var filter = MeetingFilter()
     (filter.from, filter.to, filter.limit) = (day, day, 500)
@@ -154,7 +158,7 @@ struct DayPageController: Sendable {
     let form = try await request.form(limit: context.maxUploadSize)
     let line = form["line"] ?? ""
     let key = form.text("idempotencyKey").flatMap { $0.utf8.count <= 200 ? $0 : nil }
-    // What was added while the server was away tells when.
+    // A line added while the server was unavailable states its time.
     let written = form.text("writtenAt").flatMap { Instant($0) }
     do {
       let place = try await self.place(form)
@@ -180,10 +184,11 @@ struct DayPageController: Sendable {
     }
   }
 
-  /// Where the device was, if the form tells it and its owner allows that to be recorded.
+  /// Returns the device's location if the form includes it and the owner permits recording it.
   private func place(_ form: FormFields) async throws -> PlaceCoordinates? {
     guard let text = form.text("here") else { return nil }
-    // What was allowed when the line was typed may be forbidden by now; the line comes in without.
+    // Permission may have been withdrawn since the line was typed; the line is then saved without
+    // the place.
     guard try await offServer({ try archive.preferences().recordsPlace }) else { return nil }
     return try PlaceCoordinates.read(text, field: "here")
   }
@@ -292,7 +297,8 @@ struct DayPageController: Sendable {
       context["origin"] = ImportService.origin(of: ref, EntryContext(homeZone: zone))
     }
     return try pages.page(
-      "note-edit", title: said("Note of \(EntryContext.dayLabel(form.dayKey))"), section: .today,
+      "note-edit", title: said("Day note for \(EntryContext.dayLabel(form.dayKey))"),
+      section: .today,
       known: known, context, status: status)
   }
 
@@ -314,13 +320,13 @@ struct DayPageController: Sendable {
     return try await goBack(to: back, after: change)
   }
 
-  /// The page that a form asks to go back to.
+  /// Returns the page to which a form asks to return.
   private func back(_ request: Request, _ context: WebContext) async throws -> String? {
     guard request.headers[.contentType] != nil else { return nil }
     return LocalPath.read(try await request.form(limit: context.maxUploadSize)["back"])
   }
 
-  /// To the page that was asked for, else to the day on which a change had its effect.
+  /// Redirects to the requested page, or else to the day that a change affected.
   private func goBack(to back: String?, after change: Change) async throws -> Response {
     if let back { return .seeOther(GoalSidePages.location(back, change)) }
     let day = try await offServer { try archive.firstDay(ofChange: change.id) }

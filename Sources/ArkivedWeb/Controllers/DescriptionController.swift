@@ -4,9 +4,9 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// `/api/v1` and `/api/v1/openapi.json`.
+/// The routes of `/api/v1` and `/api/v1/openapi.json`.
 struct DescriptionController: Sendable {
-  /// The description.
+  /// The OpenAPI description.
   static var content: [UInt8] { WebFiles.content("openapi.json") }
 
   func addRoutes(to group: RouterGroup<WebContext>) {
@@ -14,7 +14,7 @@ struct DescriptionController: Sendable {
     group.get("/openapi.json", use: description)
   }
 
-  /// Every route with its method, its path and a sentence; `routes` has the paths alone.
+  /// Returns every route with its method, its path and a sentence; `routes` lists the paths alone.
   @Sendable func index(_ request: Request, context: WebContext) async throws -> Response {
     let paths = try JSON(parsing: Self.content)["paths"]?.object
     let endpoints = paths?.members.flatMap { path, operations in

@@ -7,7 +7,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/api/v1/search`, `/index`, `/complete`, `/ask`, `/query`, `/when`.
+/// The routes of `/api/v1/search`, `/index`, `/complete`, `/ask`, `/query` and `/when`.
 struct FindController: Sendable {
   let archive: Archive
   let zone: Zone
@@ -33,7 +33,7 @@ struct FindController: Sendable {
     return Response(json: outcome.json)
   }
 
-  /// How far the indexes are.
+  /// Returns the progress of the indexes.
   @Sendable func index(_ request: Request, context: WebContext) async throws -> Response {
     Response(json: ["index": status.now.json])
   }
@@ -45,7 +45,7 @@ struct FindController: Sendable {
     if let text = fields.text("cursor") {
       guard let position = Int(text), position >= 0 else {
         throw WebFailure(
-          .badRequest, "No such place",
+          .badRequest, "Invalid position",
           "cursor is \(FieldError.shown(text)); it must be a number of characters.",
           field: "cursor")
       }
@@ -76,7 +76,7 @@ struct FindController: Sendable {
       if let unknown = fields.unknownKeys.first {
         throw FieldError(unknown, "is no argument of ask")
       }
-      // The answer is English, but its owner asks as they speak.
+      // The answer is in English, but the question is in the owner's language.
       return try AskEngine(
         archive: archive, zone: zone, timelines: timelines, typed: archive.spokenLanguage
       )
@@ -86,7 +86,7 @@ struct FindController: Sendable {
     return Response(json: answer.json)
   }
 
-  /// The JSON Schema of queries.
+  /// Returns the JSON Schema of queries.
   @Sendable func querySchema(_ request: Request, context: WebContext) async throws -> Response {
     Response(json: QueryEngine.schema)
   }
@@ -111,11 +111,13 @@ struct FindController: Sendable {
 
 }
 
-/// A search as a query string names it.
+/// A search as given in a query string.
 struct SearchFields {
   let request: SearchRequest
 
-  /// - Throws: `WebFailure` that names the field, for what cannot be read.
+  /// Parses a search.
+  ///
+  /// - Throws: `WebFailure` that names the field that can't be parsed.
   init(_ fields: FormFields, now: Instant, zone: Zone, pageSize: Int = 20) throws {
     func bound(_ name: String) throws -> TimeBound? {
       guard let text = fields.text(name) else { return nil }
@@ -124,7 +126,7 @@ struct SearchFields {
         return .day(name == "to" ? match.days.upperBound : match.days.lowerBound)
       }
       throw WebFailure(
-        .badRequest, "No such time",
+        .badRequest, "Invalid time",
         "\(name) is \(FieldError.shown(text)); it must be a day such as 2026-03-14 or an instant.",
         field: name)
     }
@@ -132,7 +134,7 @@ struct SearchFields {
       guard let text = fields.text(name) else { return fallback }
       guard let value = Int(text), range.contains(value) else {
         throw WebFailure(
-          .badRequest, "No such number",
+          .badRequest, "Invalid number",
           "\(name) is \(FieldError.shown(text)); it must be \(range.lowerBound) to "
             + "\(range.upperBound).", field: name)
       }
@@ -142,7 +144,7 @@ struct SearchFields {
     if let text = fields.text("mode") {
       guard let value = SearchRequest.Mode(rawValue: text) else {
         throw WebFailure(
-          .badRequest, "No such mode",
+          .badRequest, "Invalid mode",
           "mode is \(FieldError.shown(text)); it must be hybrid, words or meaning.", field: "mode")
       }
       mode = value

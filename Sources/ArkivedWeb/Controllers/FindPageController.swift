@@ -6,13 +6,13 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The page that answers: `/ask`.
+/// The page of answers: `/ask`.
 struct FindPageController: Sendable {
   let archive: Archive
   let zone: Zone
   let timelines: ArchiveTimelines
   let pages: Pages
-  /// Whether a model may phrase what is asked.
+  /// True if a model may phrase the answer.
   private var hasModel: Bool {
     (try? archive.home.flatMap { try ModelSettings.read(in: $0) }) != nil
   }
@@ -31,7 +31,7 @@ struct FindPageController: Sendable {
     let fields = request.fields
     let question = fields.text("question") ?? ""
     let offset = fields.text("offset").flatMap(Int.init).map { min(max($0, 0), 10_000_000) } ?? 0
-    // What its asker took away of what was understood.
+    // These are the parts of the interpretation that the user removed.
     let removed = fields.all("without").filter { !$0.isEmpty }.prefix(50).map(\.self)
     var context: [String: Any] = [
       "question": FormValue(question), "hasAnswer": false, "hasRows": false, "hasUnderstood": false,
@@ -107,9 +107,12 @@ struct FindPageController: Sendable {
         "href": AskLink(question: $0.question, removed: []).href(),
       ]
     }
-    context["hasIgnored"] = !computed.ignored.isEmpty
-    context["ignored"] = computed.ignored.prefix(100).map {
-      ["label": ClippedText.of($0, limit: 200)]
+    let unused = computed.ignored.filter { !computed.uncertain.contains($0) }
+    for (name, list) in [("Ignored", unused), ("Uncertain", computed.uncertain)] {
+      context["has\(name)"] = !list.isEmpty
+      context[name.lowercased()] = list.prefix(100).map {
+        ["label": ClippedText.of($0, limit: 200)]
+      }
     }
     context["hasCitations"] = !answer.citations.isEmpty
     let shown = answer.citations.count
@@ -129,10 +132,10 @@ struct FindPageController: Sendable {
   }
 }
 
-/// Where a question leads to.
+/// The link to a question's answer.
 struct AskLink {
   let question: String
-  /// The keys of the parts that its asker took away.
+  /// The keys of the parts that the user removed.
   let removed: [String]
 
   func href(offset: Int = 0) -> String { href(removed, offset: offset) }
@@ -146,15 +149,15 @@ struct AskLink {
   }
 }
 
-/// A series of numbers as bars, drawn as a picture of fixed width without styles, which the pages'
-/// security policy forbids inside of them.
+/// A series of numbers as a bar chart of fixed width, drawn without styles because the pages'
+/// security policy forbids inline ones.
 struct BarChart {
   let rows: [[String: Any]]
-  /// More bars than this are no small chart.
+  /// The maximum number of bars in a small chart.
   private static let limit = 60
   private static let width = 100.0
 
-  /// “March 2025” for 2025-03; other labels as they are.
+  /// Returns “March 2025” for 2025-03, and other labels unchanged.
   private static func shown(_ label: String) -> String {
     let parts = label.split(separator: "-")
     guard label.utf8.count == 7, parts.count == 2, parts[0].utf8.count == 4,
@@ -163,7 +166,9 @@ struct BarChart {
     return "\(MonthName.shown[month - 1]) \(parts[0])"
   }
 
-  /// - Returns: nil where the answer is no series.
+  /// Creates a chart.
+  ///
+  /// - Returns: nil if the answer isn't a series.
   init?(_ answer: TimelineAnswer) {
     let series = answer.series
     guard series.count > 1, series.count <= Self.limit else { return nil }

@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/api/v1/changes` and `/api/v1/history`.
+/// The routes of `/api/v1/changes` and `/api/v1/history`.
 struct HistoryController: Sendable {
   let archive: Archive
   let repeated: RepeatedRequests
@@ -24,10 +24,10 @@ struct HistoryController: Sendable {
     return Response(json: ["changes": .array(changes.map(\.json))])
   }
 
-  /// More things of one change are not told.
+  /// The maximum number of entities listed for one change.
   private static let entityLimit = 500
 
-  /// A change with what it did, before and after.
+  /// Returns a change with its effects, before and after.
   @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     try request.refuseArguments()
@@ -35,13 +35,13 @@ struct HistoryController: Sendable {
       (try archive.change(id), try archive.entities(ofChange: id, limit: Self.entityLimit))
     }
     guard let change, let entities else {
-      throw ArchiveError.notFound("change \(id.uuidString)")
+      throw ArchiveError.notFound("No change with the ID \(id.uuidString).")
     }
     return Response(
       json: ["change": change.json, "entities": .array(entities.map(\.json))])
   }
 
-  /// The old versions of whatever has an identity, there or deleted, the newest first.
+  /// Returns the old versions of anything with an identity, existing or deleted, newest first.
   @Sendable func versions(_ request: Request, context: WebContext) async throws -> Response {
     let entity = try request.arguments { fields throws(FieldError) in
       guard let entity = try fields.uuid("entity") else {
@@ -60,7 +60,8 @@ struct HistoryController: Sendable {
     return Response(json: version.json)
   }
 
-  /// What differs between an old version and another one of the same thing, or the present one.
+  /// Returns the differences between an old version and another one of the same entity, or the
+  /// current one.
   @Sendable func comparison(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let other = try request.arguments { fields throws(FieldError) in try fields.uuid("with") }
@@ -69,13 +70,13 @@ struct HistoryController: Sendable {
       guard let other else {
         let since = try archive.comparison(since: version, limit: .max)
         guard let before = since.before, let after = since.after else {
-          throw ArchiveError.notFound("present version; it was deleted, and can be restored")
+          throw ArchiveError.notFound("No current version; it was deleted, and can be restored.")
         }
         return RecordDifference.changes(from: before, to: after)
       }
       let second = try archive.historyRecord(matching: other.uuidString)
       guard second.sourceID == version.sourceID else {
-        throw FieldError("with", "is a version of another thing")
+        throw FieldError("with", "is a version of something else")
       }
       return RecordDifference.changes(from: version.record, to: second.record)
     }
@@ -92,7 +93,7 @@ struct HistoryController: Sendable {
     return Response(try await repeated.answer(key) { KeptAnswer(try archive.undo(id).json) })
   }
 
-  /// Makes an old version the present one; `If-Match` names the version that it replaces.
+  /// Restores an old version; `If-Match` names the version that it replaces.
   @Sendable func restore(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let key = try RepeatedRequests.key(request, asking: [])

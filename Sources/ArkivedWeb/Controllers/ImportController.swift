@@ -6,13 +6,13 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/api/v1/imports`.
+/// The routes of `/api/v1/imports`.
 struct ImportController: Sendable {
   let archive: Archive
   let zone: Zone
   let repeated: RepeatedRequests
 
-  /// Larger attachments come in at the command line.
+  /// The size limit of an upload in bytes; larger attachments are imported on the command line.
   static let uploadLimit = 256 << 20
 
   func addRoutes(to group: RouterGroup<WebContext>) {
@@ -29,16 +29,16 @@ struct ImportController: Sendable {
     return Response(json: ["runs": .array(runs.map(\.json))])
   }
 
-  /// Takes one or more files as multipart/form-data and imports each.
+  /// Receives one or more files as multipart/form-data and imports each.
   @Sendable func upload(_ request: Request, context: WebContext) async throws -> Response {
     let (files, scratch, fields) = try await ReceivedFiles.receive(request)
     guard !files.isEmpty else {
       ScratchFolders.remove(scratch)
-      throw WebFailure(.badRequest, "No files", "The form holds no file.")
+      throw WebFailure(.badRequest, "No files", "The form doesn’t contain a file.")
     }
     do {
       let places = try fields["places"].map { try PlaceChoice.read($0) }
-      // A repeated form may have another boundary; its files are what is asked.
+      // A resent form may have another boundary, so its files identify the request.
       let key = try RepeatedRequests.key(
         request,
         asking: files.flatMap { Array("\($0.name)\n\($0.hash)\n".utf8) }
@@ -73,7 +73,7 @@ struct ImportController: Sendable {
     let limit = try request.arguments { fields throws(FieldError) in
       let limit = try fields.int("limit") ?? 200
       guard (1...1_000).contains(limit) else {
-        throw FieldError("limit", "is \(limit); it must be 1 to 1000")
+        throw FieldError("limit", "is \(limit), but must be between 1 and 1000")
       }
       return limit
     }

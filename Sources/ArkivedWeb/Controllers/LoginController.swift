@@ -3,7 +3,8 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/login/{code}`, `/logout`, and `/api/v1/login`, which makes a link for a further browser.
+/// The routes of `/login/{code}`, `/logout`, and `/api/v1/login`, which creates a link for another
+/// browser.
 struct LoginController: Sendable {
   let door: Door
   let pages: Pages
@@ -15,7 +16,7 @@ struct LoginController: Sendable {
 
   func addRoutes(to group: RouterGroup<WebContext>) { group.post("/login", use: makeLink) }
 
-  /// The door lets no program come here.
+  /// `DoorMiddleware` admits no programs to this route.
   @Sendable func makeLink(_ request: Request, context: WebContext) async throws -> Response {
     try request.refuseArguments()
     return Response(json: ["login": .string(door.makeLoginLink())], status: .created)
@@ -27,12 +28,12 @@ struct LoginController: Sendable {
     guard let token = try await offServer({ try door.signIn(code: code) }) else {
       throw door.refusal(
         WebFailure(
-          .forbidden, "This link was used already",
-          "A login link works once and for \(Door.codeMinutes) minutes. For a new one, type "
+          .forbidden, "This link no longer works",
+          "A login link works once and for \(Door.codeMinutes) minutes. For a new one, run "
             + "arkived open."))
     }
-    // What came from another place, such as the private file that arkived open hands to a browser,
-    // would be led on without its strict cookie: it goes on by itself.
+    // A redirect after a request from elsewhere, such as the private file that `arkived open`
+    // passes to a browser, would not carry the strict cookie, so the page navigates by itself.
     let isFromElsewhere = request.headers[.name("Sec-Fetch-Site")] == "cross-site"
     var response = isFromElsewhere ? Response(html: Self.goOn) : Response.seeOther("/")
     response.setCookie(
@@ -47,7 +48,7 @@ struct LoginController: Sendable {
     <!doctype html>
     <html lang="\(Language.current.code)"><meta charset="utf-8"><meta http-equiv="refresh" \
     content="0; url=/">
-    <title>Arkived</title><p><a href="/">\(said("Go on to your archive"))</a></p></html>
+    <title>Arkived</title><p><a href="/">\(said("Continue to your archive"))</a></p></html>
     """
   }
 

@@ -7,14 +7,15 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// `/export/markdown.zip` with `from` and `to`: some days as Markdown pages with their files.
+/// The route of `/export/markdown.zip` with `from` and `to`: some days as Markdown pages with their
+/// files.
 struct MarkdownController: Sendable {
   let archive: Archive
   let zone: Zone
 
   func addRoutes(to router: Router<WebContext>) { router.get("/export/markdown.zip", use: save) }
 
-  /// Where the link on a page leads that saves some days.
+  /// Returns the address of a link that saves some days.
   static func href(_ days: ClosedRange<DayKey>) -> String {
     "/export/markdown.zip?from=\(days.lowerBound)&to=\(days.upperBound)"
   }
@@ -24,14 +25,14 @@ struct MarkdownController: Sendable {
   @Sendable func save(_ request: Request, context: WebContext) async throws -> Response {
     let days = try request.arguments { fields throws(FieldError) in
       let span = try DayFilter(&fields, from: "from", to: "to", homeZone: zone)
-      guard let first = span.from else { throw FieldError("from", "is missing; name a day") }
-      guard let last = span.to else { throw FieldError("to", "is missing; name a day") }
-      guard first <= last else { throw FieldError("from", "lies after to") }
+      guard let first = span.from else { throw FieldError("from", "is missing. Choose a day") }
+      guard let last = span.to else { throw FieldError("to", "is missing. Choose a day") }
+      guard first <= last else { throw FieldError("from", "is after to") }
       return first...last
     }
     let content = try await offServer {
       let folder = try ScratchFolders.make()
-      // What is mapped stays readable when it has no name any more.
+      // A mapped file stays readable after its name is removed.
       defer { ScratchFolders.remove(folder) }
       let file = folder.appendingPathComponent("days.zip")
       _ = try ExportJob(archive: archive).writeMarkdownZip(of: days, to: file)

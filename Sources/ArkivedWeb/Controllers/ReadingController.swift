@@ -4,14 +4,14 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Pages for reading what a day's page shows the beginning of: a note, an entry, an old version.
+/// Pages for reading texts whose beginning a day's page shows: a note, an entry, an old version.
 struct ReadingController: Sendable {
   let archive: Archive
   let zone: Zone
   let pages: Pages
   let voice: VoiceDesk
 
-  /// Every part of a text makes at most so much HTML, and is shown without its markup otherwise.
+  /// The maximum size of a part's HTML; a larger part is shown without its markup.
   static let htmlLimit = 4 * NoteParts.partSize
 
   func addRoutes(to router: Router<WebContext>) {
@@ -35,7 +35,7 @@ struct ReadingController: Sendable {
     ]
     try add(entry?.note ?? "", of: "/day/\(dayKey)/note", request, to: &page)
     return try pages.page(
-      "reading", title: said("Note of \(EntryContext.dayLabel(dayKey))"), section: .today,
+      "reading", title: said("Day note for \(EntryContext.dayLabel(dayKey))"), section: .today,
       known: .upTo(change), page)
   }
 
@@ -45,7 +45,8 @@ struct ReadingController: Sendable {
       (try archive.newestChange(), try archive.activity(id), voice.isReady)
     }
     guard let activity else {
-      throw ArchiveError.notFound("activity \(id.uuidString); it may have been deleted")
+      throw ArchiveError.notFound(
+        "No entry with the ID \(id.uuidString). It may have been deleted.")
     }
     let day = EntryContext.dayLabel(activity.dayKey)
     var facts: [[String: String]] = []
@@ -93,10 +94,11 @@ struct ReadingController: Sendable {
     let comparison = RecordComparison(entries: entries)
     var page: [String: Any] = [
       "backHref": place.href, "backLabel": place.label(comparison.title(since)),
-      "heading": said("The \(version.sourceTable.singular) until \(when)"),
+      "heading": said(
+        "\(EntryContext.capitalised(saidAgain(version.sourceTable.singular))) as of \(when)"),
       "isProse": false, "restoreAction": "/history/\(id.uuidString)/restore",
     ]
-    // A day is found again by itself: it may be another one than this version's.
+    // A day is found again by itself, because it may differ from this version's.
     if !place.isDay { page["restoreBack"] = place.href }
     var size = 0
     let isGone = since.verb == .removed
@@ -110,10 +112,10 @@ struct ReadingController: Sendable {
     try add(
       EntryContext.oldText(version.record), of: "/history/\(id.uuidString)", request, to: &page)
     return try pages.page(
-      "reading", title: said("An earlier version of \(when)"), section: place.section, page)
+      "reading", title: said("Earlier version from \(when)"), section: place.section, page)
   }
 
-  /// Where the present version of something stands.
+  /// The place of the current version of something.
   private struct Place {
     var href: String
     var section: Pages.Section = .today
@@ -139,14 +141,16 @@ struct ReadingController: Sendable {
       }
     }
 
-    /// - Parameter title: what the thing is called.
+    /// Returns the label of the link.
+    ///
+    /// - Parameter title: the title of the target.
     func label(_ title: String) -> String {
       guard isDay else { return ClippedText.of(title, limit: 60) }
       return day.map(EntryContext.dayLabel) ?? said("Today")
     }
   }
 
-  /// Adds one part of a text and the ways to the others.
+  /// Adds a part of a text, with links to the others.
   private func add(
     _ text: String, of address: String, _ request: Request, to page: inout [String: Any]
   ) throws {
@@ -155,7 +159,7 @@ struct ReadingController: Sendable {
     if let asked = request.fields.text("part") {
       guard let number = Int(asked), number > 0 else {
         throw WebFailure(
-          .badRequest, "No such part", "\(FieldError.shown(asked)) is no part’s number.",
+          .badRequest, "Invalid part", "\(FieldError.shown(asked)) isn’t the number of a part.",
           field: "part")
       }
       index = min(number, parts.count) - 1

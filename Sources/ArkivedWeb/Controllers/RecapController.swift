@@ -5,7 +5,8 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Looking back: `/recap` and `/api/v1/recap`, each with `of` (day, week, month, year) and `day`.
+/// The routes of the recap: `/recap` and `/api/v1/recap`, each with `of` (day, week, month, year)
+/// and `day`.
 struct RecapController: Sendable {
   let archive: Archive
   let zone: Zone
@@ -21,20 +22,20 @@ struct RecapController: Sendable {
     return Response(json: cited.json)
   }
 
-  /// The span that a query string names; this week where it names none.
+  /// Returns the span in a query string, or this week if there is none.
   func span(_ fields: FormFields) throws -> RecapSpan {
     let day = try fields.day("day") ?? zone.dayKey(at: archive.clock.now)
     let unit = fields.text("of") ?? "week"
     guard let span = RecapSpan(unit: unit, around: day) else {
       throw WebFailure(
-        .badRequest, "No such span",
-        "of is \(FieldError.shown(unit)); it must be day, week, month or year.", field: "of")
+        .badRequest, "Invalid time span",
+        "of is \(FieldError.shown(unit)), but must be day, week, month or year.", field: "of")
     }
     return span
   }
 }
 
-/// The page that looks back.
+/// The page of the recap.
 struct RecapPageController: Sendable {
   let recaps: RecapController
   let pages: Pages
@@ -84,15 +85,15 @@ struct RecapPageController: Sendable {
     "/recap?of=\(span.unit)&day=\(span.days.lowerBound)"
   }
 
-  /// The headings of those sections that have one.
+  /// The headings of the sections that have one.
   private static var headings: [String: String] {
     [
       "highlights": said("Highlights"), "days": said("Days"), "people": said("People"),
       "places": said("Places"),
       "measures": said("In numbers"), "health": said("Body"), "mood": said("Mood"),
       "note": said("From the notes"),
-      "firsts": said("New and back again"), "streaks": said("Streaks"), "ended": said("No longer"),
-      "past": said("On this day"), "ahead": said("Still to come"),
+      "firsts": said("New and returning"), "streaks": said("Streaks"), "ended": said("No longer"),
+      "past": said("On this day"), "ahead": said("Coming up"),
     ]
   }
 
@@ -126,7 +127,7 @@ struct RecapPageController: Sendable {
     ]
   }
 
-  /// A series as bars of one picture, days or months side by side.
+  /// Returns a series as a bar chart, with days or months side by side.
   private func chart(_ series: Recap.Series) -> [String: Any]? {
     let values = series.points.compactMap(\.value)
     guard values.count > 1, let largest = values.max(), largest > 0 else { return nil }

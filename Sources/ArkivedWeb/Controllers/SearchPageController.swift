@@ -6,7 +6,8 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The search: `/search`, and `/search/results` with what changes in it while a person types.
+/// The routes of the search: `/search`, and `/search/results` with the part that changes while a
+/// person types.
 struct SearchPageController: Sendable {
   let archive: Archive
   let zone: Zone
@@ -34,12 +35,12 @@ struct SearchPageController: Sendable {
       "search", title: title(fields), section: .search, known: found.known, all)
   }
 
-  /// The line that says how far the indexes are, by itself.
+  /// Returns the line about the progress of the indexes on its own.
   @Sendable func index(_ request: Request, context: WebContext) async throws -> Response {
     Response(html: try pages.html("index-status", IndexLine(status.now).context))
   }
 
-  /// The same results without the page around them.
+  /// Returns the same results without the surrounding page.
   @Sendable func results(_ request: Request, context: WebContext) async throws -> Response {
     let fields = request.fields
     return Response(html: try pages.html("found", try await found(fields).context))
@@ -80,7 +81,7 @@ struct SearchPageController: Sendable {
 
   private struct Found {
     var context: [String: Any]
-    /// What changes the results show; nil where nothing could be looked for.
+    /// The changes that the results include; nil if nothing could be searched for.
     var known: ChangeFeed.Known?
   }
 
@@ -95,7 +96,7 @@ struct SearchPageController: Sendable {
       let request = try SearchFields(
         fields, now: archive.clock.now, zone: zone, pageSize: Self.pageSize
       ).request
-      // An operator that nothing follows yet looks for nothing.
+      // An operator that isn't followed by anything yet searches for nothing.
       let line = QueryLine(request.query)
       guard !line.words.isEmpty || !line.filters.isEmpty || request.hasFilters else {
         let newest = try await offServer { try archive.newestChange() }
@@ -127,13 +128,13 @@ struct SearchPageController: Sendable {
     let found = outcome.hits
     var line =
       found.isEmpty
-      ? said("No entry")
+      ? said("No entries")
       : offset > 0
         ? said("Entries \(offset + 1)–\(offset + found.count)")
         : found.count == Self.pageSize
           ? said("\(found.count) or more entries")
           : GoalWords.count(found.count, "entry", "entries")
-    if outcome.isRelaxed, !found.isEmpty { line += said(" with some of the words") }
+    if outcome.isRelaxed, !found.isEmpty { line += said(" matching some of the words") }
     context["hasSearched"] = true
     context["resultLine"] = line
     context["spokenLine"] = found.isEmpty ? said("Nothing found") : line

@@ -5,8 +5,10 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/api/v1/syncs`: those of the linked places (`LinkController`) that are Ten Week files, synced all at
-/// once and both ways; calendars are read only, one by one, and stand under `/links` alone.
+/// The routes of `/api/v1/syncs`: the linked places (`LinkController`) that are Ten Week files,
+/// synced all at once and in both directions.
+///
+/// Calendars are only read, one by one, and are under `/links` alone.
 struct SyncController: Sendable {
   let archive: Archive
   let zone: Zone
@@ -26,7 +28,7 @@ struct SyncController: Sendable {
     }
   }
 
-  /// Brings every linked place in line, one after the other.
+  /// Syncs every linked place, one after another.
   @Sendable func run(_ request: Request, context: WebContext) async throws -> Response {
     let object = try await request.jsonObject(limit: context.maxUploadSize)
     let key = try RepeatedRequests.key(request, asking: JSON.object(object).bytes())
@@ -37,7 +39,7 @@ struct SyncController: Sendable {
         try fields.refuseUnknown()
         let links = try archive.syncLinks().filter { !$0.kind.isCalendar }
         guard !links.isEmpty else {
-          throw ArchiveError.notFound("linked file. Link one: arkived sync link FILE")
+          throw ArchiveError.notFound("No file is linked. Link one: arkived sync link FILE.")
         }
         let job = SyncJob(archive: archive, homeZone: zone)
         return KeptAnswer([

@@ -5,7 +5,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The page of linked places: when they were last in line, and bringing them so now.
+/// The page of linked places: their last sync, and syncing them now.
 struct SyncPageController: Sendable {
   let shared: GoalSidePages
 
@@ -27,13 +27,14 @@ struct SyncPageController: Sendable {
     do {
       let report = try await offServer {
         guard let link = try archive.syncLinks().first(where: { $0.id == link }) else {
-          throw ArchiveError.notFound("such link; it was ended in the meantime")
+          throw ArchiveError.notFound("This link no longer exists. It was removed in the meantime.")
         }
         return try SyncJob(archive: archive, homeZone: shared.zone)
           .run(link, allowsDeletions: allowsDeletions)
       }
       let sentence =
-        report.isQuiet ? said("Both are the same already.") : said("Both are the same now.")
+        report.isQuiet
+        ? said("Both sides are already the same.") : said("Both sides are now the same.")
       return try await page(notice: Notice(tone: .success, sentence: sentence), report: report)
     } catch let deletion as LargeDeletion {
       return try await page(
@@ -46,7 +47,9 @@ struct SyncPageController: Sendable {
     }
   }
 
-  /// - Parameter asking: the link whose deletions are asked about.
+  /// Returns the page.
+  ///
+  /// - Parameter asking: the link whose deletions need confirmation.
   private func page(
     notice: Notice? = nil, report: SyncReport? = nil, asking: UUID? = nil,
     status: HTTPResponse.Status = .ok
@@ -79,7 +82,7 @@ struct SyncPageController: Sendable {
     let synced = link.syncedAt.map { instant -> String in
       let time = shared.zone.wallTime(at: instant)
       return said(
-        "The same on \(GoalWords.day(time.day, today: shared.today)) at \(time.shownClock)")
+        "Last synced on \(GoalWords.day(time.day, today: shared.today)) at \(time.shownClock)")
     }
     return [
       "linkID": link.id.uuidString, "linkAddress": ClippedText.of(link.address, limit: 300),
@@ -87,7 +90,7 @@ struct SyncPageController: Sendable {
     ]
   }
 
-  /// "2 new, 1 changed", "nothing".
+  /// Returns text such as "2 new, 1 changed" or "nothing".
   private static func counts(_ counts: [String: Int]) -> String {
     guard !counts.isEmpty else { return said("nothing") }
     return counts.sorted { $0.key < $1.key }

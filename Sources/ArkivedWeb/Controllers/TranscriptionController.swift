@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Writing down what recordings say: a button beside each, and
+/// The transcription of recordings: a button next to each, and
 /// `/api/v1/attachments/{id}/transcription`.
 struct TranscriptionController: Sendable {
   let archive: Archive
@@ -19,7 +19,7 @@ struct TranscriptionController: Sendable {
     group.post("/attachments/:id/transcription", use: start)
   }
 
-  /// Begins, and leads back to the page on which the recording stands.
+  /// Starts a transcription and redirects back to the page of the recording.
   @Sendable func startOnPage(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let form = try await request.form(limit: 1 << 16)
@@ -45,7 +45,7 @@ struct TranscriptionController: Sendable {
   @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     guard try await offServer({ try archive.attachment(id) }) != nil else {
-      throw ArchiveError.notFound("attachment \(id.uuidString)")
+      throw ArchiveError.notFound("No attachment with the ID \(id.uuidString).")
     }
     return Response(json: Self.json(desk.standing(id)))
   }

@@ -5,10 +5,9 @@ import ArkivedStore
 import Foundation
 import Synchronization
 
-/// Where backups are made and compared while the server runs: on a thread of its own, one thing at a
-/// time.
+/// Creates and compares backups while the server runs, one at a time on a separate thread.
 final class BackupDesk: Sendable {
-  /// What is being done.
+  /// The work in progress.
   enum Work: Sendable {
     case making, comparing
   }
@@ -17,7 +16,7 @@ final class BackupDesk: Sendable {
     var work: Work?
     var share = 0.0
     var isStopped = false
-    /// How the last thing ended, and whether well.
+    /// The outcome of the last work, with true for success.
     var outcome: (sentence: String, isGood: Bool)?
   }
 
@@ -30,7 +29,7 @@ final class BackupDesk: Sendable {
     self.zone = zone
   }
 
-  /// What is being done now, and how much of it is done, 0 to 1.
+  /// The current work, with the share that is done, 0 to 1.
   var current: (work: Work, share: Double)? {
     state.withLock { state in
       guard let work = state.work else { return nil }
@@ -38,21 +37,21 @@ final class BackupDesk: Sendable {
     }
   }
 
-  /// How the last thing that was asked for ended.
+  /// The outcome of the last requested work.
   var outcome: (sentence: String, isGood: Bool)? { state.withLock { $0.outcome } }
 
-  /// Ends a backup that is being made; nothing of it stays.
+  /// Stops a backup in progress and discards it.
   func stop() { state.withLock { $0.isStopped = true } }
 
-  /// Begins a backup by the plan, unless something is being done.
+  /// Starts a backup according to the plan, unless other work is in progress.
   func make() {
     begin(.making) { [self] in
       let account = try makeNow()
-      return "A backup was made and read back: \(account.file.lastPathComponent)."
+      return "A backup was created and checked: \(account.file.lastPathComponent)."
     }
   }
 
-  /// Makes a backup on the caller's thread.
+  /// Creates a backup on the caller's thread.
   func makeNow() throws -> BackupJob.Account {
     let watch = ImportWatch(
       isCancelled: { [self] in state.withLock { $0.isStopped } },
@@ -60,17 +59,17 @@ final class BackupDesk: Sendable {
     return try PlannedBackup(archive: archive, zone: zone, watch: watch).run()
   }
 
-  /// Begins comparing the last backup with what was verified when it was made.
+  /// Starts comparing the last backup with the data verified when it was created.
   func compare() {
     begin(.comparing) { [self] in
       guard let last = BackupBook(of: archive).last else {
-        throw ArchiveError.notFound("backup")
+        throw ArchiveError.notFound("No backup found.")
       }
       guard try last.isUnaltered() else {
         throw ArchiveError.refused(
-          "\(last.path) is not the file that was made. Make a new backup, and check the disk.")
+          "\(last.path) has changed since it was made. Make a new backup, and check the disk.")
       }
-      return "The last backup is unaltered."
+      return "The last backup is unchanged."
     }
   }
 
@@ -98,12 +97,12 @@ final class BackupDesk: Sendable {
     thread.start()
   }
 
-  private static func sentence(_ error: any Error) -> String {
+  static func sentence(_ error: any Error) -> String {
     switch error {
     case let failure as BackupFailure: failure.description
     case let cancelled as BackupCancelled: cancelled.description
-    case let failure as POSIXFailure: "\(failure). Check the folder of the backups."
-    case is CocoaError: "It cannot be read. Check the folder of the backups."
+    case let failure as POSIXFailure: "\(failure). Check the backup folder."
+    case is CocoaError: "It can’t be read. Check the backup folder."
     default: WebFailure(error).detail
     }
   }

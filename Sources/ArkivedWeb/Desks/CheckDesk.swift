@@ -5,8 +5,7 @@ import ArkivedStore
 import Foundation
 import Synchronization
 
-/// Where the archive's check is asked for while the server runs: on a thread of its own, once at a
-/// time.
+/// Runs the archive's check while the server runs, one at a time on a separate thread.
 final class CheckDesk: Sendable {
   private struct State: Sendable {
     var isRunning = false
@@ -20,12 +19,12 @@ final class CheckDesk: Sendable {
   init(archive: Archive) { self.archive = archive }
 
   var isRunning: Bool { state.withLock { $0.isRunning } }
-  /// The last check of this server; one of an archive in memory is kept nowhere else.
+  /// The last check by this server; a check of an in-memory archive is stored nowhere else.
   var last: KeptCheck? { state.withLock { $0.last } }
-  /// Why the last check could not be made.
+  /// The reason why the last check couldn't be made.
   var problem: String? { state.withLock { $0.problem } }
 
-  /// Begins a check, unless one is being made.
+  /// Starts a check, unless one is running.
   func start() {
     let isFirst = state.withLock { state in
       guard !state.isRunning else { return false }

@@ -5,37 +5,37 @@ import ArkivedStore
 import Foundation
 import Synchronization
 
-/// Where imports are handed in while the server runs: one at a time, each on a thread of its own.
+/// Runs imports while the server runs, one at a time, each on a separate thread.
 final class ImportDesk: Sendable {
-  /// What is imported.
+  /// A source of an import.
   struct Source: Sendable {
     var url: URL
-    /// What the run's account calls it; its path when nil.
+    /// The name in the run's summary; nil to use its path.
     var name: String?
   }
 
-  /// An import that runs, or the last one that did.
+  /// The current import, or the last one.
   struct Job: Sendable, Identifiable {
     let id: UUID
-    /// What its owner calls it.
+    /// The name that the owner knows.
     let name: String
     let sources: Int
-    /// Which source is read, from 1.
+    /// The number of the source being read, from 1.
     var source = 1
     var progress: ImportProgress?
     var isCancelled = false
     var isRunning = true
-    /// What came in.
+    /// The completed import runs.
     var runs: [UUID] = []
-    /// What went wrong, one sentence each.
+    /// The errors, one sentence each.
     var problems: [String] = []
-    /// Whether it was only looked what would come in.
+    /// True if it was only a preview.
     var isLook = false
-    /// What would come in, where that was looked at.
+    /// The expected results, if it was a preview.
     var forecasts: [ImportForecast] = []
   }
 
-  /// What was looked at and may be brought in.
+  /// A previewed import that may be carried out.
   private struct Waiting {
     var id: UUID
     var name: String
@@ -54,15 +54,15 @@ final class ImportDesk: Sendable {
     self.zone = zone
   }
 
-  /// The import that runs, or the last one that did since the server was started.
+  /// The current import, or the last one since the server started.
   var current: Job? { job.withLock { $0 } }
 
-  /// Begins an import.
+  /// Starts an import.
   ///
   /// - Parameters:
-  ///   - scratch: a folder to remove when it is over.
-  ///   - places: what is kept of places; nil where nobody answered.
-  ///   - looks: only finds out what would come in; `bringIn` goes on from there.
+  ///   - scratch: a folder to delete when it is over.
+  ///   - places: the choice about storing places; nil if none was made.
+  ///   - looks: true for a preview, after which `bringIn` performs the import.
   /// - Throws: `ArchiveError.busy` while another one runs.
   func start(
     _ name: String, _ sources: [Source], scratch: URL? = nil, places: PlaceChoice? = nil,
@@ -76,8 +76,8 @@ final class ImportDesk: Sendable {
     }
     if let other {
       throw ArchiveError.busy(
-        "“\(other.prefix(80))” is still being imported. Nothing else was begun; try again when it "
-          + "is done.")
+        "“\(other.prefix(80))” is still being imported. Nothing else was started. Try again when "
+          + "it’s done.")
     }
     forget()
     let thread = Thread { [self] in
@@ -97,10 +97,10 @@ final class ImportDesk: Sendable {
     thread.start()
   }
 
-  /// Brings in what was looked at.
+  /// Imports the previewed sources.
   ///
-  /// - Parameter places: what is kept of places; as it was looked at where nil.
-  /// - Throws: `ArchiveError.notFound` where it is not at hand any more, and as `start`.
+  /// - Parameter places: the choice about storing places; nil for that of the preview.
+  /// - Throws: `ArchiveError.notFound` if the preview no longer exists, and the errors of `start`.
   func bringIn(_ id: UUID, places: PlaceChoice? = nil) throws {
     let found = waiting.withLock { waiting -> Waiting? in
       guard waiting?.id == id else { return nil }
@@ -108,7 +108,7 @@ final class ImportDesk: Sendable {
       return waiting
     }
     guard let found else {
-      throw ArchiveError.notFound("file that was looked at; hand it in again")
+      throw ArchiveError.notFound("This preview has expired. Choose the file again.")
     }
     do {
       try start(
@@ -119,7 +119,7 @@ final class ImportDesk: Sendable {
     }
   }
 
-  /// Lets go of what was looked at, of that job or of any.
+  /// Discards the preview of a job, or any.
   private func forget(_ id: UUID? = nil) {
     let scratch = waiting.withLock { waiting -> URL? in
       guard id == nil || waiting?.id == id else { return nil }
@@ -129,10 +129,10 @@ final class ImportDesk: Sendable {
     if let scratch { ScratchFolders.remove(scratch) }
   }
 
-  /// Asks an import to stop; nothing of what it reads now comes in.
+  /// Asks an import to stop; nothing of the source being read is imported.
   func cancel(_ id: UUID) { change(id) { $0.isCancelled = true } }
 
-  /// Forgets how an import that is over ended.
+  /// Removes the outcome of a finished import.
   func dismiss(_ id: UUID) {
     forget(id)
     job.withLock { job in
@@ -194,8 +194,8 @@ final class ImportDesk: Sendable {
     switch error {
     case let cancelled as ImportCancelled: cancelled.description
     case let refusal as ImportRefusal:
-      EntryContext.capitalised(refusal.description) + ". Nothing of it was imported."
-    case is CocoaError: "It cannot be read. Check that it is there and that you may read it."
+      EntryContext.capitalised(refusal.description) + ". Nothing from it was imported."
+    case is CocoaError: "It can’t be read. Check that it exists and that you’re allowed to read it."
     default: WebFailure(error).detail
     }
   }

@@ -6,41 +6,41 @@ import ArkivedStore
 import Foundation
 import Synchronization
 
-/// Where another archive is handed in while the server runs: it is looked at first, and merged when the
-/// owner says so. One at a time, on a thread of its own.
+/// Previews another archive while the server runs, and merges it after the owner's approval, one at
+/// a time on a separate thread.
 ///
-/// Looking leaves nothing behind. Merging reads the other archive once more, so that what is decided
-/// fits what is here by then, and so that no other restore is kept waiting by a page that is left open.
+/// A preview leaves nothing behind. Merging reads the other archive again, so that it fits this
+/// archive's state at that time, and so that an open page doesn't block another restore.
 final class MergeDesk: Sendable {
   enum Stage: Hashable, Sendable {
     case looking
-    /// It opens with a passphrase, or with a secret key, that was not given yet.
+    /// The file needs a passphrase or secret key that wasn't given yet.
     case locked(isForKey: Bool)
-    /// It was looked at and waits for its owner's yes.
+    /// The preview is complete and waits for the owner's approval.
     case ready
     case merging
     case ended
   }
 
-  /// An archive that is being merged, or the last one that was.
+  /// An archive that is being merged, or the last one.
   struct Job: Sendable, Identifiable {
     let id: UUID
-    /// What its owner calls it.
+    /// The name that the owner knows.
     let name: String
     var stage = Stage.looking
-    /// Whether the other archive is still being read and compared.
+    /// True while the other archive is being read and compared.
     var isReading = true
     var progress: ImportProgress?
     var isCancelled = false
-    /// How the two stand to each other, and what would come in.
+    /// The relation between the two archives, and the records to be merged.
     var report: MergeReport?
     var forecast: ImportForecast?
     var likely: [MergeLikeness] = []
-    /// What came in.
+    /// The completed run.
     var run: UUID?
-    /// Pairs of entries that are likely the same.
+    /// The number of pairs of entries that are probably the same.
     var proposals = 0
-    /// What went wrong, in a sentence.
+    /// The error, as a sentence.
     var problem: String?
 
     var isRunning: Bool { stage == .looking || stage == .merging }
@@ -48,7 +48,7 @@ final class MergeDesk: Sendable {
 
   private struct Source: Sendable {
     var url: URL
-    /// A folder to remove when it is over.
+    /// A folder to delete when it is over.
     var scratch: URL?
     var unlocks: [AgeUnlock] = []
   }
@@ -67,15 +67,15 @@ final class MergeDesk: Sendable {
     self.zone = zone
   }
 
-  /// What is being merged, or was last since the server was started.
+  /// The current merge, or the last one since the server started.
   var current: Job? { state.withLock { $0.job } }
 
-  /// Begins to look at another archive, in place of one that waits or is over.
+  /// Starts a preview of another archive, replacing one that waits or is over.
   ///
   /// - Parameters:
   ///   - url: an archive's folder, a backup, or an export in JSON Lines.
-  ///   - scratch: a folder to remove when it is over.
-  /// - Throws: `ArchiveError.busy` while another one is read.
+  ///   - scratch: a folder to delete when it is over.
+  /// - Throws: `ArchiveError.busy` while another one is being read.
   func start(_ url: URL, scratch: URL? = nil) throws {
     let source = Source(url: url, scratch: scratch)
     let job = Job(id: archive.identities.next(), name: url.lastPathComponent)
@@ -86,25 +86,25 @@ final class MergeDesk: Sendable {
     }
     if let other {
       throw ArchiveError.busy(
-        "“\(other.prefix(80))” is still being read. Nothing else was begun; try again when it is "
+        "“\(other.prefix(80))” is still being read. Nothing else was started. Try again when it’s "
           + "done.")
     }
     Self.clear(before)
     look(source, job.id)
   }
 
-  /// Looks again, with what opens the file.
+  /// Repeats the preview with a means of unlocking the file.
   ///
-  /// - Throws: `ArchiveError.notFound` where no such file waits for it.
+  /// - Throws: `ArchiveError.notFound` if no such file is waiting for it.
   func unlock(_ id: UUID, with unlocks: [AgeUnlock]) throws {
     let source = try takeUp(
       id, as: .looking, from: [.locked(isForKey: true), .locked(isForKey: false)], with: unlocks)
     look(source, id)
   }
 
-  /// Merges what was looked at.
+  /// Merges the previewed archive.
   ///
-  /// - Throws: `ArchiveError.notFound` where it is not at hand any more.
+  /// - Throws: `ArchiveError.notFound` if the preview no longer exists.
   func merge(_ id: UUID) throws {
     let source = try takeUp(id, as: .merging, from: [.ready])
     onOwnThread { [self] in
@@ -117,10 +117,10 @@ final class MergeDesk: Sendable {
     }
   }
 
-  /// Asks what runs to stop; nothing of it comes in.
+  /// Asks the current work to stop; nothing is merged.
   func cancel(_ id: UUID) { change(id) { $0.isCancelled = true } }
 
-  /// Lets go of what waits, and forgets how what is over ended.
+  /// Discards a waiting preview, or the outcome of a finished merge.
   func dismiss(_ id: UUID) {
     let source = state.withLock { state -> Source? in
       guard let job = state.job, job.id == id, !job.isRunning else { return nil }
@@ -146,14 +146,15 @@ final class MergeDesk: Sendable {
     }
   }
 
-  /// What a look found.
+  /// The result of a preview.
   private struct Found {
     var report: MergeReport
     var forecast: ImportForecast?
     var likely: [MergeLikeness]
   }
 
-  /// What was prepared is let go of before anybody is told: it keeps others from restoring.
+  /// Previews the other archive, and releases the prepared data before the result is reported,
+  /// because it blocks other restores.
   private func looked(_ source: Source, _ id: UUID) throws -> Found {
     let prepared = try prepare(source, id)
     return Found(
@@ -190,7 +191,7 @@ final class MergeDesk: Sendable {
         job.problem = failure.description
       }
     case ArchiveError.busy(let what) where current?.report != nil:
-      // What was looked at stays at hand.
+      // The previewed archive stays available.
       change(id) { job in
         job.stage = .ready
         job.problem = what
@@ -209,7 +210,7 @@ final class MergeDesk: Sendable {
 
   // MARK: How it stands
 
-  /// Takes up a job that waits.
+  /// Resumes a waiting job.
   private func takeUp(
     _ id: UUID, as stage: Stage, from stages: Set<Stage>, with unlocks: [AgeUnlock]? = nil
   ) throws -> Source {
@@ -223,7 +224,7 @@ final class MergeDesk: Sendable {
       return source
     }
     guard let found else {
-      throw ArchiveError.notFound("file that was looked at; hand it in again")
+      throw ArchiveError.notFound("This preview has expired. Choose the file again.")
     }
     return found
   }
@@ -253,7 +254,10 @@ final class MergeDesk: Sendable {
     if let scratch = source?.scratch { ScratchFolders.remove(scratch) }
   }
 
-  /// - Parameter isHandedIn: whether the place of the file is the server's own and tells nothing.
+  /// Returns the text of an error.
+  ///
+  /// - Parameter isHandedIn: true if the file's path is the server's own and means nothing to the
+  ///   owner.
   private static func sentence(_ error: any Error, isHandedIn: Bool) -> String {
     switch error {
     case let failure as AgeFailure: failure.description
@@ -261,9 +265,9 @@ final class MergeDesk: Sendable {
     case let refusal as ImportRefusal:
       EntryContext.capitalised(isHandedIn ? refusal.message : refusal.description) + "."
     case let failure as POSIXFailure: "\(failure)."
-    // What is said of an archive is said of the other one.
+    // An error about an archive refers to the other one.
     case let error as ArchiveError: error.description
-    case is CocoaError: "It cannot be read. Check that it is there and that you may read it."
+    case is CocoaError: "It can’t be read. Check that it exists and that you’re allowed to read it."
     default: WebFailure(error).detail
     }
   }

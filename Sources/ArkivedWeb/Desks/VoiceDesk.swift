@@ -5,17 +5,17 @@ import ArkivedStore
 import Foundation
 import Synchronization
 
-/// Where recordings are given to be written down while the server runs, one after the other.
+/// Transcribes recordings while the server runs, one after another.
 final class VoiceDesk: Sendable {
-  /// How far a recording is.
+  /// The state of a recording's transcription.
   enum Standing: Hashable, Sendable {
     case waiting
-    /// The share that is done, 0 where it is not known.
+    /// Transcription in progress, with the share that is done; 0 if unknown.
     case working(Double)
     case done
-    /// Nothing is said in it.
+    /// A recording without speech.
     case silent
-    /// Why it was not written down, as a sentence.
+    /// A failed transcription, with the reason as a sentence.
     case failed(String)
 
     var isAtWork: Bool {
@@ -28,7 +28,7 @@ final class VoiceDesk: Sendable {
 
   private struct State: Sendable {
     var standings: [UUID: Standing] = [:]
-    /// What waits for its turn.
+    /// The recordings waiting in line.
     var line: [UUID] = []
     var isWorking = false
   }
@@ -36,19 +36,20 @@ final class VoiceDesk: Sendable {
   private let archive: Archive
   private let state = Mutex(State())
 
-  /// So many wait at most.
+  /// The maximum number of waiting recordings.
   private static let limit = 100
 
   init(archive: Archive) { self.archive = archive }
 
-  /// What writes recordings down; nil where nothing does.
+  /// Returns the transcriber, or nil if none is available.
   ///
-  /// - Throws: `FieldError` where the settings cannot be read.
+  /// - Throws: `FieldError` if the settings can't be read.
   func transcriber() throws -> (any Transcriber)? {
     try archive.home.flatMap { try Transcribers.configured(in: $0) }
   }
 
-  /// Whether recordings can be written down. Settings that cannot be read are told when one is.
+  /// True if recordings can be transcribed; unreadable settings are reported at the first
+  /// transcription.
   var isReady: Bool {
     do {
       return try transcriber() != nil
@@ -61,21 +62,21 @@ final class VoiceDesk: Sendable {
 
   var standings: [UUID: Standing] { state.withLock { $0.standings } }
 
-  /// Gives a recording to be written down, unless it is already.
+  /// Queues a recording for transcription, unless it is already queued.
   ///
-  /// - Throws: `ArchiveError` where there is no such recording, nothing writes recordings down, or too
-  ///   many wait; `FieldError`.
+  /// - Throws: `ArchiveError` if the recording doesn't exist, no transcriber is available, or too
+  ///   many are waiting; `FieldError`.
   func give(_ id: UUID) throws {
     _ = try VoiceNotes(archive: archive).recording(id)
     guard try transcriber() != nil else {
       throw ArchiveError.refused(
-        "Nothing writes recordings down yet: type arkived assistant voice fetch, or name a server "
-          + "under Settings, Assistant.")
+        "Transcription isn’t set up yet. Run arkived assistant voice fetch, or add a server under "
+          + "Settings, Assistant.")
     }
     let isFirst = try state.withLock { state in
       guard state.standings[id]?.isAtWork != true else { return false }
       guard state.line.count < Self.limit else {
-        throw ArchiveError.refused("Too many recordings wait already; try again later.")
+        throw ArchiveError.refused("Too many recordings are waiting already. Try again later.")
       }
       state.standings[id] = .waiting
       state.line.append(id)
@@ -109,7 +110,9 @@ final class VoiceDesk: Sendable {
       let (recording, found) = try await offServer {
         (try notes.recording(id), try self.transcriber())
       }
-      guard let transcriber = found else { return .failed("Nothing writes recordings down now.") }
+      guard let transcriber = found else {
+        return .failed("Transcription isn’t set up at the moment.")
+      }
       let written = try await notes.write(down: recording, by: transcriber) { [self] share in
         state.withLock { $0.standings[id] = .working(share) }
       }

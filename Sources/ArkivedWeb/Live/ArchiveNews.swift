@@ -2,14 +2,14 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
-/// Wakes what waits for any program to write into the archive or to change a setting beside it, so
-/// that a server at rest does nothing.
+/// Wakes tasks when any program writes to the archive or changes a setting next to it, so that an
+/// idle server does nothing.
 ///
-/// The system tells when the write-ahead log is written to, as every commit does. A commit can be
-/// read only once the disk has it, so that for some seconds after a write waiting is as short as it
-/// must be for ever where the system does not tell.
+/// The system reports writes to the write-ahead log, which every commit makes. A commit can be read
+/// only once it is on the disk, so for some seconds after a write the waits are as short as they
+/// always are if the system doesn't report changes.
 actor ArchiveNews {
-  /// The archive's folder; nil where nothing can tell of it.
+  /// The archive's folder; nil if changes can't be reported.
   private let folder: URL?
   private var listening: Task<Void, Never>?
   private var isHeard = false
@@ -20,7 +20,9 @@ actor ArchiveNews {
 
   private let unrest: Duration
 
-  /// - Parameter unrest: how long after a write it may be that it cannot be read yet.
+  /// Creates the notifier.
+  ///
+  /// - Parameter unrest: the time after a write during which it may not be readable yet.
   init(_ archive: Archive, unrest: Duration = .seconds(4)) {
     folder = Self.folder(of: archive)
     self.unrest = unrest
@@ -31,10 +33,11 @@ actor ArchiveNews {
   /// Waits until something may have been written.
   ///
   /// - Parameters:
-  ///   - heard: what this gave back last; 0 at first.
-  ///   - pause: how long to wait where the system does not tell, or something was written just now.
-  ///   - longest: after which it comes back where nothing was written at all.
-  /// - Returns: what was heard of until now. It comes back early where the task is cancelled.
+  ///   - heard: the last value returned; 0 at first.
+  ///   - pause: the time to wait if the system doesn't report changes, or something was written
+  ///     just now.
+  ///   - longest: the time after which it returns even if nothing was written.
+  /// - Returns: The number of the latest signal. It returns early if the task is cancelled.
   func wait(
     after heard: Int, pausing pause: Duration, atMost longest: Duration
   ) async -> Int {
@@ -47,17 +50,18 @@ actor ArchiveNews {
     return rings
   }
 
-  /// Begins to listen, once.
+  /// Starts listening, once.
   private func listen() {
     guard listening == nil, let folder else { return }
-    // The log, and the books of the inbox, of backups and of the model, beside the archive.
+    // These are the log, and the settings files of the inbox, of backups and of the model, next to
+    // the archive.
     let bell = FolderBell(folder: folder) { $0.hasSuffix("-wal") || $0.hasSuffix(".json") }
     guard let news = bell.rings() else {
       listening = Task {}
       return
     }
     isHeard = true
-    // What was written before is known only to who looks.
+    // Writes before this are known only to those who check.
     lastRing = .now
     listening = Task { [weak self] in
       for await _ in news { await self?.ring() }
@@ -65,14 +69,14 @@ actor ArchiveNews {
     }
   }
 
-  /// Wakes all that wait.
+  /// Wakes all waiting tasks.
   func ring() {
     rings += 1
     lastRing = .now
     for id in waiters.keys { wake(id) }
   }
 
-  /// The folder is gone from its place; now each has to look.
+  /// Stops listening because the folder is gone, so every task has to check by itself.
   private func goDeaf() {
     isHeard = false
     for id in waiters.keys { wake(id) }
@@ -95,7 +99,8 @@ actor ArchiveNews {
 
   private func wake(_ id: Int) { waiters.removeValue(forKey: id)?.resume() }
 
-  /// A database that is a link has its log beside the file that it leads to.
+  /// Returns the folder of the log; if the database is a link, the log is next to the link's
+  /// target.
   private static func folder(of archive: Archive) -> URL? {
     guard let file = archive.databaseFile else { return nil }
     let folder = file.deletingLastPathComponent().resolvingSymlinksInPath()

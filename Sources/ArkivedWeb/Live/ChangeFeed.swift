@@ -3,36 +3,38 @@ import ArkivedEngine
 import ArkivedStore
 import Foundation
 
-/// Tells open pages and programs what any program changed in the archive.
+/// Reports changes to the archive by any program to open pages and programs.
 ///
-/// One watch serves all listeners, and none runs while nobody listens.
+/// One watch serves all listeners, and none runs while there are no listeners.
 actor ChangeFeed {
-  /// What a listener is told.
+  /// A message to a listener.
   enum Message: Hashable, Sendable {
     case change(NotedChange)
-    /// More changed than can be told one by one; the newest change is named.
+    /// More changes than can be reported one by one; the newest is named.
     case missed(UUID?)
-    /// The day it is in the home zone: first of all, and when a new one begins.
+    /// The current day in the home zone, sent at the start and when a new one begins.
     case today(DayKey)
-    /// A nudge was given, by whichever program; its text is there in each language.
+    /// A nudge given by any program, with its text in each language.
     case nudge(JSONObject, texts: [String: String])
-    /// Nothing; only that the line is alive.
+    /// A sign that the connection is alive.
     case beat
   }
 
-  /// One listener's messages.
+  /// The messages of one listener.
   struct Listener: Sendable {
     let id: Int
     let messages: AsyncStream<Message>
   }
 
-  /// Browsers hold one listener for each page that is in sight.
+  /// The maximum number of listeners; browsers hold one for each visible page.
   static let listenerLimit = 64
-  /// A listener that is so many messages behind is let go; it asks again for what it missed.
+  /// The number of pending messages at which a listener is dropped; it then asks again for anything
+  /// it missed.
   static let backlogLimit = 1_000
-  /// How often is asked whether something was written, while something is or nothing tells.
+  /// The interval between checks for new writes during activity, or if the system doesn't report
+  /// them.
   static let interval = Duration.milliseconds(250)
-  /// How often the line is shown to be alive.
+  /// The interval between signs that the connection is alive.
   private static let beatInterval = Duration.seconds(15)
 
   private let archive: Archive
@@ -43,15 +45,15 @@ actor ChangeFeed {
   private var watching: Task<Void, Never>?
   private var newest: UUID?
   private var today: DayKey
-  /// The nudges that listeners were told of, or that were given before there was any.
+  /// The nudges already reported to listeners, or given before there were any.
   private var toldNudges: Set<String> = []
 
-  /// How one listener is reached.
+  /// The connection to a listener.
   private struct Line {
     let continuation: AsyncStream<Message>.Continuation
-    /// What came while the listener is still being told what it missed; nil after that.
+    /// Messages that arrived while the listener is still receiving those it missed; nil afterwards.
     var held: [Message]? = []
-    /// Changes it was told of as missed; a watch that is behind may still come to them.
+    /// Changes already reported as missed, which a watch that lags behind may still reach.
     var told: Set<UUID> = []
   }
 
@@ -62,7 +64,7 @@ actor ChangeFeed {
     today = zone.dayKey(at: archive.clock.now)
   }
 
-  /// The language in which a page is told that asks for it so (`Accept-Language`).
+  /// Returns the language for a page that requests it in `Accept-Language`.
   func language(asked header: String) async -> Language {
     let archive = archive
     let chosen = try? await offServer { try archive.preferences().language.fixed }
@@ -70,24 +72,24 @@ actor ChangeFeed {
   }
 
   var isFull: Bool { listeners.count >= ChangeFeed.listenerLimit }
-  /// Whether the watch runs.
+  /// True if the watch runs.
   var isWatching: Bool { watching != nil }
 
-  /// What a listener knows already.
+  /// The changes that a listener already knows.
   enum Known: Hashable, Sendable {
-    /// All there is now.
+    /// Everything up to the present.
     case everything
-    /// All up to a change; nil when there was none yet.
+    /// Everything up to a change; nil if there was none yet.
     case upTo(UUID?)
   }
 
-  /// Begins to tell a listener what changes, after what it has missed.
+  /// Starts reporting changes to a listener, beginning with those it missed.
   ///
-  /// - Returns: nil when there are too many listeners.
+  /// - Returns: nil if there are too many listeners.
   func listen(after known: Known) async throws -> Listener? {
     let archive = archive
     if watching == nil {
-      // Whatever is committed after the watch was made is news to it.
+      // Anything committed after the watch was created is new to it.
       let (watch, newest, nudges) = try await offServer {
         (try ArchiveWatch(archive), try archive.newestChange(), try archive.nudgeMemory())
       }
@@ -134,7 +136,7 @@ actor ChangeFeed {
     for message in held { send(message, to: id) }
   }
 
-  /// Tells a listener, who is let go where it is too far behind.
+  /// Sends a message to a listener, which is dropped if it is too far behind.
   private func send(_ message: Message, to id: Int) {
     if case .change(let change) = message, listeners[id]?.told.remove(change.change.id) != nil {
       return
@@ -160,7 +162,7 @@ actor ChangeFeed {
         if isBehind { try await look() }
         isBehind = false
       } catch {
-        // The archive could not be read just now; the next round looks for the same changes.
+        // The archive couldn't be read just now; the next round looks for the same changes.
         isBehind = true
       }
       let now = zone.dayKey(at: archive.clock.now)
@@ -179,7 +181,7 @@ actor ChangeFeed {
     }
   }
 
-  /// Until another day begins, by the archive's clock.
+  /// The time until another day begins, by the archive's clock.
   private var untilTomorrow: Duration {
     let tomorrow = zone.start(of: today.advanced(by: 1))
     return .milliseconds(tomorrow.milliseconds - archive.clock.now.milliseconds)

@@ -6,14 +6,14 @@ import Hummingbird
 import NIOCore
 import ServiceLifecycle
 
-/// `/events` and `/api/v1/events`: changes as they happen, as server-sent events (WHATWG HTML,
-/// section 9.2).
+/// The routes of `/events` and `/api/v1/events`: changes as they happen, as server-sent events
+/// (WHATWG HTML, section 9.2).
 struct EventController: Sendable {
   let feed: ChangeFeed
   let door: Door
   let phone: PhoneDoor
 
-  /// How long a listener waits before it asks again, in milliseconds.
+  /// The time in milliseconds that a listener waits before it reconnects.
   static let retry = 2_000
 
   func addRoutes(to group: some RouterMethods<WebContext>) {
@@ -23,25 +23,25 @@ struct EventController: Sendable {
   @Sendable func listen(_ request: Request, context: WebContext) async throws -> Response {
     guard await !feed.isFull else {
       var failure = WebFailure(
-        .serviceUnavailable, "Too many listeners",
-        "\(ChangeFeed.listenerLimit) pages and programs listen already. Close some of them.")
+        .serviceUnavailable, "Too many connections",
+        "\(ChangeFeed.listenerLimit) pages and programs are already connected. Close some of them.")
       failure.retryAfter = 30
       throw failure
     }
     let known = try EventController.known(request)
     let session = context.sessionToken
     let device = context.device
-    // Programs are told in English.
+    // Programs receive English.
     let asked = request.uri.path == "/events" ? request.headers[.acceptLanguage] ?? "" : nil
     var language = Language.english
     if let asked { language = await feed.language(asked: asked) }
     let spoken = language
     var response = Response(status: .ok)
     response.headers[.contentType] = "text/event-stream; charset=utf-8"
-    // Something between the server and its reader could hold back what it takes for a page.
+    // An intermediary could hold back anything it takes for a page.
     response.headers[.cacheControl] = "no-store, no-transform"
     response.headers[.name("X-Accel-Buffering")] = "no"
-    // Nothing is read behind the request while the stream lasts, so the connection ends with it.
+    // Nothing is read after the request while the stream lasts, so the connection ends with it.
     response.headers[.connection] = "close"
     response.body = ResponseBody { writer in
       try await writer.write(ByteBuffer(string: "retry: \(EventController.retry)\n\n"))
@@ -50,7 +50,7 @@ struct EventController: Sendable {
           phone.openedStream(of: device.id) { Task { await feed.leave(listener.id) } }
         }
         defer { if let stream { phone.closedStream(stream) } }
-        // The reader may go without a word, and the server may be told to stop.
+        // The reader may leave without notice, and the server may be told to stop.
         try? await request.body.consumeWithInboundCloseHandler { _ in
           try await withGracefulShutdownHandler {
             try await withTaskCancellationHandler {
@@ -79,15 +79,15 @@ struct EventController: Sendable {
     return try await offServer { try !door.hasSession(session) }
   }
 
-  /// The last change the listener heard of: a browser names it when it asks again, a page when it
-  /// asks first.
+  /// Returns the last change that the listener received, which a browser names when it reconnects,
+  /// and a page at its first request.
   private static func known(_ request: Request) throws -> ChangeFeed.Known {
     let text = request.headers[.name("Last-Event-ID")] ?? request.fields["after"]
     guard let text else { return .everything }
     if text.isEmpty { return .upTo(nil) }
     guard let id = UUID(uuidString: text) else {
       throw WebFailure(
-        .badRequest, "No such change", "\(FieldError.shown(text)) is no change’s identity.",
+        .badRequest, "Invalid change ID", "\(FieldError.shown(text)) isn’t the ID of a change.",
         field: "after")
     }
     return .upTo(id)
@@ -95,7 +95,7 @@ struct EventController: Sendable {
 }
 
 extension ChangeFeed.Message {
-  /// The message as it goes over the line.
+  /// Returns the message in its transmitted form.
   func event(in language: Language) -> String {
     switch self {
     case .change(let change):

@@ -3,19 +3,22 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Where a program with an agent's token may go: it reads, adds and proposes, and nothing else.
+/// The routes for programs with an agent's token, which can read, add and propose.
 enum AgentRoutes {
-  /// What a program reads is the archive, not who else is let in, not what goes on in pages, and not
-  /// where it is kept or comes from: whoever has a calendar's address may read it for ever; and not
-  /// all of it at once.
+  /// The routes closed to programs.
+  ///
+  /// Programs read the archive, but not the list of programs with access, the events of pages, or
+  /// the archive's location and sources, because whoever has a calendar's address may read it for
+  /// ever. They can't read the whole archive at once either.
   private static let closed: Set<String> = [
     "agents", "backups", "devices", "events", "export", "links", "retention", "storage", "syncs",
   ]
   private static let open: Set<String> = ["tools", "ask", "query", "activities"]
 
-  /// Looks at a path as the router does, for which a further slash is none.
+  /// Returns whether a request is permitted, ignoring additional slashes in the path as the router
+  /// does.
   ///
-  /// - Parameter addsOnly: whether the program may add entries and nothing else.
+  /// - Parameter addsOnly: true if the program may only add entries.
   static func admit(_ request: Request, addsOnly: Bool = false) -> Bool {
     let segments = request.uri.path.split(separator: "/").map {
       $0.removingPercentEncoding ?? String($0)
@@ -34,11 +37,11 @@ enum AgentRoutes {
   }
 
   static let refusalToAdder = WebFailure(
-    .forbidden, "Not for this token",
-    "This token adds entries by POST /api/v1/activities and does nothing else.")
+    .forbidden, "Not allowed for this token",
+    "This token can only add entries with POST /api/v1/activities.")
 
   static let refusal = WebFailure(
-    .forbidden, "Not for programs",
-    "An agent's token reads, adds and proposes. This is the owner's: call a tool that proposes it, "
-      + "and the owner confirms it.")
+    .forbidden, "Not allowed for programs",
+    "A program’s token can read, add and propose. This is reserved for the owner: call a tool "
+      + "that proposes it, and the owner approves it.")
 }

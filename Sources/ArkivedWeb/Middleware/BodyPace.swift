@@ -1,24 +1,26 @@
 import NIOCore
 import NIOHTTP1
 
-/// The least that a request's body has to bring while the server waits for it.
+/// The minimum speed at which a request's body has to arrive while the server waits for it.
 struct BodyPace: Sendable {
-  /// Who is slow for no longer than this is not minded.
+  /// The time during which slowness is tolerated.
   var grace = TimeAmount.seconds(60)
-  /// The mean of what comes after that; half of what the slowest of radios carries.
+  /// The mean speed required after that; half of what the slowest radio link carries.
   var bytesPerSecond = 8_192
 
+  /// Returns whether a body is too slow.
+  ///
   /// - Parameters:
-  ///   - bytes: what has come of the body.
-  ///   - waited: how long nothing kept it from coming but its sender.
+  ///   - bytes: the number of bytes received.
+  ///   - waited: the time during which only the sender delayed it.
   func isTooSlow(_ bytes: Int, waited: TimeAmount) -> Bool {
     let seconds = Double((waited - grace).nanoseconds) / 1e9
     return seconds > 0 && Double(bytes) < seconds * Double(bytesPerSecond)
   }
 }
 
-/// Hangs up on whoever dribbles a body, whether or not anybody reads it: what is refused is still
-/// taken in, so that the next request can follow.
+/// Closes connections whose body arrives too slowly, whether or not anybody reads it, because even
+/// refused bodies are received so that the next request can follow.
 final class BodyPaceHandler: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
@@ -33,7 +35,7 @@ final class BodyPaceHandler: ChannelDuplexHandler {
 
   init(_ pace: BodyPace) { self.pace = pace }
 
-  /// The server asks for more; until then nobody but itself keeps the sender waiting.
+  /// Notes that the server asks for more; until then, the server itself keeps the sender waiting.
   func read(context: ChannelHandlerContext) {
     if isInBody, waitsSince == nil { waitsSince = .now() }
     context.read()

@@ -4,10 +4,10 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Turns every failure into an answer of its kind: a problem document, or a page.
+/// Converts every error to a response of the right kind: a problem document, or a page.
 struct FailureMiddleware: RouterMiddleware {
   let pages: Pages
-  /// The template of the page that lets a stranger in.
+  /// The template of the sign-in page.
   var signIn = "login"
 
   func handle(
@@ -30,14 +30,14 @@ struct FailureMiddleware: RouterMiddleware {
       keepsDraft: request.method == .post && Self.isDraft(path), signIn: signIn)
   }
 
-  /// Whether a form with a draft is sent there: a line or a note of a day.
+  /// Returns whether a form with a draft is sent to a path: a line or a note of a day.
   private static func isDraft(_ path: String) -> Bool {
     let parts = path.split(separator: "/")
     return parts.count == 3 && parts[0] == "day" && ["activities", "note"].contains(parts[2])
   }
 }
 
-/// Headers that every answer carries.
+/// Adds the headers of every response.
 struct SecurityHeadersMiddleware: RouterMiddleware {
   static let policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
@@ -56,7 +56,7 @@ struct SecurityHeadersMiddleware: RouterMiddleware {
     set("Content-Security-Policy", Self.policy)
     set("X-Content-Type-Options", "nosniff")
     set("X-Frame-Options", "DENY")
-    // Not no-referrer: with it, browsers send "Origin: null" with forms, which is refused here.
+    // With no-referrer, browsers would send "Origin: null" with forms, which is refused here.
     set("Referrer-Policy", "same-origin")
     set("Cross-Origin-Opener-Policy", "same-origin")
     set("Cross-Origin-Resource-Policy", "same-origin")
@@ -66,7 +66,7 @@ struct SecurityHeadersMiddleware: RouterMiddleware {
   }
 }
 
-/// Lets in only the right Host and Origin, and only the owner past the public pages.
+/// Admits only requests with the right Host and Origin, and only the owner beyond the public pages.
 struct DoorMiddleware: RouterMiddleware {
   let door: Door
   let failures: FailureMiddleware
@@ -79,7 +79,7 @@ struct DoorMiddleware: RouterMiddleware {
     guard door.admits(host: address.host) else {
       throw WebFailure(
         .misdirectedRequest, "Wrong address",
-        "Arkived answers only at \(door.url). Open that address.")
+        "Arkived only answers at \(door.url). Open that address.")
     }
     try address.checkOrigin(.http)
     try ServerLimits.check(request)
@@ -88,7 +88,7 @@ struct DoorMiddleware: RouterMiddleware {
     if path.hasPrefix("/assets/") || path.hasPrefix("/login/") || path == "/service-worker.js" {
       return try await next(request, context)
     }
-    // The empty window of the bookmark; what it saves is let in as every change is.
+    // This is the empty window of the bookmark; its save request is checked like any change.
     if path == CapturePageController.path, [.get, .head].contains(request.method) {
       return try await next(request, context)
     }
@@ -121,11 +121,11 @@ struct DoorMiddleware: RouterMiddleware {
       throw door.refusal(Self.anotherAccount)
     }
     context.admit(as: .owner)
-    // A browser names the origin of every change; without it somebody else may be behind it.
+    // A browser names the origin of every change; without it, another site may be the sender.
     let changes = request.method != .get && request.method != .head
     guard !changes || address.origin != nil else {
       throw WebFailure(
-        .forbidden, "No origin", "A change must say which page it comes from.")
+        .forbidden, "Origin missing", "A change must state which page it comes from.")
     }
     context.sessionToken = token
     do {
@@ -137,20 +137,20 @@ struct DoorMiddleware: RouterMiddleware {
 
   private static var anotherAccount: WebFailure {
     WebFailure(
-      .forbidden, "Another account",
-      "This browser runs under another account of this computer. Type arkived open under "
-        + "the account that serves the archive.")
+      .forbidden, "Wrong account",
+      "This browser is running under a different account on this computer. Run arkived open from "
+        + "the account that runs Arkived.")
   }
 
   private var unauthorised: WebFailure {
     WebFailure(
       .unauthorized, "Please sign in",
-      "Open the login link that arkived serve printed, or type arkived open; each link works once.")
+      "Open the login link that arkived serve printed, or run arkived open. Each link works once.")
   }
 }
 
 extension Door {
-  /// The token of an `Authorization: Bearer` header (RFC 6750).
+  /// Returns the token of an `Authorization: Bearer` header (RFC 6750).
   static func bearer(_ header: String) -> String? {
     let parts = header.split(separator: " ", omittingEmptySubsequences: true)
     guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }

@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Has pages told in the way and the language that the owner set.
+/// Applies the owner's format and language settings to pages.
 struct PreferencesMiddleware: RouterMiddleware {
   let archive: Archive
 
@@ -22,7 +22,7 @@ struct PreferencesMiddleware: RouterMiddleware {
     // A page without its settings is better than none.
     var preferences = (try? await offServer { try archive.preferences() }) ?? Preferences()
     if path == "/mcp" {
-      // Programs are answered in English.
+      // Programs receive responses in English.
       preferences.language = .english
     } else if preferences.language == .automatic {
       let asked = request.headers[.acceptLanguage] ?? ""

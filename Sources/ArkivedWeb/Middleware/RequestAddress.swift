@@ -1,21 +1,24 @@
 import HTTPTypes
 import Hummingbird
 
-/// The server that a request names, and the page that it says it comes from.
+/// The server that a request names, and the origin of the page that sent it.
 struct RequestAddress {
-  /// The value of its one Host header.
+  /// The value of its only Host header.
   let host: String
   /// The value of its Origin header; nil if it has none.
   let origin: String?
 
-  /// - Throws: `WebFailure` 400 for a request that doesn't name exactly one host, 403 for one of several origins.
+  /// Reads the address of a request.
+  ///
+  /// - Throws: `WebFailure` 400 for a request that doesn't name exactly one host, 403 for one with
+  ///   several origins.
   init(_ request: Request) throws(WebFailure) {
-    // Further Host headers stay among the others.
+    // Additional Host headers stay among the others.
     guard let host = request.head.authority, !host.isEmpty, request.headers[.name("Host")] == nil
     else {
       throw WebFailure(
-        .badRequest, "Unclear address",
-        "A request must name this server, and no other, in exactly one Host header.")
+        .badRequest, "Ambiguous address",
+        "A request must have exactly one Host header, and it must name this server.")
     }
     let origins = request.headers[values: .origin]
     guard origins.count <= 1 else { throw Self.otherOrigin }
@@ -23,14 +26,15 @@ struct RequestAddress {
     origin = origins.first
   }
 
-  /// Throws `WebFailure` 403 for a request from a page of another origin than the host that it names.
+  /// Throws `WebFailure` 403 for a request from a page whose origin isn't the host that the request
+  /// names.
   ///
-  /// - Parameter scheme: of the server's addresses.
+  /// - Parameter scheme: the scheme of the server's addresses.
   func checkOrigin(_ scheme: RequestTargetHandler.Scheme) throws(WebFailure) {
     guard let origin, origin != "\(scheme.rawValue)://\(host)" else { return }
     throw Self.otherOrigin
   }
 
   private static let otherOrigin = WebFailure(
-    .forbidden, "Wrong origin", "Another site asked in your name; this was refused.")
+    .forbidden, "Wrong origin", "Another website made this request in your name. It was blocked.")
 }

@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// What stands in the form of an activity.
+/// The contents of an activity's form.
 struct ActivityForm: Sendable {
   var text: String
   var day: String
@@ -10,9 +10,9 @@ struct ActivityForm: Sendable {
   var kind: String
   var measurements: String
   var place: String
-  /// As typed; nil where the form has no such field, so that the entry's weather stays.
+  /// The weather as typed; nil if the form has no such field, so that the entry's weather is kept.
   var weather: String?
-  /// Whether the coordinates are to be removed.
+  /// True if the coordinates should be removed.
   var dropsCoordinates = false
   var people: String
   var tags: String
@@ -20,7 +20,7 @@ struct ActivityForm: Sendable {
   var isPinned: Bool
   var version: String
   var error: FieldError?
-  /// The times as the form showed them; unchanged ones are left as exact as they are.
+  /// The times as the form showed them; unchanged ones keep their precision.
   private var shownStart: String
   private var shownEnd: String
 
@@ -70,27 +70,27 @@ struct ActivityForm: Sendable {
 
   /// Writes the form's values into an activity.
   ///
-  /// - Parameter units: the known ones, with those of goals.
+  /// - Parameter units: the known units, including those of goals.
   /// - Throws: `FieldError` that names the form's field.
   func apply(
     to activity: inout Activity, units: UnitTable = .standard
   ) throws(FieldError) {
     let shown = ActivityForm(activity)
     guard !text.trimmingCharacters(in: .whitespacesAndNewlines).isEmpty else {
-      throw FieldError("text", "is empty; write what was done")
+      throw FieldError("text", "is empty. Enter what you did")
     }
     func same(_ typed: String, _ shown: String) -> Bool {
       typed == shown.replacingOccurrences(of: "\r\n", with: "\n")
     }
     if !same(text, shown.text) { activity.text = text }
     guard let newDay = DayKey(day) else {
-      throw FieldError("day", "is \(FieldError.shown(day)); it must be a day such as 2026-03-14")
+      throw FieldError("day", "is \(FieldError.shown(day)), but must be a day such as 2026-03-14")
     }
     try ActivityTimes.change(
       &activity, day: newDay, start: start == shown.start ? nil : start,
       end: end == shown.end ? nil : end)
     if !kind.isEmpty { activity.kind = ActivityKind(rawValue: kind) }
-    // A field that was not touched keeps its value as exact as it is.
+    // An unchanged field keeps its exact value.
     if measurements != shown.measurements {
       activity.measurements = try MeasureText.read(measurements, in: .current, units: units)
     }
@@ -115,7 +115,7 @@ struct ActivityForm: Sendable {
       .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
   }
 
-  /// The input a field of the entity stands in.
+  /// Returns the form input of an entity's field.
   private static func input(of field: String) -> String {
     switch field {
     case "startAt": "start"

@@ -1,27 +1,27 @@
 import ArkivedCore
 import Foundation
 
-/// What of a day's timeline is taken, as far as it was walked through: for hours that are free, and
-/// for entries that overlap.
+/// The occupied times of a day's timeline up to a point, used to find free hours and overlapping
+/// entries.
 struct DayClock {
-  /// The entry that ends last of those with a start and an end.
+  /// The entry that ends last among those with a start and an end.
   private var latest: (end: Instant, text: String)?
-  /// Whether the last entry says when it ended; until when it took is not known otherwise.
+  /// True if the last entry states its end; otherwise its duration is unknown.
   private var isEndKnown = false
 
-  /// Shorter pauses are not worth a line.
+  /// The shortest pause in minutes that is shown.
   static let shortestGap = 30
 
-  /// "2 h free" where nothing stands between what came before and an entry.
+  /// Returns text such as "2 h free" if there is a gap before an entry.
   func gap(before activity: Activity) -> String? {
     guard isEndKnown, let latest, let start = activity.startAt else { return nil }
     let minutes = latest.end.seconds(to: start) / 60
     return minutes >= DayClock.shortestGap ? said("\(DayClock.length(minutes)) free") : nil
   }
 
-  /// Walks on to an entry.
+  /// Advances to an entry.
   ///
-  /// - Returns: the text of an entry with which it overlaps.
+  /// - Returns: The text of an entry that it overlaps.
   mutating func enter(_ activity: Activity) -> String? {
     guard let start = activity.startAt else { return nil }
     guard let end = activity.endAt, end > start else {
@@ -37,7 +37,7 @@ struct DayClock {
     return start < before.end ? before.text : nil
   }
 
-  /// "2 h", "45 min", "1 h 30 min".
+  /// Returns a duration such as "2 h", "45 min" or "1 h 30 min".
   static func length(_ minutes: Int) -> String {
     let parts = [
       minutes >= 60 ? "\(minutes / 60) h" : "",

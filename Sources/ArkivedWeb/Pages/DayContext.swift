@@ -7,14 +7,14 @@ struct DayContext {
   let part: DayPart
   let today: DayKey
   let zone: Zone
-  /// The meetings that entries of the day stand for, by the entry.
+  /// The meetings that entries of the day represent, keyed by entry.
   var meetings: [UUID: UUID] = [:]
-  /// The colours of tags that have one, by their folded names.
+  /// The colours of tags that have one, by their case-folded names.
   var tagColours: [String: TagColour] = [:]
-  /// Where recordings are written down; nil where nothing does that.
+  /// The transcriber of recordings; nil if there is none.
   var voice: VoiceDesk?
 
-  /// So many entries are shown at once.
+  /// The maximum number of entries shown at once.
   static let pageSize = 200
 
   var context: [String: Any] {
@@ -62,7 +62,7 @@ struct DayContext {
     return context
   }
 
-  /// An entry of an earlier day that goes on into this one.
+  /// Returns an entry of an earlier day that continues into this one.
   private func continuing(_ activity: Activity) -> [String: Any] {
     let id = activity.id.uuidString
     return [
@@ -87,17 +87,17 @@ struct DayContext {
       said("Entries \(number(part.offset + 1))–\(number(end)) of \(number(part.total))")
     if part.offset > 0 {
       let count = min(part.offset, DayContext.pageSize)
-      context["earlierLabel"] = said("Show the \(number(count)) before")
+      context["earlierLabel"] = said("Show previous \(number(count))")
       let isFirst = part.offset <= DayContext.pageSize
       context["earlierHref"] =
         isFirst ? "\(day)?from=start#later" : part.previous.map { "\(day)?from=\($0)#later" }
     }
     if end < part.total, groups.count < part.places.count {
       let count = min(part.total - end, DayContext.pageSize)
-      context["laterLabel"] = said("Show the next \(number(count))")
+      context["laterLabel"] = said("Show next \(number(count))")
       context["laterHref"] = "\(day)?from=\(part.places[groups.count])#timeline"
     }
-    // The same part again, wherever the page's own address would begin by then.
+    // This is the same part again, even if the page's own address would begin elsewhere by then.
     context["refreshHref"] =
       "\(day)?from=" + (part.offset == 0 ? "start" : part.places.first?.description ?? "start")
   }
@@ -111,10 +111,10 @@ struct DayContext {
     }
     return part.dayKey < today
       ? (
-        said("What did you do that day?"), said("Nothing was written"),
+        said("What did you do that day?"), said("No entries for this day"),
         said("Add what you remember.")
       )
-      : (said("What is planned?"), said("Nothing planned"), said("Add what you know already."))
+      : (said("What is planned?"), said("Nothing planned"), said("Add what you already know."))
   }
 
   private func addNote(to context: inout [String: Any]) {
@@ -134,7 +134,7 @@ struct DayContext {
     context["noteHTML"] = preview?.html ?? ""
   }
 
-  /// Five buttons; the chosen one takes the choice back.
+  /// Returns five buttons, of which the selected one clears the choice.
   private func scale(_ name: String, _ label: String, _ chosen: Int?) -> [String: Any] {
     let words = NoteForm.levelWords
     return [
@@ -149,14 +149,14 @@ struct DayContext {
     ]
   }
 
-  /// Mood and energy as far as they were given.
+  /// Returns mood and energy if they are set.
   static func levels(_ entry: DayEntry?) -> [[String: String]] {
     [(said("Mood"), entry?.mood), (said("Energy"), entry?.energy)].compactMap { name, value in
       value.map { ["levelName": name, "levelValue": "\($0)"] }
     }
   }
 
-  /// A day's numbers: those that matter to most, and the rest folded away.
+  /// Adds a day's numbers: the most important ones, with the rest collapsed.
   private func addMetrics(to context: inout [String: Any]) {
     let shown = MetricText.ordered(part.metrics).map(Self.metric)
     let rest = shown.dropFirst(Self.metricCount)
@@ -198,7 +198,7 @@ struct DayContext {
     return context
   }
 
-  /// "8,412".
+  /// Returns a grouped number such as "8,412".
   static func grouped(_ amount: Double) -> String {
     guard let number = Int(exactly: amount.rounded()) else { return AmountText.shown(amount) }
     return AmountText.grouped(number)

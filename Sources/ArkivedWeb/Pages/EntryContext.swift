@@ -2,14 +2,14 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// Writing entries for the templates.
+/// Converts entries for the templates.
 struct EntryContext {
   let homeZone: Zone
 
-  /// Where an entry stands on its day's page.
+  /// Returns the link to an entry on its day's page.
   ///
-  /// - Parameter isLarge: whether the day may be shown in parts, so that the server must be told
-  ///   which entry is meant; it does not learn what follows the `#`.
+  /// - Parameter isLarge: true if the day may be shown in parts, so that the server must know the
+  ///   entry; it never sees the part after `#`.
   static func href(_ dayKey: DayKey, _ id: UUID, isLarge: Bool = false) -> String {
     let query = isLarge ? "?at=\(id.uuidString)" : ""
     return "/day/\(dayKey)\(query)#activity-\(id.uuidString)"
@@ -45,10 +45,10 @@ struct EntryContext {
     let name =
       [attachment.caption, attachment.originalName, attachment.externalURL].compactMap { $0 }
       .first { !$0.isEmpty } ?? said("Attachment")
-    // Where a link leads is seen before it is followed.
+    // The target of a link is visible before it is followed.
     let host = name == attachment.externalURL ? nil : attachment.linkHost
     let label = host.map { "\(ClippedText.of(name, limit: 80)) (\($0))" } ?? name
-    // Addresses were checked for their scheme when they were stored.
+    // The schemes of addresses were checked when they were stored.
     let href =
       attachment.relativePath == nil && attachment.original == nil
       ? attachment.externalURL ?? "#" : "/attachments/\(attachment.id.uuidString)"
@@ -59,7 +59,7 @@ struct EntryContext {
     text.prefix(1).uppercased() + text.dropFirst()
   }
 
-  /// "America/New_York" is New York.
+  /// Returns New York for "America/New_York".
   static func city(_ zone: String) -> String {
     (zone.split(separator: "/").last.map(String.init) ?? zone)
       .replacingOccurrences(of: "_", with: " ")
@@ -83,31 +83,43 @@ struct EntryContext {
     case .photosImport: said("Photos")
     case .markdownImport: "Markdown"
     case .csvImport: "CSV"
+    case .whatsAppImport: "WhatsApp"
+    case .telegramImport: "Telegram"
+    case .smsImport: "SMS"
+    case .signalImport: "Signal"
+    case .keepImport: said("Google Keep")
+    case .journeyImport: "Journey"
+    case .diariumImport: "Diarium"
+    case .appleJournalImport: said("Apple Journal")
+    case .standardNotesImport: "Standard Notes"
+    case .notionImport: "Notion"
+    case .bearImport: "Bear"
+    case .mediaImport: said("Books, films and music")
     case .inbox: said("Inbox")
     default: source.rawValue
     }
   }
 
-  /// "Saturday 21 November", or "Saturday, November 21" where the owner wants it so.
+  /// Returns "Saturday 21 November", or "Saturday, November 21" if the owner prefers it.
   static func dayName(_ day: DayKey) -> String {
     day.shownWeekdayName
   }
 
-  /// "Saturday 21 November 2026".
+  /// Returns a day such as "Saturday 21 November 2026".
   static func dayLabel(_ day: DayKey) -> String { day.shownLongName }
 
-  /// "12 November 2026 at 09:14", in the home zone.
+  /// Returns a moment in the home zone, such as "12 November 2026 at 09:14".
   func moment(_ instant: Instant) -> String {
     let wall = homeZone.wallTime(at: instant)
     return said("\(wall.day.shownName) at \(wall.shownClock)")
   }
 
-  /// So many old versions are listed on a page.
+  /// The maximum number of old versions listed on a page.
   static let historyLimit = 30
-  /// So much of an old text is shown in a list; all of it stands on a page of its own.
+  /// The length of an old text shown in a list; a separate page shows all of it.
   static let oldTextLimit = 2_000
 
-  /// Old versions, newest first.
+  /// Returns the old versions, newest first.
   func history(_ versions: [OldVersion]) -> [[String: Any]] {
     versions.map { version in
       let reason =
@@ -131,7 +143,7 @@ struct EntryContext {
     }
   }
 
-  /// What an old version says, for reading.
+  /// Returns the contents of an old version, for reading.
   static func oldText(_ record: JSON) -> String {
     let names = ["text", "note", "title", "theme", "name"]
     let main = names.first { record[$0]?.string != nil } ?? "text"
@@ -150,7 +162,7 @@ struct EntryContext {
     return lines.joined(separator: "\n")
   }
 
-  /// "10 MB", "240 kB".
+  /// Returns a size such as "10 MB" or "240 kB".
   static func size(_ bytes: Int) -> String {
     func rounded(_ amount: Double) -> String { AmountText.shown((amount * 10).rounded() / 10) }
     return bytes >= 950_000
@@ -160,7 +172,7 @@ struct EntryContext {
 
 /// Escaping for addresses.
 enum URLText {
-  /// Percent-encodes all but RFC 3986's unreserved characters.
+  /// Percent-encodes everything except RFC 3986's unreserved characters.
   static func escaped(_ text: String) -> String {
     var result = ""
     for byte in text.utf8 {

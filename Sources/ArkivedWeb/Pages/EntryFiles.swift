@@ -4,27 +4,29 @@ import ArkivedEngine
 import ArkivedImport
 import Foundation
 
-/// The files of an entry or a note as they are seen and heard in their place: pictures small, sound
-/// with a player. All others are links.
+/// The files of an entry or a note, displayed inline: pictures as thumbnails, sound with a player.
+///
+/// All others are links.
 struct EntryFiles {
   let attachments: [Attachment]
-  /// Where recordings are written down; nil where nothing does that.
+  /// The transcriber of recordings; nil if there is none.
   var voice: VoiceDesk?
-  /// Whether nothing is written beside them.
+  /// True if there is no text next to them.
   var isBare = false
 
-  /// More stand on the entry's own page.
+  /// The maximum number displayed inline; the entry's own page shows more.
   static let limit = 12
 
-  /// Pictures that are shown as thumbnails; larger files are not read for one.
+  /// The size limit in bytes of pictures that get a thumbnail; larger files aren't read for one.
   static let pictureLimit = 256 << 20
   static let pictureTypes = [
     "image/jpeg", "image/png", "image/gif", "image/webp", "image/avif", "image/heic", "image/tiff",
   ]
-  /// Where no thumbnails can be made, larger files take a browser too long beside each other.
+  /// The size limit in bytes for showing original pictures if no thumbnails can be created, because
+  /// several larger ones take a browser too long.
   static let wholePictureLimit = 4 << 20
 
-  /// Where the picture of an attachment is.
+  /// Returns the address of an attachment's picture.
   static func thumbnail(_ attachment: Attachment, _ size: Thumbnails.Size = .small) -> String {
     "/attachments/\(attachment.id.uuidString)/thumbnail?size=\(size.rawValue)"
   }
@@ -42,7 +44,7 @@ struct EntryFiles {
     return name.hasPrefix("audio/") ? .sound : .link
   }
 
-  /// Whether an attachment is shown in its place, so that no link to it is needed.
+  /// Returns whether an attachment is displayed inline and needs no link.
   static func isShown(_ attachment: Attachment) -> Bool { look(attachment) != .link }
 
   func write(_ html: inout HTMLWriter) {
@@ -54,9 +56,9 @@ struct EntryFiles {
       let isPicture = EntryFiles.look(attachment) == .picture
       let label =
         isPicture
-        ? EntryFiles.pictureLabel(attachment) : EntryFiles.label(attachment) ?? said("Sound")
+        ? EntryFiles.pictureLabel(attachment) : EntryFiles.label(attachment) ?? said("Audio")
       if isPicture {
-        // What browsers do not show is looked at as a large thumbnail.
+        // Files that browsers can't display open as a large thumbnail.
         let isShown = MediaType(name: attachment.mediaType ?? "").isSafeInline
         let target = isShown ? href : EntryFiles.thumbnail(attachment, .large)
         html.raw("<li><a class=\"thumb\" href=\"\(target)\"><img src=\"")
@@ -76,7 +78,7 @@ struct EntryFiles {
     html.raw("</ul>\n")
   }
 
-  /// A button that has a recording written down, or how far that is.
+  /// Adds a button that transcribes a recording, or the state of its transcription.
   private func writeVoice(_ attachment: Attachment, _ html: inout HTMLWriter) {
     guard let voice, VoiceNotes.isRecording(attachment) else { return }
     let (line, canStart) = voiceLine(voice.standing(attachment.id))
@@ -89,37 +91,37 @@ struct EntryFiles {
     let id = attachment.id.uuidString
     html.raw("<form method=\"post\" action=\"/attachments/\(id)/transcribe\">")
     html.raw(
-      "<button class=\"button button-small\" type=\"submit\">\(said("Write it down"))</button></form>"
+      "<button class=\"button button-small\" type=\"submit\">\(said("Transcribe"))</button></form>"
     )
   }
 
-  /// How far a recording is, for people, and whether it can be given to be written down.
+  /// Returns the state of a recording's transcription for display, and true if it can be queued for
+  /// transcription.
   private func voiceLine(_ standing: VoiceDesk.Standing?) -> (String?, Bool) {
     switch standing {
     case nil: (nil, true)
-    case .waiting: (said("Waits to be written down."), false)
+    case .waiting: (said("Waiting to be transcribed."), false)
     case .working(let share):
       (
         share > 0
-          ? said("Being written down: \(Int(share * 100)) %.") : said("Being written down."), false
+          ? said("Transcribing: \(Int(share * 100)) %.") : said("Transcribing."), false
       )
-    // Whoever took the text away again may want it anew.
-    case .done: isBare ? (nil, true) : (said("Written down; the text stands in the notes."), false)
-    case .silent: (said("Nothing is said in it."), false)
+    // The text may have been deleted and be wanted again.
+    case .done: isBare ? (nil, true) : (said("Transcribed. The text is in the notes."), false)
+    case .silent: (said("No speech found."), false)
     case .failed(let problem): (saidAgain(problem), true)
     }
   }
 
-  /// Whether a recording is being written down.
+  /// True if a recording is being transcribed.
   private var isVoiceAtWork: Bool {
     guard let voice else { return false }
     return attachments.contains { voice.standing($0.id)?.isAtWork == true }
   }
 
-  /// All of them for a page of their entry: those that are seen in their place, and a list.
+  /// Returns all files for a page of their entry: those displayed inline, and a list.
   ///
-  /// - Parameter back: the page that one which is deleted there leads back to; its owner's own where
-  ///   nil.
+  /// - Parameter back: the page to return to after deleting one; nil for the page of its owner.
   func listed(_ entries: EntryContext, back: String? = nil) -> [String: Any] {
     var html = HTMLWriter()
     write(&html)
@@ -137,7 +139,8 @@ struct EntryFiles {
     ]
   }
 
-  /// Those of a note among others: what is seen in its place, then links to the rest.
+  /// Returns the files of a note in a list of notes: those displayed inline, then links to the
+  /// rest.
   func among(_ entries: EntryContext) -> [String: Any] {
     var html = HTMLWriter()
     write(&html)
@@ -154,10 +157,10 @@ struct EntryFiles {
     ]
   }
 
-  /// A picture's words for those who do not see it.
+  /// Returns the alternative text of a picture.
   static func pictureLabel(_ attachment: Attachment) -> String {
     guard !WayFile.isWay(attachment) else {
-      return attachment.caption ?? said("The way, drawn from the dot to the ring, north at the top")
+      return attachment.caption ?? said("Route from the dot to the ring, with north at the top")
     }
     return label(attachment) ?? said("Picture")
   }

@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// The menu of an entry on its day's page: a fold with forms, which needs no script.
+/// The menu of an entry on its day's page: a disclosure with forms, which needs no script.
 struct EntryMenu {
   private let activity: Activity
   private let today: DayKey

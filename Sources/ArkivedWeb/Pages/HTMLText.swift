@@ -2,16 +2,16 @@ import ArkivedCore
 import Foundation
 import Mustache
 
-/// How templates write text: escaped byte by byte, with all in it that cannot be seen shown.
+/// The way templates write text: escaped byte by byte, with invisible characters made visible.
 ///
-/// The template library's own escaping compares whole characters, so that a quote with a combining
+/// The template library's own escaping compares whole characters, so a quote with a combining
 /// accent would pass unescaped.
 struct HTMLText: MustacheContentType {
   static let name = "ARKIVED-HTML"
 
   func escapeText(_ text: String) -> String { HTMLText.escaped(VisibleText.of(text)) }
 
-  /// The text as it is, without what HTML would take for its own.
+  /// Returns the text with HTML's special characters escaped.
   static func escaped(_ text: String) -> String {
     guard text.utf8.contains(where: needsEscape) else { return text }
     var writer = HTMLWriter()
@@ -26,7 +26,7 @@ struct HTMLText: MustacheContentType {
     }
   }
 
-  /// A snippet with its found words marked, isolated from what stands around it.
+  /// Returns a snippet with its found words marked, isolated from the surrounding text.
   static func marked(_ snippet: Snippet) -> String {
     var writer = HTMLWriter()
     writer.raw("<bdi>")
@@ -43,7 +43,7 @@ struct HTMLText: MustacheContentType {
   }
 }
 
-/// A text that a form gives back byte for byte; templates write it as `{{{name}}}`.
+/// A text that a form returns byte for byte; templates write it as `{{{name}}}`.
 struct FormValue: MustacheCustomRenderable {
   let text: String
 
@@ -53,7 +53,7 @@ struct FormValue: MustacheCustomRenderable {
   var isNull: Bool { false }
 }
 
-/// Puts HTML together.
+/// Builds HTML.
 struct HTMLWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -62,10 +62,10 @@ struct HTMLWriter {
 
   mutating func append(_ other: HTMLWriter) { bytes.append(contentsOf: other.bytes) }
 
-  /// Appends what is HTML already.
+  /// Appends text that is already HTML.
   mutating func raw(_ html: String) { bytes.append(contentsOf: html.utf8) }
 
-  /// Appends a text as it is, for a field that gives it back.
+  /// Appends a text unchanged, for a field that returns it.
   mutating func value(_ text: String) {
     for byte in text.utf8 {
       switch byte {
@@ -80,10 +80,10 @@ struct HTMLWriter {
     }
   }
 
-  /// Appends a text for reading: what cannot be seen is shown.
+  /// Appends a text for reading, with invisible characters made visible.
   mutating func shown(_ text: String) { value(VisibleText.of(text)) }
 
-  /// Appends a text for reading that neither turns nor hides what stands beside it.
+  /// Appends a text for reading that cannot reverse or hide the surrounding text.
   mutating func isolated(_ text: String) {
     raw("<bdi>")
     shown(text)
@@ -91,10 +91,10 @@ struct HTMLWriter {
   }
 }
 
-/// The beginning of a text, cut where a word ends.
+/// The beginning of a text, cut at the end of a word.
 struct ClippedText {
   let text: String
-  /// Its length in scalars.
+  /// The length in scalars.
   let count: Int
   let isCut: Bool
 
@@ -107,7 +107,7 @@ struct ClippedText {
       return
     }
     var head = scalars[..<end]
-    // A word of ordinary length is not broken.
+    // A word of ordinary length is not split.
     if let space = head.suffix(40).lastIndex(where: { $0.properties.isWhitespace }) {
       head = head[..<space]
     }
@@ -117,7 +117,7 @@ struct ClippedText {
     isCut = true
   }
 
-  /// The text, with an ellipsis where it goes on.
+  /// Returns the text, with an ellipsis if it was cut.
   static func of(_ text: String, limit: Int) -> String {
     let clipped = ClippedText(text, limit: limit)
     return clipped.isCut ? clipped.text + "…" : clipped.text

@@ -2,19 +2,19 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// Writing found entries for the templates.
+/// Formats search results for the templates.
 struct HitContext: Sendable {
   let archive: Archive
   let zone: Zone
 
-  /// The days of some entries that are shown in parts.
+  /// Returns the days of some entries that are shown in parts.
   func largeDays(_ hits: [SearchHit]) throws -> Set<DayKey> {
     try archive.days(hits.map(\.dayKey), withMoreThan: DayContext.pageSize)
   }
 
-  /// What a template shows of an entry.
+  /// Returns the data that a template shows for an entry.
   ///
-  /// - Parameter large: the days among them that are shown in parts.
+  /// - Parameter large: the days that are shown in parts.
   func context(_ hit: SearchHit, _ large: Set<DayKey>) -> [String: Any] {
     var context: [String: Any] = [
       "kind": hit.kind.flatMap { ActivityKind.known.contains($0) ? $0.rawValue : nil } ?? "other",
@@ -60,8 +60,8 @@ struct HitContext: Sendable {
   private func label(_ hit: SearchHit) -> String {
     switch hit.type {
     case .activity:
-      hit.kind.map { $0 == .other ? said("Activity") : label($0) }
-        ?? said("Activity")
+      hit.kind.map { $0 == .other ? said("Entry") : label($0) }
+        ?? said("Entry")
     case .day: said("Day note")
     case .attachment: said("Attachment")
     // words: Goal | Value | Term | Note | Meeting | Person

@@ -1,14 +1,13 @@
 import ArkivedCore
 import ArkivedEngine
 
-/// The line below the search that says how far the indexes are, while that matters to whoever
-/// searches.
+/// The line below the search about the progress of the indexes, shown while it matters to the user.
 struct IndexLine {
   private let state: IndexStatus.State
 
   init(_ state: IndexStatus.State) { self.state = state }
 
-  /// Work that is done sooner needs no word.
+  /// The duration below which work is not mentioned.
   private static let leastSeconds = 1.0
 
   var context: [String: Any] {
@@ -23,7 +22,7 @@ struct IndexLine {
     state.progress.flatMap { $0.seconds >= Self.leastSeconds ? $0 : nil }
   }
 
-  /// How much is done, in per cent.
+  /// The progress in per cent.
   private var share: Int? {
     shown.flatMap { $0.total > 0 ? min(100, $0.done * 100 / $0.total) : nil }
   }
@@ -32,10 +31,10 @@ struct IndexLine {
     if let progress = shown {
       var parts =
         progress.stage == .words
-        ? [said("Indexing the words of your entries")]
-        : [said("Reading what your entries mean: \(progress.done) of \(progress.total)")]
+        ? [said("Indexing the words in your entries")]
+        : [said("Indexing the meaning of your entries: \(progress.done) of \(progress.total)")]
       if let left = progress.secondsLeft { parts.append(said("\(Self.duration(left)) left")) }
-      return said("\(parts.joined(separator: " · ")). Search works meanwhile.")
+      return said("\(parts.joined(separator: " · ")). You can keep searching.")
     }
     if state.isBusyElsewhere { return said("Another program is indexing this archive.") }
     return (state.problem ?? state.absence).map(saidAgain)

@@ -1,12 +1,12 @@
 import ArkivedEngine
 
-/// Turns a note's Markdown into HTML that cannot run anything.
+/// Converts a note's Markdown to HTML that cannot run code.
 enum Markdown {
-  /// As `SafeMarkdown`, of what can be seen in the text.
+  /// Returns HTML as `SafeMarkdown` does, from the visible characters of the text.
   ///
   /// - Parameters:
-  ///   - level: of the page's heading above the note.
-  ///   - edit: changes the document before it is written.
+  ///   - level: the level of the page's heading above the note.
+  ///   - edit: changes the document before it is rendered.
   static func html(
     _ given: String, under level: Int = 2, edit: (OpaquePointer) -> Void = { _ in }
   ) -> String {
@@ -14,8 +14,8 @@ enum Markdown {
     return SafeMarkdown.html(source, under: level, edit: edit) ?? plain(source)
   }
 
-  /// The same, or plain text where the markup would make more than `limit` bytes of HTML: a line of
-  /// a thousand `>` is a thousand quotations within each other.
+  /// Returns HTML, or plain text if the markup would produce more than `limit` bytes of HTML: a
+  /// line of a thousand `>` is a thousand nested quotations.
   static func html(
     _ source: String, limit: Int, under level: Int = 2,
     edit: (OpaquePointer) -> Void = { _ in }

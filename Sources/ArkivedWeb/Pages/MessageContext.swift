@@ -2,10 +2,10 @@ import ArkivedAssistant
 import ArkivedCore
 import Foundation
 
-/// What a page shows of an answer beside its text and citations: what tools did, what waits for the
-/// owner, what can be taken back, and what is not proved.
+/// The parts of an answer on a page besides its text and citations: the tool calls, the acts that
+/// wait for the owner, the changes that can be undone, and unproved statements.
 enum MessageContext {
-  /// So much of a call or its result is shown.
+  /// The length of a call or a result that is shown.
   private static let shownLimit = 4_000
 
   static func parts(_ message: ConversationMessage) -> [String: Any] {
@@ -28,13 +28,14 @@ enum MessageContext {
     return context
   }
 
-  /// What is missing must not be looked up around the message.
+  /// Returns the text, or false if it is missing, because a missing value would be looked up in the
+  /// surrounding context.
   private static func orFalse(_ text: String?) -> Any {
     if let text { return text }
     return false
   }
 
-  /// A call with what came of it, as text.
+  /// Returns a call with its result as text.
   private static func step(_ json: JSON) -> [String: Any] {
     let answer = json["answer"] ?? .null
     let error = answer["error"]?["message"]?.string

@@ -2,21 +2,21 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// The note's editor: what was typed into it, and what is wrong with that.
+/// The note's editor, with the typed text and the problem with it.
 struct NoteForm: Sendable {
   let dayKey: DayKey
   var title: String
   var note: String
   var mood: String
   var energy: String
-  /// As typed; nil where the form has no such field, so that the day's weather stays.
+  /// The weather as typed, or nil if the form has no such field and the day's weather stays.
   var weather: String?
   var version: String
   var errors: [String: String] = [:]
   /// The entry as saved elsewhere in the meantime.
   var conflict: DayEntry?
 
-  /// Where a note is longer, the editor says that it is not shown as it will look.
+  /// The length beyond which the editor says that it shows no preview.
   static let longNote = NoteParts.partSize
 
   init(_ dayKey: DayKey, _ entry: DayEntry?) {
@@ -32,7 +32,7 @@ struct NoteForm: Sendable {
   init(_ dayKey: DayKey, _ fields: FormFields) {
     self.dayKey = dayKey
     title = fields["title"] ?? ""
-    // Browsers send CRLF from a text area (WHATWG HTML, form submission).
+    // Browsers submit CRLF from a text area (WHATWG HTML, form submission).
     note = fields.paragraphs("note")
     mood = fields["mood"] ?? ""
     energy = fields["energy"] ?? ""
@@ -40,7 +40,7 @@ struct NoteForm: Sendable {
     version = fields["version"] ?? ""
   }
 
-  /// What the editor was opened with: some version, none yet (nil inside), or not told.
+  /// The version that the editor was opened with: a version, none yet (inner nil), or unknown.
   var expectedVersion: Instant?? {
     guard let milliseconds = Int64(version.filter { $0 != "\"" }) else { return .none }
     return .some(milliseconds == 0 ? nil : Instant(milliseconds: milliseconds))
@@ -49,12 +49,12 @@ struct NoteForm: Sendable {
   static func level(_ field: String, _ text: String) throws(FieldError) -> Int? {
     if text.isEmpty { return nil }
     guard let value = Int(text), (1...5).contains(value) else {
-      throw FieldError(field, "is \(FieldError.shown(text)); it must be 1 to 5")
+      throw FieldError(field, "is \(FieldError.shown(text)), but must be between 1 and 5")
     }
     return value
   }
 
-  /// Writes the weather into a day, unless the field was left as it was shown.
+  /// Applies the weather to a day, unless the field was not changed.
   func applyWeather(to entry: inout DayEntry) throws(FieldError) {
     guard let weather, weather != entry.weather?.typedText ?? "" else { return }
     entry.weather = try Weather.typed(weather)
@@ -81,7 +81,7 @@ struct NoteForm: Sendable {
     return context
   }
 
-  /// What 1 to 5 are called; 0 stands for none.
+  /// The words for levels 1 to 5, with 0 for none.
   static var levelWords: [String] {
     [
       said("none"), said("very low"), said("low"), said("middling"), said("good"),

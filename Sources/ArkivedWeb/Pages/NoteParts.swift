@@ -1,19 +1,19 @@
 import Foundation
 
-/// A long Markdown text in parts that can be shown one by one.
+/// A long Markdown text in parts that can be shown separately.
 ///
-/// Parts end between paragraphs or before headings where they can, never inside a character. A part
-/// that begins or ends inside a fenced block of code has the fence opened or closed for it, and
-/// every part can use the link definitions (`[name]: address`) of the whole text.
+/// Parts end between paragraphs or before headings if possible, and never within a character. If a
+/// part begins or ends within a fenced code block, the fence is opened or closed for it, and every
+/// part can use the link definitions (`[name]: address`) of the whole text.
 struct NoteParts {
-  /// The bytes of each part within the text.
+  /// The range of each part within the text, in bytes.
   let ranges: [Range<Int>]
   private let bytes: [UInt8]
-  /// The fence that is open where a part begins, as a line of its own.
+  /// The open fence at the start of each part, as a line of its own.
   private let fences: [[UInt8]]
   private let definitions: [UInt8]
 
-  /// Parts of at most about so many bytes.
+  /// The approximate size limit of a part in bytes.
   static let partSize = 200_000
 
   init(_ text: String, size: Int = NoteParts.partSize) {
@@ -27,7 +27,7 @@ struct NoteParts {
 
   var count: Int { ranges.count }
 
-  /// The Markdown of one part.
+  /// Returns the Markdown of one part.
   func markdown(_ index: Int) -> String {
     guard ranges.indices.contains(index) else { return "" }
     var part = fences[index]
@@ -39,7 +39,7 @@ struct NoteParts {
     return String(decoding: part, as: UTF8.self)
   }
 
-  /// The text of one part, without regard to Markdown.
+  /// Returns the text of one part without interpreting Markdown.
   func plain(_ index: Int) -> String {
     guard ranges.indices.contains(index) else { return "" }
     return String(decoding: bytes[ranges[index]], as: UTF8.self)
@@ -50,7 +50,7 @@ struct NoteParts {
     return fence.drop { $0 == 0x20 }.prefix { $0 == mark } + [0x0A]
   }
 
-  /// One walk over the lines of a text.
+  /// A pass over the lines of a text.
   private struct Scan {
     let bytes: [UInt8]
     let size: Int
@@ -58,11 +58,11 @@ struct NoteParts {
     var fences: [[UInt8]] = []
     var definitions: [UInt8] = []
 
-    /// The line that opened the fence that is open, with how it must be closed.
+    /// The line that opened the current fence, with the mark and count required to close it.
     private var open: (line: [UInt8], mark: UInt8, count: Int)?
     private var start = 0
     private var startFence: [UInt8] = []
-    /// The last good place to cut, and the last line's beginning.
+    /// The last good position for a cut, and the beginning of the last line.
     private var good: (place: Int, fence: [UInt8])?
     private var line: (place: Int, fence: [UInt8])?
 
@@ -101,7 +101,7 @@ struct NoteParts {
       if let one = line, one.place <= place { line = nil }
     }
 
-    /// Remembers the beginning of a line as a place where the text may be cut.
+    /// Records the beginning of a line as a position where the text may be cut.
     private mutating func note(_ position: Int, _ end: Int, followsBlank: Bool) {
       guard position > start else { return }
       line = (position, open?.line ?? [])
@@ -124,7 +124,7 @@ struct NoteParts {
       return true
     }
 
-    /// Follows fences of code (CommonMark 0.30, 4.5).
+    /// Tracks code fences (CommonMark 0.30, 4.5).
     private mutating func readFence(_ position: Int, _ end: Int) {
       var index = position
       while index < end, bytes[index] == 0x20 { index += 1 }
@@ -152,7 +152,8 @@ struct NoteParts {
       definitions += bytes[position..<end]
     }
 
-    /// A place in a line longer than a part: after white space, else where a character begins.
+    /// Returns a position in a line longer than a part: after white space, otherwise where a
+    /// character begins.
     private func splitInLine(before limit: Int) -> Int {
       let limit = min(limit, bytes.count)
       var index = limit

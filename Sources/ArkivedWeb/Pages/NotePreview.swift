@@ -2,29 +2,31 @@ import Foundation
 
 /// The beginning of a note for the page of its day.
 struct NotePreview {
-  /// Sanitised HTML.
+  /// The sanitised HTML.
   let html: String
-  /// How the rest can be seen.
+  /// The way to see the rest.
   let rest: Rest
 
   enum Rest {
-    /// There is none.
+    /// There is no rest.
     case none
-    /// It is in the HTML; the page folds it.
+    /// The rest is in the HTML, folded by the page.
     case folded
-    /// It is on the note's own page.
+    /// The rest is on the note's own page.
     case elsewhere
   }
 
-  /// A longer note is folded or cut.
+  /// The length beyond which a note is folded or cut.
   static let scalarLimit = 600
   static let lineLimit = 8
-  /// A folded note may make no more HTML than this.
+  /// The size limit of the HTML of a folded note.
   private static let htmlLimit = 30_000
 
+  /// Creates a preview.
+  ///
   /// - Parameters:
   ///   - beginning: the note, or as much of it as was read.
-  ///   - goesOn: whether the note goes on after that.
+  ///   - goesOn: true if the note continues after that.
   init(_ beginning: String, goesOn: Bool) {
     let isLong =
       beginning.unicodeScalars.count > NotePreview.scalarLimit
@@ -40,8 +42,8 @@ struct NotePreview {
     rest = .elsewhere
   }
 
-  /// The first paragraphs of a note, at most about `scalarLimit` characters; of a longer first
-  /// paragraph its beginning.
+  /// Returns the first paragraphs of a note, about `scalarLimit` characters at most, or the
+  /// beginning of a longer first paragraph.
   static func head(of note: String) -> String {
     let parts = NoteParts(String(note.drop { $0.isWhitespace }), size: scalarLimit)
     let head = parts.markdown(0)
@@ -53,12 +55,12 @@ struct NotePreview {
     return tidied(head) + "…"
   }
 
-  /// A paragraph that was cut, without what the cut left half: a link, code, emphasis.
+  /// Returns a truncated paragraph without elements broken by the cut: a link, code, emphasis.
   private static func tidied(_ paragraph: String) -> String {
     var text = paragraph[...]
     while text.last?.isWhitespace == true { text = text.dropLast() }
     let start = text.range(of: "\n\n", options: .backwards)?.upperBound ?? text.startIndex
-    // "[words](addr" and "`code": what stands before them is whole.
+    // In "[words](addr" and "`code", the text before the element is intact.
     if let bracket = text[start...].lastIndex(of: "[") {
       let tail = text[bracket...]
       let isClosed = tail.contains("]") && (!tail.contains("](") || tail.contains(")"))

@@ -2,7 +2,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// A strip at the top of a page: what was just done, and how to take it back.
+/// A notice at the top of a page about the last change, with a way to undo it.
 struct Notice: Sendable {
   enum Tone: String, Sendable {
     case success, info, warning, error
@@ -11,15 +11,15 @@ struct Notice: Sendable {
   var tone: Tone
   var sentence: String
   var parts: [QuickAddReading.Part] = []
-  /// Names in the line that no known person bears.
+  /// The names in the line that no known person has.
   var suggestedPeople: [String] = []
   var undo: Change?
-  /// The kind of draft the browser may forget now: "line", "note" or "freenote"; "form" for the one that
-  /// it sent last.
+  /// The kind of draft the browser may discard: "line", "note" or "freenote", or "form" for the one
+  /// that it submitted last.
   var clearsDraft: String?
-  /// Where undoing leads; nil for the day that was changed.
+  /// The page after undoing, or nil for the day that was changed.
   var back: String?
-  /// The goals that what was added counts towards.
+  /// The goals that the added entry counts towards.
   var counts: [GoalCredit] = []
 
   var context: [String: Any] {
@@ -44,7 +44,7 @@ struct Notice: Sendable {
     return context
   }
 
-  /// The names of a line that nobody known bears, as the archive has them now.
+  /// Returns the names in a line that still match no person in the archive.
   private static func suggestions(_ reading: QuickAddReading?, _ archive: Archive) throws
     -> [String]
   {
@@ -54,7 +54,8 @@ struct Notice: Sendable {
     return names.filter { known.candidates(named: $0).isEmpty }
   }
 
-  /// What a page tells of the change its address names (`?change=ID`), which a form has just made.
+  /// Returns the notice about the change named by the page's address (`?change=ID`), made by a form
+  /// just before.
   static func about(
     _ fields: FormFields, archive: Archive, zone: Zone, back: String? = nil
   ) throws -> [Notice] {
@@ -66,7 +67,7 @@ struct Notice: Sendable {
       guard let added = fields.text("added").flatMap(UUID.init(uuidString:)),
         let activity = try archive.activity(added)
       else { return [] }
-      // The people it was understood to name are on the entry; nobody else need be looked for.
+      // The people recognised in the line are on the entry, so no one else needs to be looked up.
       let people = try archive.people(activity.people.compactMap(\.personID)).map {
         KnownPerson(id: $0.id, name: $0.displayName, aliases: $0.aliases)
       }

@@ -5,11 +5,12 @@ import HTTPTypes
 import Hummingbird
 import Mustache
 
-/// The templates, and how a page is made of one.
+/// Renders pages from the templates.
 struct Pages: Sendable {
   private let library: MustacheLibrary
   private let languages = SpokenPages()
-  /// Changes whenever an asset does, so that browsers may keep assets for long.
+  /// The version of the assets, which changes whenever an asset does, so that browsers may cache
+  /// assets for long.
   let assetVersion: String
 
   init() throws {
@@ -18,7 +19,7 @@ struct Pages: Sendable {
     assetVersion = Self.version
   }
 
-  /// The templates as they stand, read once.
+  /// The templates in English, read once.
   private static let english = Result { try PageTemplates.library() }
 
   private static let version: String = {
@@ -45,10 +46,10 @@ struct Pages: Sendable {
       }
     }
 
-    /// Its drawing in the sprite.
+    /// The icon in the sprite.
     var icon: String { self == .settings ? "gear" : rawValue }
 
-    /// Whether it stands in the bar of a phone; the others stand behind More there.
+    /// True if it is in the navigation bar of a phone; the others are under More.
     var isMain: Bool {
       switch self {
       case .today, .calendar, .search, .assistant: true
@@ -56,14 +57,14 @@ struct Pages: Sendable {
       }
     }
 
-    /// What stands behind More.
+    /// The sections under More.
     static var others: [Section] { allCases.filter { !$0.isMain } }
   }
 
-  /// Renders a page with what every page needs beside its own context.
+  /// Renders a page with the common data that every page needs.
   ///
-  /// - Parameter known: what changes the page shows; it asks for those that come later. Without it
-  ///   the page stays as it is.
+  /// - Parameter known: the changes that the page reflects; the page polls for later ones. If nil,
+  ///   the page is not updated.
   func page(
     _ template: String, title: String, section: Section?, known: ChangeFeed.Known? = nil,
     notices: [Notice] = [], _ context: [String: Any], status: HTTPResponse.Status = .ok
@@ -96,16 +97,17 @@ struct Pages: Sendable {
   func html(_ template: String, _ context: [String: Any]) throws -> String {
     let spoken = try languages.spoken(.current)?.library ?? library
     guard let html = spoken.render(context, withTemplate: template) else {
-      throw WebFailure(.internalServerError, "No such page", "The page’s template is missing.")
+      throw WebFailure(.internalServerError, "Page not found", "The page’s template is missing.")
     }
     return html
   }
 
-  /// A failure as a page; without a session it is the way to sign in.
+  /// Renders a failure as a page, or the sign-in page without a session.
   ///
-  /// - Parameter keepsDraft: whether what was sent had been typed into a field of which the browser
+  /// - Parameter keepsDraft: true if the submitted text was typed into a field of which the browser
   ///   keeps a draft.
-  /// - Parameter signIn: the template of the page that lets a stranger in.
+  ///
+  /// - Parameter signIn: the template of the sign-in page.
   func failure(
     _ failure: WebFailure, isSignedIn: Bool, keepsDraft: Bool = false, signIn: String = "login"
   ) throws -> Response {
@@ -114,8 +116,8 @@ struct Pages: Sendable {
         tone: .warning,
         sentence: said(
           """
-          You were signed out, so this was not saved. What you wrote is kept in this browser: \
-          sign in, open the day again, and it is offered there.
+          You were signed out, so this wasn’t saved. Your text is kept in this browser. Sign in \
+          and open the day again to get it back.
           """))
       return try page(
         signIn, title: said("Sign in"), section: nil, notices: keepsDraft ? [notice] : [], [:],
@@ -137,9 +139,12 @@ struct Pages: Sendable {
   }
 }
 
-/// The templates by their names.
+/// The templates by name.
 enum PageTemplates {
-  /// - Parameter sentence: what is said for a message; without it they stay as they are.
+  /// Loads the templates.
+  ///
+  /// - Parameter sentence: returns the translation of a message; without it, templates are
+  ///   unchanged.
   static func library(saying sentence: ((String) -> String?)? = nil) throws -> MustacheLibrary {
     var templates: [String: MustacheTemplate] = [:]
     for (name, bytes) in all {

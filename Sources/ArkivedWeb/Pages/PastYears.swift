@@ -4,12 +4,12 @@ import Foundation
 
 /// The same day in earlier years, for the end of a day's page.
 struct PastYears: Sendable {
-  /// The latest years, each with the beginning of what it holds.
+  /// The latest years, each with the beginning of its contents.
   var shown: [DayPart] = []
-  /// Those before them.
+  /// The earlier years.
   var others: [DayKey] = []
 
-  /// So many years are shown; the others are links.
+  /// The number of years shown; the others are links.
   static let limit = 3
   private static let entryLimit = 3
   private static let linkLimit = 40
@@ -34,7 +34,7 @@ struct PastYears: Sendable {
     context["otherYears"] = others.map { ["pastHref": "/day/\($0)", "pastYear": "\($0.year)"] }
   }
 
-  /// What a day was about, in a line or two.
+  /// Returns a line or two about a day.
   static func text(_ part: DayPart) -> String {
     if let title = part.entry?.title, !title.isEmpty { return ClippedText.of(title, limit: 160) }
     if let note = part.entry?.note, !note.isEmpty {

@@ -1,13 +1,13 @@
 import ArkivedCore
 import Foundation
 
-/// The files beside the pages that say something, in the language of whoever asks.
+/// The text files beside the pages, in the language of the reader.
 enum SpokenAssets {
-  /// What is told of the app where it is installed.
+  /// The manifest of the installed app.
   static let manifest = "manifest.webmanifest"
-  /// What is shown of a page that was not kept while the server is away.
+  /// The page shown instead of one that was not cached while the server is unreachable.
   static let offline = "offline.html"
-  /// Those that are in the language of whoever asks; all else is the same for everybody.
+  /// The files that depend on the reader's language; all others are the same for everyone.
   static let names: Set<String> = [manifest, offline]
 
   fileprivate static let manifestTexts = [
@@ -16,15 +16,15 @@ enum SpokenAssets {
   ]
 
   private static let workerTexts = [
-    Phrase("Arkived could not read this line."), Phrase("Not kept"),
+    Phrase("Arkived couldn’t read this line."), Phrase("Not saved"),
     Phrase(
       """
-      Arkived is not running, and this browser has no room to keep your line. Go back: it still \
-      stands in its field.
+      Arkived isn’t running, and this browser has no room to keep your line. Go back: it’s still \
+      in its field.
       """),
   ]
 
-  /// The service worker, which keeps pages and says a few texts itself.
+  /// Returns the service worker, which caches pages and contains a few texts itself.
   static func worker(in language: Language) -> [UInt8] {
     let worker = putting(workerTexts, of: WebFiles.content("service-worker.js"), into: language)
     guard language != .english else { return worker }
@@ -32,7 +32,7 @@ enum SpokenAssets {
     return Array(source.replacing("lang=\\\"en\\\"", with: "lang=\\\"\(language.code)\\\"").utf8)
   }
 
-  /// The page, with the words that its scripts say.
+  /// Returns the page with the texts that its scripts use.
   fileprivate static func offlinePage(_ content: [UInt8], in language: Language) -> [UInt8] {
     guard let catalogue = Catalogue.of(language) else { return content }
     let source = String(decoding: content, as: UTF8.self)
@@ -52,7 +52,7 @@ enum SpokenAssets {
     var source = String(decoding: content, as: UTF8.self)
     for text in texts {
       let said = text.text(in: language)
-      // They stand in quotes, some of them among markup.
+      // The texts are in quotes, some of them within markup.
       guard !said.contains(where: { "\"\\<&".contains($0) }) else { continue }
       source = source.replacing(text.key, with: said)
     }
@@ -61,7 +61,7 @@ enum SpokenAssets {
 }
 
 extension Asset {
-  /// The file with its texts in a language.
+  /// Returns the file with its texts in a language.
   func spoken(in language: Language) -> Asset {
     switch name {
     case SpokenAssets.manifest:

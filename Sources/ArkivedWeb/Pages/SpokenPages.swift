@@ -3,18 +3,19 @@ import Foundation
 import Mustache
 import Synchronization
 
-/// The templates and the words of the scripts in other languages than English, each made when it is
-/// first asked for.
+/// The templates and the scripts' texts in languages other than English, each created on first use.
 final class SpokenPages: Sendable {
   struct Spoken: Sendable {
     let library: MustacheLibrary
-    /// A JSON object for the element `page-words`, by the English texts.
+    /// A JSON object for the element `page-words`, keyed by the English texts.
     let scriptWords: String
   }
 
   private static let known = Mutex<[Language: Spoken]>([:])
 
-  /// - Returns: nil for English, in which everything is written.
+  /// Returns the translation for a language.
+  ///
+  /// - Returns: nil for English, the original language.
   func spoken(_ language: Language) throws -> Spoken? {
     guard let catalogue = Catalogue.of(language) else { return nil }
     if let spoken = Self.known.withLock({ $0[language] }) { return spoken }
@@ -25,17 +26,18 @@ final class SpokenPages: Sendable {
     return spoken
   }
 
-  /// What `word("…")` says in the catalogue's language, as the text of an element of a page.
+  /// Returns the translations of `word("…")` in the catalogue's language, as the text of an element
+  /// of a page.
   static func scriptWords(_ catalogue: Catalogue) -> String {
     var object = JSONObject()
     for key in scriptTexts {
       if let words = catalogue.pattern(key, count: nil) { object[key] = .string(words) }
     }
-    // Inside of an element nothing may look like its end.
+    // Within an element, nothing may look like its end.
     return JSON.object(object).text().replacing("<", with: "\\u003c")
   }
 
-  /// The texts that the scripts say: what stands in `word("…")`.
+  /// The texts that the scripts use: the arguments of `word("…")`.
   static var scriptTexts: Set<String> {
     var texts: Set<String> = []
     for asset in Asset.all where asset.name.hasSuffix(".js") {

@@ -1,22 +1,22 @@
 import Foundation
 
-/// Says a template in another language, once, when the templates are read.
+/// Translates a template once, when the templates are loaded.
 ///
-/// A message is what stands between two elements that begin a line of their own, or between marks
-/// of sections: text with the variables in it as `{name}` and the elements inside of a line (links,
-/// emphasis, keys) as `<1>…</1>`. Where such a stretch has no letters of its own it is a row of
-/// elements, and each of them is a message. What is read out of attributes is a message too.
-/// `Scripts/words.py` finds the same messages for the catalogues; decision page 025 tells why.
+/// A message is the text between two block elements, or between section tags: it has variables as
+/// `{name}` and inline elements (links, emphasis, keys) as `<1>…</1>`. A stretch without letters of
+/// its own is a row of elements, each of which is a message. Attributes that are read out are
+/// messages too. `Scripts/words.py` finds the same messages for the catalogues; decision page 025
+/// gives the reasons.
 struct TemplateWords {
-  /// The sentence for a message, with its places still open; nil where there is none.
+  /// Returns the sentence for a message, with its placeholders, or nil if there is none.
   let sentence: (String) -> String?
 
-  /// Elements inside of a line.
+  /// Inline elements.
   private static let inline: Set<String> = [
     "a", "abbr", "b", "bdi", "br", "cite", "code", "em", "i", "kbd", "mark", "q", "small", "span",
     "strong", "sub", "sup", "time", "wbr",
   ]
-  /// Those of them that have no end.
+  /// Inline elements without an end tag.
   private static let void: Set<String> = ["br", "wbr"]
   /// Attributes whose text is shown or read out.
   private static let spoken: Set<String> = ["aria-label", "title", "placeholder", "alt"]
@@ -35,7 +35,7 @@ struct TemplateWords {
     var isMarkup: Bool { text.hasPrefix("<") && kind != .opaque }
     var isBlank: Bool { text.allSatisfy(\.isWhitespace) }
 
-    /// Whether it holds a letter outside of entities such as `&nbsp;`.
+    /// True if it contains a letter outside entities such as `&nbsp;`.
     var hasLetters: Bool {
       guard kind == .text else { return false }
       var isInside = false
@@ -48,7 +48,7 @@ struct TemplateWords {
     }
   }
 
-  /// The template with all that is said in it in the other language.
+  /// Returns the template with all its messages in the other language.
   func translated(_ source: String) -> String {
     var result = ""
     var run: [Piece] = []
@@ -120,7 +120,7 @@ struct TemplateWords {
 
   // MARK: Runs
 
-  /// A stretch between stops: cut where an element begins or ends whose other end lies outside.
+  /// Translates a stretch between stops, splitting it at elements whose other end is outside.
   private func said(_ run: [Piece]) -> String {
     let partners = Self.partners(in: run)
     var result = ""
@@ -133,7 +133,7 @@ struct TemplateWords {
     return result + balanced(run, partners, start..<run.count)
   }
 
-  /// The other end of each element that begins and ends in a stretch.
+  /// Returns the other end of each element that begins and ends in a stretch.
   private static func partners(in run: [Piece]) -> [Int: Int] {
     var partners: [Int: Int] = [:]
     var open: [(name: String, index: Int)] = []
@@ -178,7 +178,7 @@ struct TemplateWords {
 
   // MARK: Messages
 
-  /// A message in the other language, with the blanks around it kept.
+  /// Returns a message in the other language, keeping the surrounding blanks.
   private func message(_ pieces: [Piece], isAttribute: Bool) -> String {
     let plain = pieces.map { String($0.text) }.joined()
     var key = ""
@@ -214,7 +214,8 @@ struct TemplateWords {
     return "\(lead)\(Self.filled(sentence, places, isAttribute: isAttribute))\(tail)"
   }
 
-  /// Puts variables and elements into their places; a sentence brings no markup of its own.
+  /// Inserts variables and elements at their placeholders; a sentence contains no markup of its
+  /// own.
   private static func filled(
     _ sentence: String, _ places: [String: Substring], isAttribute: Bool
   ) -> String {
@@ -240,7 +241,7 @@ struct TemplateWords {
     return result
   }
 
-  /// An element's beginning with its spoken attributes in the other language.
+  /// Returns an element's start tag with its spoken attributes in the other language.
   private func attributes(of tag: Substring) -> String {
     var result = ""
     var rest = tag

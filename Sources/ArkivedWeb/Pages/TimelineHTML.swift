@@ -4,7 +4,8 @@ import Foundation
 
 /// Writes the entries of a day's page.
 ///
-/// A day may hold thousands, and a template takes forty microseconds for one; this takes three.
+/// A day may have thousands of entries; a template takes forty microseconds for one, and this takes
+/// three.
 struct TimelineHTML {
   private let entries: EntryContext
   private let part: DayPart
@@ -15,7 +16,7 @@ struct TimelineHTML {
   private let voice: VoiceDesk?
   private let words = EntryWords()
 
-  /// The words that every entry has; looked up once for a page, and safe in its attributes.
+  /// The texts common to all entries, looked up once for a page and safe in its attributes.
   private struct EntryWords {
     let link = HTMLText.escaped(said("Link to this entry"))
     let edit = HTMLText.escaped(said("Edit: "))
@@ -26,10 +27,12 @@ struct TimelineHTML {
     let meeting = HTMLText.escaped(said("Meeting"))
   }
 
+  /// Creates a writer.
+  ///
   /// - Parameters:
-  ///   - meetings: those that entries of the day stand for, by the entry.
-  ///   - colours: of tags that have one, by their folded names.
-  ///   - voice: where recordings are written down; nil where nothing does that.
+  ///   - meetings: the meetings that entries of the day represent, by entry.
+  ///   - colours: the colours of tags that have one, by their folded names.
+  ///   - voice: the service that transcribes recordings, or nil if there is none.
   init(
     _ part: DayPart, today: DayKey, homeZone: Zone, meetings: [UUID: UUID] = [:],
     colours: [String: TagColour] = [:], voice: VoiceDesk? = nil
@@ -43,18 +46,18 @@ struct TimelineHTML {
     dayText = part.dayKey.description
   }
 
-  /// A page stays readable, and quick on a phone, below this many bytes of entries.
+  /// The size in bytes of the entries up to which a page stays readable, and fast on a phone.
   static let byteLimit = 240_000
-  /// Tags, people and files of one entry; more stand on its own page.
+  /// The number of tags, people and files shown for one entry; its own page shows all.
   private static let chipLimit = 12
 
   /// The part's entries in their groups: all day, by time, without a time.
   ///
-  /// - Returns: the HTML, and how many of the entries are in it.
+  /// - Returns: the HTML, and the number of entries in it.
   var groups: (html: String, count: Int) {
     var groups = [
       Group(key: "all-day", label: said("All day")), Group(key: "timed", label: said("Timeline")),
-      Group(key: "untimed", label: said("Some time that day")),
+      Group(key: "untimed", label: said("Sometime that day")),
     ]
     var size = 0
     var count = 0
@@ -75,7 +78,7 @@ struct TimelineHTML {
         <section class="timeline-group" id="entries-\(group.key)" aria-labelledby="group-\(group.key)">
         <h2 class="section-title" id="group-\(group.key)">\(group.label)
         """)
-      // Of a part, a number would say nothing about the day.
+      // For a part, a count would say nothing about the day.
       if part.isWhole, group.count > 8 { html.raw(" <span class=\"count\">\(group.count)</span>") }
       html.raw("</h2>\n<ol class=\"entries\">\n")
       html.append(group.html)
@@ -91,7 +94,9 @@ struct TimelineHTML {
     var count = 0
   }
 
-  /// - Returns: how many bytes of it are the entry's own; the menu is the same for each.
+  /// Writes an entry.
+  ///
+  /// - Returns: the number of bytes of the entry itself; the menu is the same for each.
   private func write(
     _ activity: Activity, isAllDay: Bool, _ clock: inout DayClock, _ html: inout HTMLWriter
   ) -> Int {
@@ -139,13 +144,13 @@ struct TimelineHTML {
   }
 
   private func writeFiles(_ activity: Activity, _ html: inout HTMLWriter) {
-    // Beside notes the button stands on the entry's own page.
+    // If the entry has notes, the button is on its own page.
     let isBare = activity.notes?.isEmpty ?? true
     EntryFiles(attachments: activity.attachments, voice: isBare ? voice : nil, isBare: isBare)
       .write(&html)
   }
 
-  /// From when to when it was, in minutes of the day, for moving it by hand.
+  /// Returns the start and the end in minutes of the day, for moving the entry by hand.
   private func minutes(of activity: Activity) -> String {
     guard let start = activity.startAt else { return "" }
     let wall = activity.zone.wallTime(at: start)
@@ -207,7 +212,7 @@ struct TimelineHTML {
     html.raw("</p>\n")
   }
 
-  /// A paragraph's beginning, with the direction of the text it will hold.
+  /// Returns the start of a paragraph with the direction of the text it will contain.
   static func paragraph(_ name: String, for text: String) -> String {
     VisibleText.isRightToLeft(text) ? "<p class=\"\(name)\" dir=\"rtl\">" : "<p class=\"\(name)\">"
   }
@@ -272,7 +277,7 @@ struct TimelineHTML {
 
   private func chip(_ label: String, _ href: String, _ mark: String, _ html: inout HTMLWriter) {
     html.raw("<li><a href=\"")
-    // A longer name would make a longer address than servers take; it is found on its entry's page.
+    // A longer name would exceed the address length servers accept; its entry's page shows it.
     html.value(href.utf8.count <= 2_000 ? href : "/search")
     html.raw("\">" + mark)
     html.isolated(ClippedText.of(label, limit: 40))

@@ -1,11 +1,11 @@
 import ArkivedCore
 import Foundation
 
-/// Text as it is shown: control characters can be seen, and directional controls that would reach
-/// past the text are shown by their names instead of taking effect.
+/// Text for display: control characters are visible, and directional controls that would affect
+/// text beyond it are shown by their names.
 ///
-/// An element with a direction of its own isolates what it holds only as long as the text does not
-/// close the isolation or leave one open itself (Unicode Standard Annex 9, X5a to X6a).
+/// An element with a direction of its own isolates its contents only if the text neither closes the
+/// isolation nor leaves one open (Unicode Standard Annex 9, X5a to X6a).
 enum VisibleText {
   static func of(_ text: String) -> String {
     guard mayNeedWork(text) else { return text }
@@ -32,7 +32,8 @@ enum VisibleText {
     return String(result)
   }
 
-  /// A snippet's pieces with the same care; a directional control counts in the whole of it.
+  /// Returns a snippet's pieces prepared in the same way; directional controls are evaluated in the
+  /// whole snippet.
   static func pieces(of snippet: Snippet) -> [(text: String, isHighlighted: Bool)] {
     let hasControl = snippet.text.unicodeScalars.contains { name(of: $0) != nil }
     return snippet.pieces.map { piece in
@@ -41,10 +42,10 @@ enum VisibleText {
     }
   }
 
-  /// A part of a text whose directional controls are all shown by their names.
+  /// Returns a part of a text with all its directional controls shown by name.
   static func named(_ text: String) -> String { of(String(named(text.unicodeScalars))) }
 
-  /// Whether anything in a text is not simply itself.
+  /// Returns true if a text may contain characters that need special treatment.
   private static func mayNeedWork(_ text: String) -> Bool {
     var previous: UInt8 = 0
     var beforeThat: UInt8 = 0
@@ -52,7 +53,7 @@ enum VisibleText {
       if byte < 0x20, byte != 0x0A, byte != 0x09 { return true }
       if byte == 0x7F { return true }
       if previous == 0xC2, byte < 0xA0 { return true }
-      // U+2028 to U+202E, U+2066 to U+2069.
+      // These are U+2028 to U+202E and U+2066 to U+2069.
       if beforeThat == 0xE2 {
         if previous == 0x80, (0xA8...0xAE).contains(byte) { return true }
         if previous == 0x81, (0xA6...0xA9).contains(byte) { return true }
@@ -95,7 +96,7 @@ enum VisibleText {
     "⟨\(name)⟩".unicodeScalars
   }
 
-  /// The abbreviation of a control character (ISO 6429), or its number.
+  /// Returns the abbreviation of a control character (ISO 6429), or its number.
   private static func control(_ value: UInt32) -> String {
     let names = [
       "NUL", "SOH", "STX", "ETX", "EOT", "ENQ", "ACK", "BEL", "BS", "HT", "LF", "VT", "FF", "CR",
@@ -121,7 +122,7 @@ enum VisibleText {
     }
   }
 
-  /// Whether a text's first letter belongs to a script written from right to left.
+  /// Returns true if a text's first letter belongs to a right-to-left script.
   static func isRightToLeft(_ text: String) -> Bool {
     for scalar in text.unicodeScalars.prefix(200) where scalar.properties.isAlphabetic {
       return switch scalar.value {

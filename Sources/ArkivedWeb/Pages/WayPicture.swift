@@ -2,16 +2,18 @@ import ArkivedEngine
 import ArkivedImport
 import Foundation
 
-/// The drawing of a way from the line that was kept of it, with north at the top and a dot where it
-/// began. No map is asked for anything.
+/// The drawing of a route from its stored line, with north at the top and a dot at the start; no
+/// map service is used.
 enum WayPicture {
   private static let width = 160.0
   private static let height = 120.0
   private static let margin = 12.0
-  /// A teal that is seen on light and dark.
+  /// A teal that is visible on light and dark backgrounds.
   private static let ink = "#2b8a83"
 
-  /// - Returns: nil where there is no line.
+  /// Draws a route.
+  ///
+  /// - Returns: nil if there is no line.
   static func svg(_ lines: [[WayFile.Point]], _ size: Thumbnails.Size) -> String? {
     let lines = fitted(lines)
     guard let start = lines.first?.first, let end = lines.last?.last else { return nil }
@@ -30,14 +32,14 @@ enum WayPicture {
       """
   }
 
-  /// The lines on the picture, as large as they fit; points that fall together are one.
+  /// Returns the lines scaled to fit the picture; points that coincide are merged.
   private static func fitted(_ lines: [[WayFile.Point]]) -> [[SIMD2<Double>]] {
     guard let origin = lines.first?.first else { return [] }
     let narrowing = max(0.01, cos(origin.lat * .pi / 180))
     let flat = lines.map { line in
       line.map { point in
         var east = point.lon - origin.lon
-        // Across the line where the date changes.
+        // This handles lines that cross the date line.
         if east > 180 { east -= 360 }
         if east < -180 { east += 360 }
         return SIMD2(east * narrowing, origin.lat - point.lat)
@@ -58,7 +60,7 @@ enum WayPicture {
         let rounded = SIMD2((place.x * 10).rounded() / 10, (place.y * 10).rounded() / 10)
         if places.last != rounded { places.append(rounded) }
       }
-      // A line of one point is seen as a dot.
+      // A line of one point is visible as a dot.
       return places.count == 1 ? places + places : places
     }
   }

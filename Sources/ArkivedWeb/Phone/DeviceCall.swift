@@ -5,12 +5,12 @@ import HummingbirdCore
 import NIOCore
 import Synchronization
 
-/// What a device asked for and is being answered: it ends where the device is revoked meanwhile,
-/// however long the question takes to come in and the answer to go out.
+/// A device's request and its answer, which end if the device is revoked in the meantime, however
+/// long they take to transfer.
 ///
-/// It lasts until the answer is written or thrown away.
+/// It lasts until the answer is written or discarded.
 final class DeviceCall: Sendable {
-  /// Told by the door, which outlives it.
+  /// The revocation, signalled by the door, which outlives this object.
   private final class Revocation: Sendable {
     let hasCome = Atomic(false)
   }
@@ -20,7 +20,9 @@ final class DeviceCall: Sendable {
   private let revocation: Revocation
   private let number: Int
 
-  /// - Parameter token: what the device holds.
+  /// Begins a call.
+  ///
+  /// - Parameter token: the device's token.
   init(of device: UUID, holding token: String, at door: PhoneDoor) {
     let revocation = Revocation()
     self.door = door
@@ -33,26 +35,26 @@ final class DeviceCall: Sendable {
 
   deinit { door.closedStream(number) }
 
-  /// Whether the device is still let in.
+  /// True if the device still has access.
   var goesOn: Bool { !revocation.hasCome.load(ordering: .acquiring) }
 
-  /// Whether the device is let in by what the archive says now: another process may have revoked it a
-  /// moment ago.
+  /// Returns true if the device is paired according to the archive's current state, because another
+  /// process may have revoked it a moment ago.
   func isStillPaired() async throws -> Bool {
     guard goesOn else { return false }
     let (door, token) = (door, token)
     return try await offServer { try door.device(token: token) != nil }
   }
 
-  /// What a device sends, which ends in a refusal where it is revoked before all of it is here: what it
-  /// asked for is done afterwards, and then is not.
+  /// Returns a request body that ends in a refusal if the device is revoked before it has arrived
+  /// completely; the request is then not carried out.
   func guarding(_ body: RequestBody) -> RequestBody {
     RequestBody(asyncSequence: RevocableBody(inner: body, call: self))
   }
 
-  /// A body that breaks off where the device is revoked.
+  /// Returns a body that ends if the device is revoked.
   func guarding(_ body: ResponseBody) -> ResponseBody {
-    // A short one is written before anybody could be revoked.
+    // A short body is written before the device could be revoked.
     if let length = body.contentLength, length <= RevocableWriter.pieceBytes { return body }
     return ResponseBody(contentLength: body.contentLength) { writer in
       try await body.write(RevocableWriter(inner: writer, call: self))
@@ -60,7 +62,7 @@ final class DeviceCall: Sendable {
   }
 }
 
-/// The pieces of a request's body, for as long as its device is let in.
+/// The pieces of a request's body, as long as its device has access.
 private struct RevocableBody: AsyncSequence, Sendable {
   let inner: RequestBody
   let call: DeviceCall
@@ -71,7 +73,7 @@ private struct RevocableBody: AsyncSequence, Sendable {
 
     @concurrent mutating func next() async throws -> ByteBuffer? {
       let piece = try await inner.next()
-      // Nothing is done before the end, so that the archive is asked there alone.
+      // Nothing is done before the end, so the archive is queried only there.
       let isLetIn = try await piece == nil ? call.isStillPaired() : call.goesOn
       guard isLetIn else { throw PhoneDoorMiddleware.unauthorised }
       return piece
@@ -83,7 +85,7 @@ private struct RevocableBody: AsyncSequence, Sendable {
   }
 }
 
-/// Writes an answer piece by piece, for as long as its device is let in.
+/// Writes an answer piece by piece, as long as its device has access.
 private struct RevocableWriter: ResponseBodyWriter {
   static let pieceBytes = 1 << 18
 

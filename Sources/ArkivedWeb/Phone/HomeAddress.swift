@@ -8,17 +8,19 @@ import NIOCore
   import Darwin
 #endif
 
-/// An address of the home network: private (RFC 1918), link-local (RFC 3927), unique local
-/// (RFC 4193), or this computer's own loopback.
+/// An address of the home network: private (RFC 1918), link-local (RFC 3927), unique local (RFC
+/// 4193), or this computer's own loopback.
 ///
-/// Link-local addresses of IPv6 are none of them: browsers cannot open what needs a zone.
+/// Link-local IPv6 addresses are excluded, because browsers cannot open addresses that need a zone.
 package struct HomeAddress: Hashable, Sendable {
-  /// As it is written in an address bar, without brackets.
+  /// The address as written in an address bar, without brackets.
   package let text: String
-  /// Four or sixteen, the most significant first.
+  /// The bytes, four or sixteen, the most significant first.
   let bytes: [UInt8]
 
-  /// - Returns: nil for what is no such address.
+  /// Parses an address.
+  ///
+  /// - Returns: nil for a text that is not such an address.
   init?(_ text: String) {
     var four = in_addr()
     var six = in6_addr()
@@ -34,12 +36,12 @@ package struct HomeAddress: Hashable, Sendable {
     guard Self.isOfHome(bytes) else { return nil }
   }
 
-  /// Whether it leads to this computer alone.
+  /// True if it only reaches this computer.
   package var isLoopback: Bool {
     bytes.count == 4 ? bytes[0] == 127 : bytes == Self.loopback
   }
 
-  /// As it stands in a URL, and with its port in a Host header.
+  /// The address as it appears in a URL and, with its port, in a Host header.
   package var host: String { bytes.count == 4 ? text : "[\(text)]" }
 
   private static let loopback = [UInt8](repeating: 0, count: 15) + [1]
@@ -55,7 +57,7 @@ package struct HomeAddress: Hashable, Sendable {
     }
   }
 
-  /// The shortest way to write an address of sixteen bytes (RFC 5952).
+  /// Returns the shortest form of an address of sixteen bytes (RFC 5952).
   private static func text(of bytes: [UInt8]) -> String {
     var buffer = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
     guard inet_ntop(AF_INET6, bytes, &buffer, socklen_t(INET6_ADDRSTRLEN)) != nil else { return "" }
@@ -65,18 +67,18 @@ package struct HomeAddress: Hashable, Sendable {
 
 /// The addresses of this computer.
 package enum HomeNetwork {
-  /// An address and the interface that has it.
+  /// An address with its interface.
   package struct Place: Hashable, Sendable {
     package var address: HomeAddress
     package var interface: String
   }
 
-  /// The addresses at which devices of the home network may reach this computer, in order.
+  /// Returns the addresses at which devices of the home network may reach this computer, in order.
   package static func places() throws -> [Place] {
     try all().filter { !$0.address.isLoopback }
   }
 
-  /// Whether this computer has an address now.
+  /// Returns true if this computer currently has an address.
   static func has(_ address: HomeAddress) -> Bool {
     (try? all())?.contains { $0.address == address } ?? false
   }
@@ -95,12 +97,12 @@ package enum HomeNetwork {
   }
 }
 
-/// A name that leads to this computer on the home network, such as `study.local`.
+/// A name of this computer on the home network, such as `study.local`.
 enum HomeName {
-  /// The name as it is kept; nil for none.
+  /// Returns the name in its stored form, or nil for none.
   ///
-  /// - Throws: `FieldError` for what is no name below `local` (RFC 6762): only such a name can lead
-  ///   nowhere but home.
+  /// - Throws: `FieldError` if it is not a name below `local` (RFC 6762): only such names can never
+  ///   lead outside the home network.
   static func read(_ text: String?) throws(FieldError) -> String? {
     guard let text else { return nil }
     let name = text.lowercased().filter { !$0.isWhitespace }
@@ -109,18 +111,19 @@ enum HomeName {
     var isName = labels.count >= 2 && labels.last == "local" && name.utf8.count <= 200
     for label in labels where !isLabel(label) { isName = false }
     guard isName else {
-      throw FieldError("name", "is \(FieldError.shown(text)); write it like study.local")
+      throw FieldError("name", "is \(FieldError.shown(text)), but must look like study.local")
     }
     return name
   }
 
-  /// The name by which the home network finds this computer at an address: its own below `local`,
-  /// where a service for such names runs here and the name leads there.
+  /// Returns the name by which the home network finds this computer at an address: its own name
+  /// below `local`, if a service for such names runs here and the name resolves to the address.
   ///
-  /// That service may keep whoever asks waiting for some seconds.
+  /// The service may take some seconds to answer.
   static func known(for address: HomeAddress) -> String? {
     #if os(Linux)
-      // Nobody else answers for such names, and the question is to leave this computer for nothing.
+      // No other service answers for such names, and the query should not leave this computer
+      // needlessly.
       guard FileManager.default.fileExists(atPath: "/run/avahi-daemon/socket") else { return nil }
     #endif
     var buffer = [CChar](repeating: 0, count: 256)
@@ -133,7 +136,7 @@ enum HomeName {
     return name
   }
 
-  /// Whether a name is found at an address, by what this computer is set up to ask.
+  /// Returns true if a name resolves to an address with this computer's configuration.
   static func leads(_ name: String, to address: HomeAddress) -> Bool {
     var found: UnsafeMutablePointer<addrinfo>?
     guard getaddrinfo(name, nil, nil, &found) == 0 else { return false }

@@ -5,14 +5,13 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// `/pair`, `/certificate` and `/logout` at the door to the home network: how a device comes in, and
-/// how it goes.
+/// `/pair`, `/certificate` and `/logout` on the home network: pairing and signing out a device.
 struct PairController: Sendable {
   let door: PhoneDoor
   let pages: Pages
   let archive: Archive
 
-  /// So many bytes hold a code and a name.
+  /// The largest form, in bytes, for a code and a name.
   private static let formLimit = 1 << 14
 
   func addRoutes(to router: Router<WebContext>) {
@@ -24,7 +23,7 @@ struct PairController: Sendable {
     router.post("/api/v1/pair", use: pairProgram)
   }
 
-  /// The form. Whether a code is good is told to nobody who only looks.
+  /// The form doesn't reveal whether a code is valid.
   @Sendable func ask(_ request: Request, context: WebContext) async throws -> Response {
     let code = context.parameters.get("code") ?? ""
     return try await page(
@@ -49,7 +48,8 @@ struct PairController: Sendable {
 
   @Sendable func pair(_ request: Request, context: WebContext) async throws -> Response {
     guard request.headers[.origin] != nil else {
-      throw WebFailure(.forbidden, "No origin", "A change must say which page it comes from.")
+      throw WebFailure(
+        .forbidden, "Origin missing", "A change must state which page it comes from.")
     }
     let form = try await request.form(limit: Self.formLimit)
     let (code, name, isSame) = (form["code"] ?? "", form["name"] ?? "", form["same"] != nil)
@@ -77,7 +77,7 @@ struct PairController: Sendable {
     }
   }
 
-  /// The same for a program of the device, which keeps its token itself.
+  /// This serves a program on the device, which stores its token itself.
   @Sendable func pairProgram(_ request: Request, context: WebContext) async throws -> Response {
     let object = try await request.jsonObject(limit: Self.formLimit)
     var fields = FieldReader(object)
@@ -92,7 +92,7 @@ struct PairController: Sendable {
       json: ["device": paired.device.json, "token": .string(paired.token)], status: .created)
   }
 
-  /// The authority's certificate, which the phone's system installs: it is no secret.
+  /// This is the authority's certificate for installation on the phone; it is not secret.
   @Sendable func certificate(_ request: Request, context: WebContext) async throws -> Response {
     try await PhoneCertificateAnswer.response(archive)
   }
@@ -110,7 +110,7 @@ struct PairController: Sendable {
     return response
   }
 
-  /// What a device is called until its owner says otherwise.
+  /// Returns the default name of a device.
   private static func usualName(_ agent: String?) -> String {
     let kinds = [("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android phone")]
     return kinds.first { agent?.contains($0.0) ?? false }?.1 ?? ""

@@ -1,15 +1,14 @@
 import Synchronization
 
-/// Counts the codes that are tried at the door to the home network, by the address that they come from
-/// and all together.
+/// Counts the codes tried from the home network, by address and in total.
 ///
-/// By address, so that a guest who tries everything keeps nobody else from pairing; all together, so
-/// that whoever takes many addresses does not get so many guesses. A code has sixty bits and is good for
-/// ten minutes: with 600 tries in each of them it is met with a chance of 1 in 190 trillion.
+/// The limit by address keeps a guest who guesses from preventing others from pairing; the limit in
+/// total restricts guesses from many addresses. A code has sixty bits and is valid for ten minutes:
+/// with 600 tries in each of them, the chance of guessing it is 1 in 190 trillion.
 final class PairingGuesses: Sendable {
-  /// Wrong codes from one address within a round.
+  /// The limit of wrong codes from one address within a round.
   static let mostFromOne = 10
-  /// From all addresses, and as many as are remembered.
+  /// The limit for all addresses, and the number of addresses recorded.
   static let mostOfAll = 600
   static let roundSeconds = 60
 
@@ -33,17 +32,19 @@ final class PairingGuesses: Sendable {
     self.round = round
   }
 
-  /// Whether a code may be looked up. It counts as wrong from here on, so that many that come at once
-  /// are no more than the limit; `wasRight` takes that back.
+  /// Returns true if a code may be looked up.
   ///
-  /// - Parameter address: where it comes from; those that are not known are one.
+  /// It counts as wrong immediately, so that simultaneous tries stay within the limit; `wasRight`
+  /// reverts that.
+  ///
+  /// - Parameter address: the origin; unknown ones count as one.
   func mayTry(from address: String?) -> Bool {
     let address = address ?? ""
     return state.withLock { state in
       let now = ContinuousClock.now
       if now - state.begin >= round { state = State(begin: now) }
       let tries = state.tries[address, default: 0]
-      // What is refused counts no more, so that one address never uses up what all may.
+      // Refused tries are not counted, so one address never uses up the limit of all.
       guard tries < fromOne, state.count < ofAll else { return false }
       state.tries[address] = tries + 1
       state.count += 1
@@ -51,11 +52,11 @@ final class PairingGuesses: Sendable {
     }
   }
 
-  /// Takes back what `mayTry` counted.
+  /// Reverts the count of `mayTry`.
   func wasRight(from address: String?) {
     let address = address ?? ""
     state.withLock { state in
-      // In a round that began meanwhile there is nothing to take back.
+      // In a round that began in the meantime, there is nothing to revert.
       guard let tries = state.tries[address], tries > 0 else { return }
       state.tries[address] = tries - 1
       state.count -= 1

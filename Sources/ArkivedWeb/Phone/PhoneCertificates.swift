@@ -4,46 +4,49 @@ import ArkivedCrypto
 import Foundation
 import NIOSSL
 
-/// The certificates by which a phone knows this computer: an authority of the archive's own, made when
-/// it is first needed, and the server's, which the authority signs.
+/// The certificates by which a phone recognises this computer: an authority of the archive's own,
+/// created on first use, and the server's certificate, signed by the authority.
 ///
-/// They lie in `phone/` in the archive's folder with their keys, each pair in one file that only the
-/// owner can read. They go by the computer's own clock: whoever checks them does too.
+/// They are in `phone/` in the archive's folder with their keys, each pair in one file that only
+/// the owner can read. Their validity is checked against this computer's clock, as the phones check
+/// it against theirs.
 struct PhoneCertificates: Sendable {
   let folder: URL
 
   static let authorityDays = 3_650
   static let serverDays = 365
-  /// A server's certificate is made anew so many days before its end.
+  /// The number of days before its end at which a server's certificate is renewed.
   static let renewalDays = 30
 
-  /// - Throws: `PhoneDoorFailure` for an archive that has no folder.
+  /// Opens the certificates of an archive.
+  ///
+  /// - Throws: `PhoneDoorFailure` for an archive without a folder.
   init(archive: Archive) throws {
     guard case .folder(let folder) = archive.location else {
       throw PhoneDoorFailure(
-        "An archive in memory cannot be opened for phones; name a folder with --archive.")
+        "Phones can’t connect to an archive in memory. Choose a folder with --archive.")
     }
     self.folder = folder.appendingPathComponent("phone")
   }
 
   private var authorityFile: URL { folder.appendingPathComponent("authority.pem") }
-  /// The authority before one that was made since it had ended: by a clock that was wrong, perhaps.
+  /// The previous authority, replaced because it had expired, possibly by a wrong clock.
   private var earlierFile: URL { folder.appendingPathComponent("authority-before.pem") }
   private var serverFile: URL { folder.appendingPathComponent("server.pem") }
 
   // MARK: What is there, or is made
 
-  /// The authority; a new one where there is none or the one there was has ended.
+  /// Returns the authority, creating one if there is none or it has expired.
   ///
-  /// - Throws: `PhoneDoorFailure` where its file cannot be read: phones trust the one that was in it.
+  /// - Throws: `PhoneDoorFailure` if its file cannot be read, because phones trust that authority.
   func authority(now: Date) throws -> Certificate {
-    // Whoever is in the network may ask for it: that waits for nobody and writes nothing. Its file is
-    // there whole or not at all.
+    // Anyone on the network may request it, so this path waits for no one and writes nothing; the
+    // file is written atomically.
     if let authority = try? read(authorityFile), Self.isGood(authority, now) { return authority }
     return try locked { try standingAuthority(now) }
   }
 
-  /// The server's certificate and its key for an address, good for some time yet.
+  /// Returns the server's certificate and its key for an address, valid for some time.
   func server(for address: HomeAddress, name: String?, now: Date) throws -> Certificate {
     try locked {
       let authority = try standingAuthority(now)
@@ -63,10 +66,10 @@ struct PhoneCertificates: Sendable {
         standing = try read(authorityFile)
       } catch {
         throw PhoneDoorFailure(
-          "\(authorityFile.path) cannot be read. Put it back from a copy, or remove it: then a new "
-            + "certificate is made, and each phone installs it anew.")
+          "\(authorityFile.path) can’t be read. Restore it from a copy, or remove it: a new "
+            + "certificate is then created, and each phone has to install it again.")
       }
-      // Phones trust the one that they installed: once the clock is right again, it is in force again.
+      // Phones trust the authority they installed, so it is restored once the clock is right again.
       if now < standing.notValidBefore, let earlier = try? read(earlierFile),
         Self.isGood(earlier, now)
       {
@@ -85,7 +88,7 @@ struct PhoneCertificates: Sendable {
     certificate.notValidBefore <= now && now < certificate.notValidAfter
   }
 
-  /// Whether a certificate of the server serves on.
+  /// Returns true if a server's certificate is still suitable.
   static func fits(
     _ certificate: Certificate, _ address: HomeAddress, _ name: String?,
     _ authority: Certificate, _ now: Date
@@ -100,7 +103,7 @@ struct PhoneCertificates: Sendable {
 
   private static let organization = "Arkived"
 
-  /// From an hour ago, since clocks differ.
+  /// Returns a validity that begins an hour ago, because clocks differ.
   private static func valid(days: Int, from now: Date) -> Range<Date> {
     now.addingTimeInterval(-3_600)..<now.addingTimeInterval(Double(days) * 86_400)
   }
@@ -118,19 +121,21 @@ struct PhoneCertificates: Sendable {
     let valid = valid(days: serverDays, from: now)
     return try Certificate.server(
       by: authority, organization: organization,
-      // With blanks: what looks like a name of the Internet, OpenSSL holds against the constraint.
+      // The name contains blanks, because OpenSSL checks anything that looks like an Internet name
+      // against the constraint.
       name: "Arkived at \(address.text)", address: Array(address.bytes), host: name,
       valid: valid.lowerBound..<min(valid.upperBound, authority.notValidAfter))
   }
 
   // MARK: Files
 
-  /// Two processes may need the first certificates at once.
+  /// Runs work under a lock, because two processes may need the first certificates at the same
+  /// time.
   private func locked<Value>(_ body: () throws -> Value) throws -> Value {
     try DurableFile.makeFolder(folder)
     let lock = try FileLock(
       at: folder.appendingPathComponent("lock"), waits: 10,
-      else: "Another Arkived is making certificates just now; try again.")
+      else: "Another Arkived is creating certificates right now. Try again.")
     return try withExtendedLifetime(lock) { try body() }
   }
 
@@ -145,7 +150,7 @@ struct PhoneCertificates: Sendable {
 }
 
 extension Certificate {
-  /// SHA-256 of the certificate, as phones show it.
+  /// Returns the SHA-256 of the certificate, as phones show it.
   func fingerprint() throws -> String {
     let digits = SHA256.hash(data: try der()).hexadecimal.uppercased()
     return stride(from: 0, to: digits.count, by: 2).map { place in
@@ -153,7 +158,7 @@ extension Certificate {
     }.joined(separator: ":")
   }
 
-  /// What a listener needs to speak TLS 1.2 and newer.
+  /// Returns the configuration of a listener for TLS 1.2 and newer.
   func serverConfiguration() throws -> TLSConfiguration {
     let leaf = try NIOSSLCertificate(bytes: der(), format: .der)
     let secret = try NIOSSLPrivateKey(bytes: Array(keyPEM().utf8), format: .pem)
@@ -165,7 +170,7 @@ extension Certificate {
   }
 }
 
-/// Why the door to the home network cannot be opened, in words for its owner.
+/// The reason access from the home network cannot be opened, worded for the owner.
 package struct PhoneDoorFailure: Error, Hashable, CustomStringConvertible {
   package let description: String
 

@@ -4,34 +4,34 @@ import Foundation
 import HTTPTypes
 import Synchronization
 
-/// Who may come in from the home network: devices that were paired by a one-time code.
+/// Access from the home network, for devices that were paired with a one-time code.
 final class PhoneDoor: Sendable {
-  /// How long a browser keeps what a device holds; longer than the door takes it.
+  /// The number of days a browser keeps a device's cookie, longer than it is accepted.
   static let cookieDays = 400
 
   private let guesses: PairingGuesses
   private let archive: Archive
   private let state = Mutex(State())
 
-  /// How the door stands.
+  /// The status of the access.
   enum Standing: Hashable, Sendable {
     case closed
     case open
-    /// This computer has the chosen address no longer.
+    /// This computer no longer has the chosen address.
     case addressGone
-    /// Another program listens there.
+    /// Another program listens on the port.
     case portTaken
-    /// In words for the owner.
+    /// It failed for a reason worded for the owner.
     case failed(String)
   }
 
-  /// Where it listens: the only Host and Origin that are right follow from it.
+  /// The address it listens on, which determines the only valid Host and Origin.
   struct Place: Hashable, Sendable {
     var address: HomeAddress
     var port: Int
     var name: String?
 
-    /// The authorities of its URLs; the name, which outlives a change of address, comes first.
+    /// The authorities of its URLs; the name, which survives a change of address, comes first.
     var authorities: [String] {
       var hosts = [address.host]
       if let name { hosts.insert(name, at: 0) }
@@ -44,7 +44,7 @@ final class PhoneDoor: Sendable {
   private struct State {
     var place: Place?
     var standing = Standing.closed
-    /// What ends a stream, by its number.
+    /// The open streams by number, with the closures that end them.
     var streams: [Int: Stream] = [:]
     var nextStream = 0
   }
@@ -54,7 +54,9 @@ final class PhoneDoor: Sendable {
     var end: @Sendable () -> Void
   }
 
-  /// - Parameter guesses: counts wrong codes.
+  /// Creates the access.
+  ///
+  /// - Parameter guesses: the counter of wrong codes.
   init(archive: Archive, guesses: PairingGuesses = PairingGuesses()) {
     self.archive = archive
     self.guesses = guesses
@@ -65,7 +67,7 @@ final class PhoneDoor: Sendable {
   var place: Place? { state.withLock { $0.place } }
   var standing: Standing { state.withLock { $0.standing } }
 
-  /// Tells where the server listens.
+  /// Sets the address the server listens on.
   func open(at place: Place) {
     state.withLock { state in
       state.place = place
@@ -73,7 +75,7 @@ final class PhoneDoor: Sendable {
     }
   }
 
-  /// Tells that it listens no longer, and why.
+  /// Records that the server no longer listens, and the reason.
   func close(_ standing: Standing) {
     state.withLock { state in
       state.place = nil
@@ -83,38 +85,43 @@ final class PhoneDoor: Sendable {
 
   func admits(host: String) -> Bool { place?.authorities.contains(host) ?? false }
 
-  /// Cookies are shared between the ports of a host, so the name carries the port; its beginning has
-  /// browsers take it from this host over TLS alone (RFC 6265bis §4.1.3.2).
+  /// The name of the cookie.
+  ///
+  /// It includes the port because the ports of a host share cookies; its prefix makes browsers
+  /// accept it only from this host over TLS (RFC 6265bis §4.1.3.2).
   var cookieName: String { "__Host-arkived-phone-\(place?.port ?? 0)" }
 
   // MARK: Devices
 
-  /// The device that holds a token; nil where none does. Tokens are too long to be guessed: whoever
-  /// tries shuts no device out.
+  /// Returns the device with a token, or nil if there is none.
+  ///
+  /// Tokens are too long to be guessed, so failed tries lock out no device.
   func device(token: String) throws -> PairedDevice? {
     try archive.device(holding: Door.hash(token))
   }
 
-  /// Notes that a device was here.
+  /// Records the access of a device.
   ///
-  /// - Returns: whether that was news.
+  /// - Returns: true if the recorded time changed, which happens at most once in some minutes.
   func note(_ device: PairedDevice, token: String) throws -> Bool {
     try archive.noteDevice(holding: Door.hash(token), device)
   }
 
-  /// A device that was paired just now.
+  /// A device that was just paired.
   struct Paired: Sendable {
     var device: PairedDevice
-    /// What it holds from now on.
+    /// The token it uses from now on.
     var token: String
   }
 
-  /// Pairs a device by a code that its owner was shown.
+  /// Pairs a device with a code shown to its owner.
   ///
-  /// - Parameter origin: the address that asks.
-  /// - Returns: the device, or what to answer where the code is wrong, was used or is too old, or too
-  ///   many were tried.
-  /// - Throws: `FieldError` of its name; the code stays good.
+  /// - Parameter origin: the requesting address.
+  ///
+  /// - Returns: the device, or the answer if the code is wrong, used or expired, or too many were
+  ///   tried.
+  ///
+  /// - Throws: `FieldError` about its name; the code stays valid.
   func pair(
     code: String, name: String, isSame: Bool, from origin: String?
   ) throws -> Result<Paired, WebFailure> {
@@ -126,31 +133,31 @@ final class PhoneDoor: Sendable {
       found = try archive.pairDevice(
         named: name, isSame: isSame, code: PairingCode.hash(code), token: tokenHash)
     } catch {
-      // Only a name is refused so; what else fails is no guess either.
+      // Only an invalid name throws this error, and other failures are no guesses either.
       guesses.wasRight(from: origin)
       throw error
     }
     guard let device = found else { return .failure(Self.wrongCode) }
     guesses.wasRight(from: origin)
-    // Where it is paired anew, what was open by the token before is not its own any more.
+    // If the device is paired again, the streams opened with its previous token must end.
     endStreams { $0 == device.id }
     return .success(Paired(device: device, token: token))
   }
 
   private static let wrongCode = WebFailure(
-    .forbidden, "This code pairs nothing",
-    "This code is wrong, was used already, or is older than \(PairingCode.minutes) minutes. Make a "
-      + "new one at the computer.", field: "code")
+    .forbidden, "This code doesn’t work",
+    "This code is wrong, already used, or older than \(PairingCode.minutes) minutes. Create a new "
+      + "one on the computer.", field: "code")
 
   private static var tooManyCodes: WebFailure {
     var failure = WebFailure(
       .tooManyRequests, "Too many attempts",
-      "Too many wrong codes were tried. Wait a minute, then try again.")
+      "Too many wrong codes. Wait a minute, then try again.")
     failure.retryAfter = PairingGuesses.roundSeconds
     return failure
   }
 
-  /// Revokes a device, whose streams end at once.
+  /// Revokes a device and ends its streams immediately.
   func revoke(_ text: String) throws -> PairedDevice {
     let device = try archive.removeDevice(text)
     endStreams { $0 == device.id }
@@ -159,7 +166,7 @@ final class PhoneDoor: Sendable {
 
   // MARK: Streams
 
-  /// Notes a stream of a device that is open.
+  /// Registers an open stream of a device.
   ///
   /// - Returns: its number, for `closedStream`.
   func openedStream(of device: UUID, end: @escaping @Sendable () -> Void) -> Int {
@@ -174,12 +181,12 @@ final class PhoneDoor: Sendable {
     state.withLock { _ = $0.streams.removeValue(forKey: number) }
   }
 
-  /// Ends the streams of devices that were revoked, also by another process.
+  /// Ends the streams of devices that were revoked, possibly by another process.
   ///
   /// - Parameters:
-  ///   - devices: those that are paired.
-  ///   - newest: the newest stream before these were looked up; what is opened later may be that of a
-  ///     device that was paired later.
+  ///   - devices: the paired devices.
+  ///   - newest: the newest stream before the devices were looked up; later streams may belong to
+  ///     devices paired later.
   func endStreams(except devices: Set<UUID>, upTo newest: Int) {
     endStreams(upTo: newest) { !devices.contains($0) }
   }
@@ -197,22 +204,22 @@ final class PhoneDoor: Sendable {
   }
 }
 
-/// The one-time code that pairs a device: sixty random bits that can be read out and typed.
+/// The one-time code for pairing a device: sixty random bits that can be read out and typed.
 enum PairingCode {
   static let minutes = 10
   private static let length = 12
-  /// Crockford's base 32: no letter that is taken for another.
+  /// Crockford's base 32, which has no ambiguous letters.
   private static let letters = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
 
-  /// A new one, such as `7KQF-2MXD-9TRB`.
+  /// Creates a code, such as `7KQF-2MXD-9TRB`.
   static func make() -> String {
     let code = (0..<length).map { _ in letters[Int.random(in: 0..<letters.count)] }
     return stride(from: 0, to: length, by: 4).map { String(code[$0..<$0 + 4]) }
       .joined(separator: "-")
   }
 
-  /// The hash of a code as it was typed: small letters, blanks and dashes make no difference, nor do
-  /// letters that look like digits.
+  /// Returns the hash of a code as typed: case, blanks and dashes are ignored, and letters that
+  /// look like digits count as these.
   static func hash(_ typed: String) -> String {
     let code = typed.uppercased().compactMap { letter -> Character? in
       switch letter {

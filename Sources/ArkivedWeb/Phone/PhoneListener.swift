@@ -9,22 +9,23 @@ import ServiceLifecycle
 import Synchronization
 import ArkivedCrypto
 
-/// The app on an address of the home network, behind TLS, for as long as the door there is open.
+/// The app on an address of the home network, behind TLS, as long as access is open.
 final class PhoneListener: Sendable {
-  /// What it was opened for.
+  /// The settings it was opened with.
   let settings: PhoneDoorSettings
-  /// While its certificate serves; outside of that, also by a clock that was set, it needs another.
+  /// The period for which its certificate is suitable; outside it, even if only because the clock
+  /// was set, a new one is needed.
   let service: Range<Date>
   private let group: ServiceGroup
   private let running: Task<Void, any Error>
   private let end: End
 
-  /// Told by the task that runs it.
+  /// The end, signalled by the task that runs the listener.
   private final class End: Sendable {
     let hasCome = Mutex(false)
   }
 
-  /// Seconds that requests have to end when the door is shut.
+  /// The seconds that requests have to finish when access is closed.
   private static let patience = 2
 
   private init(
@@ -38,12 +39,12 @@ final class PhoneListener: Sendable {
     self.end = end
   }
 
-  /// Whether it listens no longer, though nobody stopped it.
+  /// True if it no longer listens although it was not stopped.
   var isOver: Bool { end.hasCome.withLock { $0 } }
 
-  /// Listens, and tells the app's door where.
+  /// Starts listening, and informs the app of the address.
   ///
-  /// - Throws: `IOError` where the place cannot be had; whatever a certificate lacks.
+  /// - Throws: `IOError` if the address is not available, or any error of the certificates.
   static func open(
     _ app: WebApp, _ settings: PhoneDoorSettings, at address: HomeAddress, limits: ServerLimits,
     logger: Logger
@@ -74,7 +75,7 @@ final class PhoneListener: Sendable {
       defer {
         end.hasCome.withLock { $0 = true }
         told.finish()
-        // Whoever keeps the door looks at once.
+        // The phone service then checks immediately.
         Task { await news.ring() }
       }
       try await group.run()
@@ -82,14 +83,14 @@ final class PhoneListener: Sendable {
     var port: Int?
     for await one in ports { port = one }
     guard let port else {
-      // It could not listen, or whoever asked waits no longer.
+      // Listening failed, or the caller no longer waits.
       await group.triggerGracefulShutdown()
       try await running.value
       throw CancellationError()
     }
     app.phone.open(at: PhoneDoor.Place(address: address, port: port, name: settings.name))
     let early = Double(PhoneCertificates.renewalDays) * 86_400
-    // In the last days of the authority no certificate lasts longer than it; once a day is enough.
+    // In the last days of the authority, no certificate outlasts it, so one check a day is enough.
     let now = Date()
     let renewal = max(
       certificate.notValidAfter.addingTimeInterval(-early), now.addingTimeInterval(86_400))
@@ -98,7 +99,7 @@ final class PhoneListener: Sendable {
       group: group, running: running, end: end)
   }
 
-  /// Lets requests end, and listens no longer.
+  /// Lets requests finish and stops listening.
   func stop() async {
     await group.triggerGracefulShutdown()
     _ = await running.result

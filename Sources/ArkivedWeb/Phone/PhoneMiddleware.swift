@@ -3,17 +3,17 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Who is looking, where a page is made.
+/// The visitor for whom a page is rendered.
 enum Visitor {
-  /// Whether it is a paired device, which is shown what is open to it alone.
+  /// True for a paired device, which only sees what it may use.
   @TaskLocal static var isDevice = false
 }
 
-/// Where a paired device may go: what its owner does from day to day, and nothing that lets others in,
-/// takes everything out, forgets for ever, or decides for programs.
+/// The routes for paired devices: the owner's daily tasks, but nothing that grants access, exports
+/// everything, deletes permanently, or decides for programs.
 enum DeviceRoutes {
-  /// First parts of the paths below the root and below `/api/v1`; what is not here is shut, so that a
-  /// new route is shut until somebody opens it.
+  /// The first path components below the root and below `/api/v1`; all others are closed, so a new
+  /// route is closed until it is added here.
   private static let open: Set<String> = [
     "actions", "activities", "ask", "attachments", "brief", "calendar", "calendars", "changes",
     "complete", "day", "days", "design", "events", "goals", "history", "index", "insights", "life",
@@ -23,14 +23,14 @@ enum DeviceRoutes {
     "settings",
     "sync", "tags", "terms", "threads", "tools", "values", "when",
   ]
-  /// Those that a device only looks at.
+  /// The routes that a device may only read.
   private static let readOnly: Set<String> = ["calendars", "links", "pending", "sync"]
-  /// What is open below `/settings`.
+  /// The open routes below `/settings`.
   private static let settings: Set<String> = ["appearance", "history", "tag-proposals", "tags"]
-  /// What a device that is not paired may ask for.
+  /// The routes for devices that are not paired.
   private static let unpaired: Set<String> = ["assets", "certificate", "pair", "service-worker.js"]
 
-  /// Looks at a path as the router does, for which a further slash is none.
+  /// Splits a path as the router does, which ignores additional slashes.
   private static func segments(_ path: String) -> [String] {
     let all = path.split(separator: "/").map { $0.removingPercentEncoding ?? String($0) }
     return all.starts(with: ["api", "v1"]) ? Array(all.dropFirst(2)) : all
@@ -49,19 +49,20 @@ enum DeviceRoutes {
     let segments = segments(path)
     guard let first = segments.first else { return isReading }
     guard open.contains(first), isReading || !readOnly.contains(first) else { return false }
-    // The lines of today are put off and dismissed; what is told, and how, is chosen at the computer.
+    // A device may snooze and dismiss the lines of today; which nudges are delivered, and how, is
+    // set at the computer.
     if first == "nudges" { return isReading || segments.count == 3 }
     guard first == "settings", segments.count > 1 else { return true }
     return settings.contains(segments[1])
   }
 
   static let refusal = WebFailure(
-    .forbidden, "At the computer",
-    "A paired device reads, adds, changes and asks. This is done at the computer: open Arkived there."
+    .forbidden, "Only on the computer",
+    "A paired device can read, add, change and ask. To do this, open Arkived on the computer."
   )
 }
 
-/// Lets in only the right Host and Origin, and only paired devices past the pages that pair.
+/// Accepts only the right Host and Origin, and only paired devices except on the pairing pages.
 struct PhoneDoorMiddleware: RouterMiddleware {
   let door: PhoneDoor
   let failures: FailureMiddleware
@@ -74,7 +75,7 @@ struct PhoneDoorMiddleware: RouterMiddleware {
     guard door.admits(host: address.host) else {
       throw WebFailure(
         .misdirectedRequest, "Wrong address",
-        "Arkived answers only at the address that its owner chose.")
+        "Arkived only answers at the address its owner chose.")
     }
     try address.checkOrigin(.https)
     try ServerLimits.check(request)
@@ -84,10 +85,12 @@ struct PhoneDoorMiddleware: RouterMiddleware {
     guard let device = try await offServer({ try door.device(token: token) }) else {
       throw Self.unauthorised
     }
-    // A browser names the origin of every change; without it somebody else may be behind it.
+    // A browser sends the origin with every change; without it, the request may come from
+    // elsewhere.
     let changes = request.method != .get && request.method != .head
     guard !isBrowser || !changes || address.origin != nil else {
-      throw WebFailure(.forbidden, "No origin", "A change must say which page it comes from.")
+      throw WebFailure(
+        .forbidden, "Origin missing", "A change must state which page it comes from.")
     }
     context.admit(as: .owner)
     guard DeviceRoutes.admit(request) else {
@@ -99,10 +102,10 @@ struct PhoneDoorMiddleware: RouterMiddleware {
     var request = request
     if changes { request.body = call.guarding(request.body) }
     var response = try await answer(request, admitted, next)
-    // Who signs out revokes itself; where it is led on to tells nothing.
+    // A device that signs out revokes itself, and the redirect that follows reveals nothing.
     guard call.goesOn || response.body.contentLength == 0 else { throw Self.unauthorised }
     response.body = call.guarding(response.body)
-    // What was done is done, whether or not the visit can be noted.
+    // The action is complete whether or not the visit can be recorded.
     let isNews = (try? await offServer { try door.note(device, token: token) }) ?? false
     if isNews, isBrowser, response.headers[.setCookie] == nil {
       response.setCookie(door.cookie(token))
@@ -123,7 +126,7 @@ struct PhoneDoorMiddleware: RouterMiddleware {
     }
   }
 
-  /// What a request holds, and whether a browser holds it for its owner.
+  /// Returns a request's token, and true if it came from a browser's cookie.
   private func held(by request: Request) throws -> (String, isBrowser: Bool) {
     if let header = request.headers[.authorization] {
       guard let token = Door.bearer(header) else { throw Self.unauthorised }
@@ -135,11 +138,11 @@ struct PhoneDoorMiddleware: RouterMiddleware {
 
   static let unauthorised = WebFailure(
     .unauthorized, "Please pair this device",
-    "Make a code at the computer: arkived phone pair, or Phone in the settings.")
+    "Get a code on the computer: run arkived phone pair, or open Phone in Settings.")
 }
 
 extension PhoneDoor {
-  /// What a browser keeps of a token.
+  /// Returns a browser's cookie for a token.
   func cookie(_ token: String) -> Cookie {
     Cookie(
       name: cookieName, value: token, maxAge: PhoneDoor.cookieDays * 86_400, path: "/",

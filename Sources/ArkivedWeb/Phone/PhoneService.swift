@@ -6,24 +6,26 @@ import Logging
 import NIOCore
 import ServiceLifecycle
 
-/// Opens and shuts the door to the home network as its owner says, also from another process, and
-/// notices when the address is gone, the certificate grows old or a device is revoked.
+/// Opens and closes access from the home network as the owner chooses, possibly in another process,
+/// and reacts when the address is gone, the certificate expires or a device is revoked.
 final class PhoneService: Service {
   private let app: WebApp
   private let limits: ServerLimits
   private let logger: Logger
 
-  /// How often the owner's word is looked at, where nothing tells that it was written.
+  /// The interval for checking the owner's choice if nothing signals that it was written.
   private static let round = Duration.seconds(1)
-  /// After how long the address is looked at again, or a failed opening is tried again.
+  /// The interval for checking the address again and for retrying to open.
   private static let longRound = Duration.seconds(5)
-  /// How often is looked whether a door that is shut is to be opened, though nothing told so.
+  /// The interval for checking whether closed access should be opened, without a signal.
   private static let restRound = Duration.seconds(60)
-  /// Devices are few, and come from farther away than programs of this computer.
+  /// Devices are few, and are farther away than programs on this computer.
   static let limits = ServerLimits(
     connections: 64, unauthenticated: 32, unauthenticatedPatience: .seconds(15))
 
-  /// - Parameter limits: of each connection.
+  /// Creates the service.
+  ///
+  /// - Parameter limits: the limits of each connection.
   init(app: WebApp, limits: ServerLimits, logger: Logger) {
     self.app = app
     self.limits = limits
@@ -44,7 +46,8 @@ final class PhoneService: Service {
       if isLong { nextLong = ContinuousClock.now + Self.longRound }
       let settings = await wanted(else: tried)
       if let settings {
-        // What failed is tried again after a while, or at once where the owner changed it.
+        // A failed attempt is repeated after a while, or immediately if the owner changed the
+        // settings.
         if tried != settings || isLong || listener?.isOver == true {
           listener = await inLine(listener, settings)
         }
@@ -62,9 +65,10 @@ final class PhoneService: Service {
     await listener?.stop()
   }
 
-  /// What the owner wants to be open now; nil for nothing. Streams of revoked devices end here.
+  /// Returns the settings the owner wants to be open, or nil for none, and ends streams of revoked
+  /// devices.
   ///
-  /// - Parameter standing: what was wanted before, which holds while the archive cannot be read.
+  /// - Parameter standing: the previous settings, which apply while the archive cannot be read.
   private func wanted(else standing: PhoneDoorSettings?) async -> PhoneDoorSettings? {
     let archive = app.archive
     let asksForDevices = app.phone.hasStreams
@@ -78,19 +82,19 @@ final class PhoneService: Service {
     return settings.flatMap { $0.isOpen ? $0 : nil }
   }
 
-  /// Brings the listener in line with what is wanted.
+  /// Adapts the listener to the wanted settings.
   ///
-  /// - Returns: what listens then; nil where nothing can.
+  /// - Returns: the current listener, or nil if listening is not possible.
   private func inLine(
     _ listener: PhoneListener?, _ settings: PhoneDoorSettings
   ) async -> PhoneListener? {
     guard let address = HomeAddress(settings.address) else {
       await listener?.stop()
-      app.phone.close(.failed("The address \(settings.address) is none of the home network."))
+      app.phone.close(.failed("The address \(settings.address) isn’t on the home network."))
       return nil
     }
     guard HomeNetwork.has(address) else {
-      // Never another one: which network is home is for the owner to say.
+      // Another address is never chosen, because only the owner can say which network is home.
       await listener?.stop()
       app.phone.close(.addressGone)
       return nil
@@ -111,15 +115,15 @@ final class PhoneService: Service {
     } catch let error as IOError where error.errnoCode == EACCES {
       app.phone.close(
         .failed(
-          "This account may not listen on port \(settings.port). Choose a port from 1024 on, such as "
-            + "\(PhoneSetup.usualPort)."))
+          "This account isn’t allowed to use port \(settings.port). Choose a port from 1024 up, "
+            + "such as \(PhoneSetup.usualPort)."))
     } catch let error as PhoneDoorFailure {
       app.phone.close(.failed(error.description))
     } catch is CancellationError {
       app.phone.close(.closed)
     } catch {
       logger.warning("The door to the home network could not be opened; it is tried again.")
-      app.phone.close(.failed("The door could not be opened; it is tried again."))
+      app.phone.close(.failed("Phone access couldn’t be started. Arkived will try again."))
     }
     return nil
   }

@@ -2,14 +2,16 @@ import CQRCode
 
 /// A QR code (ISO/IEC 18004), drawn by libqrencode.
 package struct QRCode: Hashable, Sendable {
-  /// Modules along each side.
+  /// The number of modules along each side.
   package let size: Int
-  /// Row by row: whether each module is dark.
+  /// The modules row by row, true for dark ones.
   package let dark: [Bool]
 
-  /// The light margin that readers need around a code, in modules.
+  /// The width in modules of the light margin that readers need around a code.
   private static let margin = 4
 
+  /// Encodes a text.
+  ///
   /// - Returns: nil for a text that is too long for a code.
   package init?(_ text: String) {
     guard let code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_M) else { return nil }
@@ -20,16 +22,16 @@ package struct QRCode: Hashable, Sendable {
     dark = (0..<width * width).map { data[$0] & 1 == 1 }
   }
 
-  /// Whether a module is dark; all outside are light.
+  /// Returns true if a module is dark; all modules outside are light.
   private func isDark(_ row: Int, _ column: Int) -> Bool {
     guard (0..<size).contains(row), (0..<size).contains(column) else { return false }
     return dark[row * size + column]
   }
 
-  /// Lines for a terminal, two rows of modules in each.
+  /// Returns lines for a terminal, each with two rows of modules.
   ///
-  /// - Parameter isOnDark: whether the terminal's own background is dark and its letters are light,
-  ///   so that what is light is what is drawn.
+  /// - Parameter isOnDark: true if the terminal has light letters on a dark background, in which
+  ///   case the light modules are drawn.
   package func lines(isOnDark: Bool) -> [String] {
     let first = -Self.margin
     let end = size + Self.margin
@@ -47,10 +49,10 @@ package struct QRCode: Hashable, Sendable {
     }
   }
 
-  /// The side of the drawing with its margin, in modules.
+  /// The side of the drawing including its margin, in modules.
   package var side: Int { size + 2 * Self.margin }
 
-  /// The dark modules as the path of an SVG of `side` by `side`.
+  /// The dark modules as the path of an SVG image of `side` by `side`.
   package var path: String {
     var path = ""
     for row in 0..<size {

@@ -1,19 +1,21 @@
-/// One range of bytes that a request asks for (RFC 9110 §14.2).
+/// The range of bytes requested (RFC 9110 §14.2).
 enum ByteRange: Hashable, Sendable {
-  /// No range, or one that may be answered with the whole.
+  /// No range, or one that may be answered with the whole content.
   case whole
   case part(ClosedRange<Int>)
-  /// It lies behind the end.
+  /// The range is beyond the end.
   case outside
 
+  /// Parses a range.
+  ///
   /// - Parameters:
-  ///   - header: the `Range` header, nil where there is none.
-  ///   - size: how many bytes there are.
+  ///   - header: the `Range` header, or nil if there is none.
+  ///   - size: the number of bytes available.
   init(_ header: String?, size: Int) {
     self = .whole
     guard let header, header.hasPrefix("bytes=") else { return }
     let bounds = header.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
-    // Several ranges may be answered with the whole.
+    // Several ranges may be answered with the whole content.
     guard bounds.count == 2, !header.contains(",") else { return }
     func number(_ text: Substring) -> Int? {
       text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil

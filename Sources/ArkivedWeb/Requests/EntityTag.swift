@@ -4,34 +4,34 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// A version of something in `ETag`, `If-Match` and `If-None-Match` (RFC 9110 §8.8.3).
+/// A version of a resource in `ETag`, `If-Match` and `If-None-Match` (RFC 9110 §8.8.3).
 ///
-/// A tag of Arkived is `"VERSION.DIGEST"`: when the entry itself was last changed, in milliseconds,
-/// and what all that was sent amounts to. A change is guarded by the version alone, so that adding
-/// an activity to a day does not stand in the way of writing its note; whether something need be
-/// sent again is decided by the whole tag.
+/// Arkived's tags are `"VERSION.DIGEST"`: the time in milliseconds of the last change to the entry
+/// itself, and a digest of everything sent. A change is only checked against the version, so adding
+/// an activity to a day doesn't prevent its note from being saved; the whole tag decides whether
+/// content must be sent again.
 struct EntityTag: Hashable, Sendable {
   var isWeak: Bool
-  /// What stands between the quotes.
+  /// The text between the quotes.
   var opaque: String
 
   var text: String { (isWeak ? "W/" : "") + "\"\(opaque)\"" }
 
-  /// The version that the tag names; nil when it is none of Arkived's.
+  /// The version in the tag, or nil if it is not one of Arkived's.
   var version: Int64? {
     Int64(opaque.prefix { $0 != "." })
   }
 
-  /// The tag of what is sent; 0 is the version of what was not written yet.
+  /// Returns the tag of a body; version 0 means that nothing was written yet.
   static func text(_ version: Instant?, of body: [UInt8]) -> String {
     let digest = SHA256.hash(data: Data(body)).prefix(8).hexadecimal
     return "\"\(version?.milliseconds ?? 0).\(digest)\""
   }
 
-  /// The version alone, for forms.
+  /// Returns the version alone, for forms.
   static func text(_ version: Instant?) -> String { "\"\(version?.milliseconds ?? 0)\"" }
 
-  /// The tags of a list such as `"a", W/"b"`; nil when the list is not well formed.
+  /// Parses a list of tags such as `"a", W/"b"`; returns nil if the list is malformed.
   static func list(_ text: String) -> [EntityTag]? {
     var tags: [EntityTag] = []
     var bytes = Array(text.utf8)[...]
@@ -60,8 +60,8 @@ struct EntityTag: Hashable, Sendable {
   }
 }
 
-/// Which version of something a request may change: `If-Match` and `If-None-Match`
-/// (RFC 9110 §13.1).
+/// The version of a resource that a request may change: `If-Match` and `If-None-Match` (RFC 9110
+/// §13.1).
 struct Precondition: Sendable {
   private enum Wanted {
     case nothing
@@ -85,10 +85,11 @@ struct Precondition: Sendable {
     noneMatch = wanted(.ifNoneMatch)
   }
 
-  /// The version that a change must still find: nil where any will do.
+  /// Returns the version that a change must still find, or nil to accept any.
   ///
-  /// - Parameter current: the version there is; nil inside where nothing was written yet.
-  /// - Throws: `WebFailure` 412 when it is none of those the request names. Weak tags name none.
+  /// - Parameter current: the current version; an inner nil if nothing was written yet.
+  ///
+  /// - Throws: `WebFailure` 412 if it is not among those in the request. Weak tags match none.
   func version(current: Instant?) throws -> Instant?? {
     let number = current?.milliseconds ?? 0
     func names(_ tags: [EntityTag]) -> Bool {
@@ -103,8 +104,8 @@ struct Precondition: Sendable {
       isGuarded = true
     case .unreadable:
       throw WebFailure(
-        .preconditionFailed, "No version",
-        "If-Match must be * or ETags in their quotes, with commas between; nothing was changed.",
+        .preconditionFailed, "Invalid ETag",
+        "If-Match must be * or quoted ETags separated by commas. Nothing was changed.",
         field: "If-Match")
     }
     switch noneMatch {
@@ -112,18 +113,19 @@ struct Precondition: Sendable {
     case .any:
       guard current == nil else {
         throw WebFailure(
-          .preconditionFailed, "There already", "If-None-Match: * asks that there be nothing yet.")
+          .preconditionFailed, "Already exists",
+          "If-None-Match: * requires that nothing exists yet.")
       }
       isGuarded = true
     case .tags(let tags):
       guard !tags.contains(where: { $0.version == number }) else {
         throw WebFailure(
-          .preconditionFailed, "The same version", "If-None-Match names the version there is.")
+          .preconditionFailed, "Same version", "If-None-Match names the current version.")
       }
     case .unreadable:
       throw WebFailure(
-        .preconditionFailed, "No version",
-        "If-None-Match must be * or ETags in their quotes, with commas between.",
+        .preconditionFailed, "Invalid ETag",
+        "If-None-Match must be * or quoted ETags separated by commas.",
         field: "If-None-Match")
     }
     return isGuarded ? .some(current) : .none
@@ -132,10 +134,10 @@ struct Precondition: Sendable {
   static var changed: WebFailure {
     WebFailure(
       .preconditionFailed, "Changed elsewhere",
-      "If-Match names another version than there is; it was changed elsewhere. Load it again.")
+      "If-Match doesn’t name the current version: it was changed elsewhere. Load it again.")
   }
 
-  /// Whether what would be sent is what the asker has already.
+  /// Returns true if the client already has the content to be sent.
   func hasSeen(_ tag: String?) -> Bool {
     guard let tag, let own = EntityTag.list(tag)?.first else { return false }
     return switch noneMatch {
@@ -146,7 +148,7 @@ struct Precondition: Sendable {
   }
 }
 
-/// Sends nothing again that the asker has already (304).
+/// Answers 304 instead of sending content that the client already has.
 struct UnchangedMiddleware: RouterMiddleware {
   func handle(
     _ request: Request, context: WebContext,

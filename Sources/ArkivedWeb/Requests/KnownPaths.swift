@@ -1,8 +1,10 @@
 import HTTPTypes
 import Hummingbird
 
-/// Answers a method that a known address does not take with those it takes (405 and `Allow`,
-/// RFC 9110 §15.5.6). It comes after all routes.
+/// Answers a method that a known address does not support with the supported ones (405 and `Allow`,
+/// RFC 9110 §15.5.6).
+///
+/// It must come after all routes.
 struct KnownPaths: RouterMiddleware {
   private let paths: [(segments: [Substring], methods: [String])]
 
@@ -26,7 +28,7 @@ struct KnownPaths: RouterMiddleware {
       path.segments.count == segments.count
         && zip(path.segments, segments).allSatisfy { Self.isOpen($0) || $0 == $1 }
     }
-    // An address that is named itself is no identity: /terms/active.
+    // A literal path component is not an identity: /terms/active.
     let least = fitting.map { $0.segments.filter(Self.isOpen).count }.min()
     var allowed: Set<String> = []
     for path in fitting where path.segments.filter(Self.isOpen).count == least {
@@ -36,13 +38,13 @@ struct KnownPaths: RouterMiddleware {
       return try await next(request, context)
     }
     var failure = WebFailure(
-      .methodNotAllowed, "Not that method",
-      "This address takes \(allowed.sorted().joined(separator: ", ")) only.")
+      .methodNotAllowed, "Method not allowed",
+      "This address accepts only \(allowed.sorted().joined(separator: ", ")).")
     failure.allow = allowed.sorted().joined(separator: ", ")
     throw failure
   }
 
-  /// Whether a part of a path stands for any text.
+  /// Returns true if a path component stands for any text.
   private static func isOpen(_ segment: Substring) -> Bool {
     segment.hasPrefix(":") || segment.hasPrefix("{")
   }

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 
-/// The files and the plain fields of a multipart form (RFC 7578).
+/// The files and plain fields of a multipart form (RFC 7578).
 struct MultipartForm {
   struct File {
     var name: String
@@ -9,7 +9,7 @@ struct MultipartForm {
   }
 
   private(set) var files: [File] = []
-  /// What was typed into fields that are no files, by their names; the first of a name counts.
+  /// The typed values of fields that are not files, by name; the first of a name counts.
   private(set) var fields: [String: String] = [:]
 
   static func boundary(_ contentType: String?) -> String? {
@@ -27,18 +27,22 @@ struct MultipartForm {
     return nil
   }
 
-  /// - Throws: `WebFailure` when the body ends in the middle of a part.
+  /// Parses a form.
+  ///
+  /// - Throws: `WebFailure` if the body ends within a part.
   init(_ body: Data, boundary: String) throws {
     let delimiter = Data("--\(boundary)".utf8)
     guard var position = body.range(of: delimiter)?.upperBound else {
-      throw WebFailure(.badRequest, "Broken form", "The form's boundary does not occur.")
+      throw WebFailure(.badRequest, "Invalid form", "The form’s boundary is missing.")
     }
     while body[position...].starts(with: "\r\n".utf8) {
       guard let next = body.range(of: Data("\r\n".utf8) + delimiter, in: position..<body.endIndex),
         let headEnd = body.range(of: Data("\r\n\r\n".utf8), in: position..<next.lowerBound)
-      else { throw WebFailure(.badRequest, "Broken form", "The form ends inside a part.") }
+      else {
+        throw WebFailure(.badRequest, "Invalid form", "The form ends in the middle of a part.")
+      }
       let head = String(decoding: body[position..<headEnd.lowerBound], as: UTF8.self)
-      // A field in which no file was chosen is sent with neither name nor content.
+      // A file field without a chosen file is submitted with neither name nor content.
       let content = body[headEnd.upperBound..<next.lowerBound]
       if let name = Self.fileName(head) {
         if !name.isEmpty || !content.isEmpty { files.append(File(name: name, content: content)) }
@@ -49,12 +53,12 @@ struct MultipartForm {
     }
   }
 
-  /// The name of the file that a part's head tells; nil for a part that is no file.
+  /// Returns the file name in a part's head, or nil if the part is not a file.
   static func fileName(_ head: String) -> String? { value("filename", head) }
 
-  /// A value of the head's content disposition.
+  /// Returns a value of the head's content disposition.
   static func value(_ key: String, _ head: String) -> String? {
-    // A name may hold what Unicode takes for the end of a line.
+    // A name may contain characters that Unicode treats as line endings.
     for line in head.components(separatedBy: "\r\n")
     where line.lowercased().hasPrefix("content-disposition:") {
       guard

@@ -3,9 +3,9 @@ import HTTPTypes
 import Hummingbird
 
 extension Request {
-  /// Reads a query as the arguments of a tool, so that both are read by the same rules.
+  /// Reads a query as the arguments of a tool, so the same rules apply to both.
   ///
-  /// - Throws: `WebFailure` 400 that names the argument, for unknown ones too.
+  /// - Throws: `WebFailure` 400 that names the argument, also for unknown ones.
   func arguments<Value>(
     _ read: (inout FieldReader) throws(FieldError) -> Value
   ) throws -> Value {
@@ -16,11 +16,11 @@ extension Request {
       return value
     } catch {
       throw WebFailure(
-        .badRequest, "A value does not fit", error.description + ".", field: error.field)
+        .badRequest, "Invalid value", error.description + ".", field: error.field)
     }
   }
 
-  /// Refuses any argument in the query.
+  /// Rejects any argument in the query.
   func refuseArguments() throws { try arguments { _ in } }
 }
 
@@ -33,11 +33,12 @@ extension FormFields {
     "withOthers", "free", "done",
   ]
 
-  /// What a query names, numbers and flags as such where they can be read; a blank text is null.
+  /// Returns the arguments of a query, with numbers and flags converted if possible and blank texts
+  /// as null.
   func arguments() throws(FieldError) -> JSONObject {
     var object = JSONObject()
     for name in names {
-      guard object[name] == nil else { throw FieldError(name, "is named twice") }
+      guard object[name] == nil else { throw FieldError(name, "is given twice") }
       object[name] = value(name, text(name))
     }
     return object

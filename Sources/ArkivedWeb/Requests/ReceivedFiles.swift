@@ -7,38 +7,38 @@ import Hummingbird
 import NIOCore
 import Synchronization
 
-/// The files of a multipart form (RFC 7578), written to the disk as they arrive: their size is bounded
-/// by the disk and not by memory.
+/// The files of a multipart form (RFC 7578), written to the disk as they arrive, so that their size
+/// is limited by the disk and not by memory.
 ///
-/// Each lies in a folder of its own below one that is removed when it is over.
+/// Each has a folder of its own within one that is removed at the end.
 final class ReceivedFiles: Sendable {
   struct File: Sendable {
-    /// As the sender calls it, without folders.
+    /// The name given by the sender, without folders.
     let name: String
     let url: URL
-    /// SHA-256 of the content.
+    /// The SHA-256 of the content.
     let hash: String
   }
 
-  /// Larger uploads are refused whatever room there is.
+  /// The size beyond which uploads are refused, whatever space there is.
   static let sizeLimit: Int64 = 1 << 30
-  /// Room that stays free on the disk.
+  /// The space in bytes that is kept free on the disk.
   private static let reserve: Int64 = 512 << 20
-  /// So much is gathered before it is written.
+  /// The number of bytes collected before they are written.
   private static let chunkSize = 1 << 18
 
   private let parser: Mutex<FormParser>
   private let folder: URL
 
-  /// Takes a request's form.
+  /// Receives a request's form.
   ///
-  /// - Throws: `WebFailure` that says what is wrong with the form; nothing of it stays then.
+  /// - Throws: `WebFailure` with the problem of the form, of which nothing is kept then.
   static func receive(
     _ request: Request
   ) async throws -> (files: [File], folder: URL, fields: [String: String]) {
     guard let boundary = MultipartForm.boundary(request.headers[.contentType]) else {
       throw WebFailure(
-        .unsupportedMediaType, "No files", "The files did not arrive as a form.")
+        .unsupportedMediaType, "No files", "The files weren’t sent as a form.")
     }
     let length = request.headers[.contentLength].flatMap { Int64($0) } ?? 0
     let received = try await offServer { try ReceivedFiles(boundary) }
@@ -75,8 +75,8 @@ final class ReceivedFiles: Sendable {
   private static func tooLarge(_ limit: Int64) -> WebFailure {
     WebFailure(
       .contentTooLarge, "Too large",
-      "The files are larger than \(ZipFailure.size(limit)) together, which is all that is taken here. "
-        + "Name their path on this computer instead.")
+      "Together, the files are larger than \(ZipFailure.size(limit)), the most that can be "
+        + "uploaded here. Give their path on this computer instead.")
   }
 
   private func limit() throws -> Int64 {
@@ -90,7 +90,7 @@ final class ReceivedFiles: Sendable {
   private func finish() throws -> [File] { try parser.withLock { try $0.finish() } }
 }
 
-/// Takes a form apart while it arrives.
+/// Parses a form while it arrives.
 private struct FormParser {
   private enum State { case beginning, boundary, head, content, end }
 
@@ -101,12 +101,12 @@ private struct FormParser {
   private var state = State.beginning
   private var buffer: [UInt8]
   private var files: [ReceivedFiles.File] = []
-  /// What was typed into fields that are no files, by their names; the first of a name counts.
+  /// The typed values of fields that are not files, by name; the first of a name counts.
   private(set) var fields: [String: String] = [:]
   private var field: String?
   private var typed: [UInt8] = []
   private static let fieldLimit = 4_096
-  /// The file that is being written; nil for a field that is none.
+  /// The name of the file being written, or nil for a field that is not a file.
   private var name: String?
   private var url: URL?
   private var handle: FileHandle?
@@ -116,7 +116,7 @@ private struct FormParser {
   init(boundary: String, folder: URL) {
     delimiter = Array("\r\n--\(boundary)".utf8)
     self.folder = folder
-    // The first boundary may stand at the very beginning.
+    // The first boundary may be at the very beginning.
     buffer = Array("\r\n".utf8)
   }
 
@@ -129,14 +129,15 @@ private struct FormParser {
     switch state {
     case .end: return files
     case .beginning:
-      throw WebFailure(.badRequest, "Broken form", "The form's boundary does not occur.")
+      throw WebFailure(.badRequest, "Invalid form", "The form’s boundary is missing.")
     case .boundary, .head, .content:
-      throw WebFailure(.badRequest, "Broken form", "The form ends inside a part.")
+      throw WebFailure(.badRequest, "Invalid form", "The form ends in the middle of a part.")
     }
   }
 
-  /// Goes on by one part of the form.
-  /// - Returns: whether more may follow in what has arrived.
+  /// Advances by one part of the form.
+  ///
+  /// - Returns: true if the received data may contain more.
   private mutating func step() throws -> Bool {
     switch state {
     case .beginning:
@@ -153,7 +154,7 @@ private struct FormParser {
     case .head:
       guard let end = place(of: Array("\r\n\r\n".utf8)) else {
         guard buffer.count <= Self.headLimit else {
-          throw WebFailure(.badRequest, "Broken form", "The head of a part is too long.")
+          throw WebFailure(.badRequest, "Invalid form", "The header of a part is too long.")
         }
         return false
       }
@@ -213,7 +214,7 @@ private struct FormParser {
     handle = try FileHandle(forWritingTo: target)
   }
 
-  /// The name a browser sends is no path: only its last part names the file.
+  /// Returns the last component of the name a browser sends, which is not a path.
   private static func fileName(_ sent: String) -> String {
     let name = sent.split(whereSeparator: { "/\\\0".contains($0) }).last ?? "upload"
     return name.hasPrefix(".") ? "upload" : String(decoding: name.utf8.suffix(120), as: UTF8.self)
@@ -240,7 +241,7 @@ private struct FormParser {
     field = nil
     guard let name, let url, let handle else { return }
     try handle.close()
-    // A field in which no file was chosen is sent with neither name nor content.
+    // A file field without a chosen file is submitted with neither name nor content.
     guard !name.isEmpty || size > 0 else { return }
     let digest = Data(hash.finalize()).base64EncodedString()
     files.append(ReceivedFiles.File(name: url.lastPathComponent, url: url, hash: digest))

@@ -6,21 +6,21 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Answers a request that is repeated with the same `Idempotency-Key` as the first one was answered
+/// Answers a request repeated with the same `Idempotency-Key` like the first one
 /// (draft-ietf-httpapi-idempotency-key-header).
 ///
-/// A repetition that comes while the first one is at work waits for it. Only what succeeded is
-/// remembered; a refused request may be mended and sent again under its key.
+/// A repetition that arrives while the first request is in progress waits for it. Only successful
+/// requests are recorded; a refused request may be corrected and sent again with its key.
 actor RepeatedRequests {
   private let archive: Archive
-  /// Those that wait for the request of a key.
+  /// The repetitions that wait for the request with a key.
   private var waiting: [String: [CheckedContinuation<Void, Never>]] = [:]
 
   init(archive: Archive) { self.archive = archive }
 
-  /// The key of a request; nil when it has none.
+  /// Returns the key of a request, or nil if it has none.
   ///
-  /// - Parameter body: what is asked, in a form in which the same request is the same text.
+  /// - Parameter body: the request in a form in which identical requests are identical texts.
   static func key(
     _ request: Request, asking body: @autoclosure () -> some Sequence<UInt8>
   ) throws -> RequestKey? {
@@ -29,7 +29,7 @@ actor RepeatedRequests {
     let text = unquoted(first.trimmingCharacters(in: .whitespaces))
     guard values.count == 1, (1...200).contains(text.utf8.count) else {
       throw WebFailure(
-        .badRequest, "No such key", "An Idempotency-Key is one text of 1 to 200 characters.",
+        .badRequest, "Invalid key", "An Idempotency-Key must be one text of 1 to 200 characters.",
         field: "Idempotency-Key")
     }
     return key(text, "\(request.method.rawValue) \(request.uri.path)", body())
@@ -39,8 +39,10 @@ actor RepeatedRequests {
     RequestKey(key: text, requestHash: hash(Data("\(place)\n".utf8) + Data(body)))
   }
 
-  /// The key of what a form asks. What was typed anew into a form that was sent before, as after
-  /// going back to its page, is another request.
+  /// Returns the key of a form's request.
+  ///
+  /// A form that was submitted and then edited, for example after going back to its page, is a
+  /// different request.
   func key(ofForm text: String, _ place: String, _ body: Data) async throws -> RequestKey {
     let key = Self.key(text, place, body)
     let archive = archive
@@ -54,14 +56,15 @@ actor RepeatedRequests {
 
   static func hash(_ data: Data) -> String { Data(SHA256.hash(data: data)).base64EncodedString() }
 
-  /// The draft writes keys as strings of structured fields (RFC 9651): in quotes.
+  /// Returns a key without quotes; the draft writes keys as strings of structured fields (RFC
+  /// 9651).
   private static func unquoted(_ text: String) -> String {
     guard text.utf8.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }
     return String(text.dropFirst().dropLast()).replacingOccurrences(of: "\\\"", with: "\"")
       .replacingOccurrences(of: "\\\\", with: "\\")
   }
 
-  /// As `answer`, for what takes long and keeps its answer itself.
+  /// Answers a request like `answer`, for long work that stores its answer itself.
   func answer(
     _ key: RequestKey?, slowly perform: @Sendable () async throws -> KeptAnswer
   ) async throws -> KeptAnswer {
@@ -78,11 +81,11 @@ actor RepeatedRequests {
     return try await perform()
   }
 
-  /// Does what is asked, or answers as it was answered before.
+  /// Performs a request, or returns the answer given before.
   ///
   /// - Parameters:
-  ///   - keeps: whether `perform` keeps its answer itself, together with what it saves.
-  ///   - perform: does it.
+  ///   - keeps: true if `perform` stores its answer itself, together with the changes it saves.
+  ///   - perform: performs the request.
   func answer(
     _ key: RequestKey?, keeps: Bool = false,
     _ perform: @escaping @Sendable () throws -> KeptAnswer
@@ -106,7 +109,7 @@ actor RepeatedRequests {
 }
 
 extension KeptAnswer {
-  /// An answer in JSON.
+  /// Creates an answer in JSON.
   init(
     _ json: JSON, status: HTTPResponse.Status = .ok, location: String? = nil, etag: String? = nil
   ) {
@@ -116,7 +119,7 @@ extension KeptAnswer {
 }
 
 extension Response {
-  /// An answer that was kept, or is to be.
+  /// Creates a response from an answer that was stored, or will be.
   init(_ answer: KeptAnswer) {
     self.init(status: .init(code: answer.status))
     if let location = answer.location { headers[.location] = location }

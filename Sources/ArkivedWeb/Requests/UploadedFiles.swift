@@ -5,7 +5,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The files of a form, checked, for attaching them.
+/// The validated files of a form, to be attached.
 struct UploadedFiles: Sendable {
   struct File: Sendable {
     var name: String
@@ -13,21 +13,21 @@ struct UploadedFiles: Sendable {
   }
 
   let files: [File]
-  /// The address of a link that is to be attached, as it was typed.
+  /// The address of a link to attach, as typed.
   let link: String?
-  /// What is written below all of it.
+  /// The caption of all of them.
   let caption: String?
 
-  /// So many come in at once.
+  /// The largest number of files in one upload.
   static let countLimit = 100
-  /// The longest name that file systems keep.
+  /// The length of the longest name that file systems support.
   static let nameLimit = 255
 
-  /// Reads a multipart form with files in it, a link (`url`) or both, and a `caption`; or JSON with
-  /// `url` and `caption`.
+  /// Reads a multipart form with files, a link (`url`) or both, and a `caption`; or JSON with `url`
+  /// and `caption`.
   ///
-  /// - Throws: `WebFailure` that says which file cannot be attached and why; then none is. `FieldError`
-  ///   for a link or a caption that cannot be kept.
+  /// - Throws: `WebFailure` that names the file that cannot be attached and the reason, in which
+  ///   case none is attached; `FieldError` for an invalid link or caption.
   init(_ request: Request) async throws {
     if request.headers[.contentType]?.lowercased().hasPrefix("application/json") == true {
       var fields = FieldReader(try await request.jsonObject(limit: 65_536))
@@ -56,15 +56,15 @@ struct UploadedFiles: Sendable {
     caption = try Attachment.caption(form.fields["caption"])
     let typed = (form.fields["url"] ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
     link = typed.isEmpty ? nil : try Attachment.webAddress(typed)
-    // A form that was sent without a choice holds one file of no name.
+    // A form submitted without a chosen file contains one file without a name.
     let chosen = parts.filter { !$0.name.isEmpty || !$0.content.isEmpty }
     guard !chosen.isEmpty || link != nil else {
-      throw WebFailure(.badRequest, "No files", "Choose a file first; none was sent.")
+      throw WebFailure(.badRequest, "No files", "No file was sent. Choose a file first.")
     }
     guard chosen.count <= UploadedFiles.countLimit else {
       throw WebFailure(
         .contentTooLarge, "Too many files",
-        "At most \(UploadedFiles.countLimit) files are attached at once; nothing was attached.")
+        "You can attach at most \(UploadedFiles.countLimit) files at once. Nothing was attached.")
     }
     files = try chosen.map { part in
       File(name: try UploadedFiles.name(part.name), content: part.content)
@@ -74,11 +74,11 @@ struct UploadedFiles: Sendable {
   private static var tooLarge: WebFailure {
     WebFailure(
       .contentTooLarge, "Too large",
-      "Files of more than \(EntryContext.size(ImportController.uploadLimit)) together are attached "
-        + "with arkived add --attach; nothing was attached.")
+      "To attach files of more than \(EntryContext.size(ImportController.uploadLimit)) in total, "
+        + "use arkived add --attach. Nothing was attached.")
   }
 
-  /// The name without the folders that some browsers and programs put before it.
+  /// Returns the name without the folders that some browsers and programs put before it.
   static func name(_ sent: String) throws -> String {
     let name = sent.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? ""
     guard name.utf8.count <= nameLimit else {
@@ -88,20 +88,20 @@ struct UploadedFiles: Sendable {
       !name.unicodeScalars.contains(where: {
         $0.value < 0x20 || (0x7F...0x9F).contains($0.value) || $0.value == 0xFFFD
       })
-    else { throw unusable(name, "holds characters that cannot be shown") }
+    else { throw unusable(name, "contains characters that can’t be displayed") }
     return ["", ".", ".."].contains(name) ? "file" : name
   }
 
   private static func unusable(_ name: String, _ reason: String) -> WebFailure {
     WebFailure(
-      .unprocessableContent, "The name cannot be kept",
-      "The name \(FieldError.shown(name)) \(reason); give the file another one. "
-        + "Nothing was attached.", field: "files")
+      .unprocessableContent, "File name can’t be used",
+      "The name \(FieldError.shown(name)) \(reason). Rename the file. Nothing was attached.",
+      field: "files")
   }
 
   /// Stores the files durably.
   ///
-  /// - Parameter type: what they are; told from their content where nil.
+  /// - Parameter type: the type of the files, or nil to detect it from their content.
   func store(in archive: Archive, as type: AttachmentType? = nil) throws -> [Attachment] {
     let now = archive.clock.now
     let links = try link.map {
@@ -109,7 +109,7 @@ struct UploadedFiles: Sendable {
     }
     let stored = try files.map { file in
       var media = MediaType(sniffing: file.content, fileName: file.name)
-      // Some browsers record sound into a file that looks like a film.
+      // Some browsers record sound into a file that looks like a video.
       if type == .audioNote, media.name.hasPrefix("video/") {
         media = MediaType(name: "audio/" + media.name.dropFirst(6))
       }

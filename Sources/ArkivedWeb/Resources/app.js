@@ -204,7 +204,7 @@ function draft(form) {
   offer.setAttribute("role", "status");
   const words = element("span", "draft-text", text.slice(0, 200));
   words.dir = "auto";
-  const back = element("button", "button button-small", word("Put back"));
+  const back = element("button", "button button-small", word("Restore"));
   const drop = element("button", "button button-small button-plain", word("Discard"));
   back.type = drop.type = "button";
   back.addEventListener("click", () => {

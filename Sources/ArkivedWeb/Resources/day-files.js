@@ -51,7 +51,7 @@ async function attachFiles(files, address) {
   if (chosen.length === 0) return;
   const size = chosen.reduce((sum, file) => sum + file.size, 0);
   if (size > uploadLimit) {
-    toast.tell(word("These files are larger than {1} MB together. Attach them with arkived add --attach.", uploadLimit / 1024 / 1024));
+    toast.tell(word("Together, these files are larger than {1} MB. Attach them with arkived add --attach.", uploadLimit / 1024 / 1024));
     return;
   }
   const body = new FormData();
@@ -61,7 +61,7 @@ async function attachFiles(files, address) {
   reading.isHeld = isEntryEditor;
   const answer = await sendFiles(address, body, words);
   if (answer === "stopped") say(word("Nothing was attached"));
-  else if (!answer) toast.tell(word("Arkived is away; nothing was attached."));
+  else if (!answer) toast.tell(word("Couldn’t reach Arkived. Nothing was attached."));
   else if (answer.status === 401) toast.tell(signedOut);
   else if (takeAnswer(answer.status < 400, answer.responseText) && isEntryEditor) await takeFiles();
   reading.isHeld = false;
@@ -219,8 +219,8 @@ function refused(note, answer) {
 }
 
 function offerFile(note) {
-  const strip = uploadStrip(word("A voice note could not be saved."));
-  const link = leadTo(URL.createObjectURL(note.sound), word("Keep as a file"));
+  const strip = uploadStrip(word("Couldn’t save a voice note."));
+  const link = leadTo(URL.createObjectURL(note.sound), word("Save as a file"));
   link.download = `Voice note ${note.at.slice(0, 10)}.${voiceEnding(note.sound.type)}`;
   strip.append(link, voiceButton(word("Discard"), async () => {
     await waiting.drop(note.key);
@@ -256,8 +256,8 @@ async function sendWaiting() {
     }
     if (await sendVoice(note)) continue;
     uploadStrip(waiting.isLockedOut
-      ? word("A voice note is not saved yet: please sign in again. It is kept in this browser.")
-      : word("A voice note is not saved yet; it will be sent when Arkived is back."));
+      ? word("A voice note hasn’t been saved yet. It’s kept in this browser: please sign in again.")
+      : word("A voice note hasn’t been saved yet. It will be sent once Arkived can be reached again."));
     voiceRetry = setTimeout(sendWaiting, 8000);
     return;
   }
@@ -287,7 +287,7 @@ async function record() {
   try {
     recorder.stream = await navigator.mediaDevices.getUserMedia({ audio: true });
   } catch {
-    toast.tell(word("The microphone cannot be used. Allow it for this page in the browser."));
+    toast.tell(word("Couldn’t use the microphone. Allow it for this page in your browser."));
     return;
   }
   const machine = new MediaRecorder(recorder.stream);
@@ -332,7 +332,7 @@ async function record() {
 
 // What was recorded can be heard before it is saved.
 function listenTo(note) {
-  const strip = uploadStrip(note.wasCut ? word("Voice note that was not finished") : word("Voice note"));
+  const strip = uploadStrip(note.wasCut ? word("Unfinished voice note") : word("Voice note"));
   const player = element("audio");
   player.controls = true;
   player.setAttribute("aria-label", word("The recording"));
@@ -363,7 +363,7 @@ if (isDay && "MediaRecorder" in window && navigator.mediaDevices) {
   whenShown(() => {
     const button = voiceButton("", record, "button-plain");
     button.id = "record";
-    button.append(icon("audio"), element("span", "", word("Voice")));
+    button.append(icon("audio"), element("span", "", word("Voice note")));
     // At the end, so that the others stay where they are.
     attachForm()?.append(button);
   });

@@ -67,7 +67,7 @@ function carryTo(x, y) {
     const { left, width } = byId("timeline").getBoundingClientRect();
     put(hand.line, { left, width, top: place.line });
   } else {
-    hand.label.textContent = word("Back to where it was");
+    hand.label.textContent = word("Restore");
   }
   put(hand.label, { left: x, top: y });
 }
@@ -109,7 +109,7 @@ function pickUp() {
   hand.line = element("div", "move-line");
   hand.tray = dayTray();
   document.body.append(hand.tray, hand.line, hand.label);
-  say(word("Moving. Escape puts it back."));
+  say(word("Moving. Press Escape to cancel."));
   carryTo(hand.x, hand.y);
   scrollAlong();
 }

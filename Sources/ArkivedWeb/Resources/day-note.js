@@ -3,11 +3,11 @@
 "use strict";
 
 const noteWords = {
-  away: word("Not saved yet, will be sent when Arkived is back"),
+  away: word("Not saved yet, will be sent once Arkived can be reached again"),
   door: word("Not saved yet: please sign in again"),
   kept: word("Your text is kept in this browser"),
-  full: word("This browser has no room for a draft: leave this page open until it is saved"),
-  conflict: word("Not saved yet: choose what should stand here"),
+  full: word("This browser has no room for a draft: keep this page open until your text is saved"),
+  conflict: word("Not saved yet: choose which version to keep"),
 };
 
 class NoteEditor {
@@ -23,7 +23,7 @@ class NoteEditor {
     this.wait = 2000;
     this.hasDraft = Boolean(draft);
     if (draft) {
-      this.tell(word("Put back what you had not saved"));
+      this.tell(word("Restored your unsaved text"));
       this.soon(0);
     }
   }
@@ -40,7 +40,7 @@ class NoteEditor {
     this.form.setAttribute("aria-label", word("Day note"));
     this.title = element("input", "note-editor-title");
     Object.assign(this.title, { value: values.title, placeholder: word("Title"), dir: "auto", autocomplete: "off" });
-    this.title.setAttribute("aria-label", word("Title, optional"));
+    this.title.setAttribute("aria-label", word("Title (optional)"));
     this.text = element("textarea", "note-editor-text");
     Object.assign(this.text, { value: values.note, placeholder: word("How was the day?"), dir: "auto", rows: 6 });
     this.text.setAttribute("aria-label", word("Note, in Markdown"));
@@ -184,7 +184,7 @@ class NoteEditor {
   ask(other) {
     this.other = other;
     this.tell(noteWords.conflict);
-    const text = element("pre", "old-text", [other.title, other.note].filter(Boolean).join("\n\n") || "(empty)");
+    const text = element("pre", "old-text", [other.title, other.note].filter(Boolean).join("\n\n") || word("(empty)"));
     text.dir = "auto";
     const choose = (words, what) => {
       const button = element("button", "button button-small", words);
@@ -202,11 +202,11 @@ class NoteEditor {
     const mine = this.values;
     const row = element("div", "actions");
     row.append(
-      choose(word("Keep mine"), () => {}),
-      choose(word("Use the other"), () => {
+      choose(word("Keep my version"), () => {}),
+      choose(word("Use the other version"), () => {
         Object.assign(this.title, { value: other.title });
         Object.assign(this.text, { value: other.note });
-        const back = element("button", "button button-plain", word("Put mine back"));
+        const back = element("button", "button button-plain", word("Restore my version"));
         back.type = "button";
         back.addEventListener("click", () => {
           toast.hide();
@@ -215,13 +215,13 @@ class NoteEditor {
           this.text.value = mine.note;
           this.typed();
         });
-        toast.tell(word("Your text was put aside."), "info", back);
+        toast.tell(word("Your text was replaced."), "info", back);
       }),
-      choose(word("Put both together"), () => {
+      choose(word("Combine both"), () => {
         this.title.value ||= other.title;
         this.text.value = `${this.text.value.trimEnd()}\n\n${other.note}`;
       }));
-    const head = element("p", "", word("This note was changed elsewhere meanwhile. Nothing is lost: yours is above, the other here."));
+    const head = element("p", "", word("This note was changed elsewhere. Nothing is lost: your version is above, the other one is here."));
     this.choice.replaceChildren(head, text, row);
     this.choice.hidden = false;
     this.choice.setAttribute("role", "alert");
@@ -265,7 +265,7 @@ class NoteEditor {
     try {
       saved = await NoteEditor.read();
     } catch {
-      if (!draft) return toast.tell(word("Arkived is away; the note can be written when it is back."));
+      if (!draft) return toast.tell(word("Couldn’t reach Arkived. You can write the note once it can be reached again."));
       saved = draft.base;
     }
     if (NoteEditor.current) return;

@@ -23,7 +23,7 @@
     if (!row) return;
     field.value = `${place.coords.latitude.toFixed(5)},${place.coords.longitude.toFixed(5)}`;
     field.disabled = false;
-    standing.textContent = word("The next entry holds {1}.", field.value);
+    standing.textContent = word("The next entry will include the coordinates {1}.", field.value);
     take.hidden = true;
     leave.hidden = false;
   }
@@ -31,12 +31,12 @@
   if ("geolocation" in navigator && byId("here-row")) {
     byId("here-row").hidden = false;
     document.addEventListener("click", (event) => {
-      if (event.target.closest("#here-leave")) return leaveOut(word("The next entry holds no coordinates."));
+      if (event.target.closest("#here-leave")) return leaveOut(word("The next entry won’t include coordinates."));
       if (!event.target.closest("#here-take")) return;
-      parts().standing.textContent = word("Asking the browser");
+      parts().standing.textContent = word("Getting your location");
       navigator.geolocation.getCurrentPosition(
         record,
-        () => leaveOut(word("The browser doesn’t tell where it is.")),
+        () => leaveOut(word("Your browser didn’t share your location.")),
         { timeout: 20000, maximumAge: 60000 },
       );
     });

@@ -23,7 +23,7 @@ const toast = {
     if (!this.place) {
       this.place = element("div", "toast-place");
       this.place.setAttribute("role", "region");
-      this.place.setAttribute("aria-label", word("What was just done"));
+      this.place.setAttribute("aria-label", word("Notifications"));
       document.body.append(this.place);
     }
     const made = element("div", `toast notice notice-${tone}`);
@@ -79,11 +79,11 @@ const toast = {
 
 // MARK: Forms that save in place
 
-const signedOut = word("You are signed out, so nothing was changed. Sign in again with the link that arkived serve prints.");
-const serverAway = word("Arkived is away; nothing was changed. Try again when it is back.");
+const signedOut = word("You’re signed out, so nothing was changed. Sign in again with the login link that arkived serve prints.");
+const serverAway = word("Couldn’t reach Arkived, so nothing was changed. Try again when it can be reached.");
 
 function failureOf(other) {
-  return other.querySelector("main p:not(.status-code)")?.textContent ?? word("This was not saved.");
+  return other.querySelector("main p:not(.status-code)")?.textContent ?? word("Couldn’t save this.");
 }
 
 // Sends what a form would send, shows what the page after it says, and stays here.

@@ -85,7 +85,7 @@ async function sendInPlace(address, fields, wanted) {
     (byId(wanted) ?? all[Math.min(review.place, all.length - 1)] ?? page).focus();
     return change;
   } catch {
-    tell(word("The server is away; nothing was decided"));
+    tell(word("Couldn’t reach Arkived, so nothing was changed"));
   } finally {
     review.isBusy = false;
   }
@@ -116,7 +116,7 @@ async function takeBack() {
 
 const reviewKeys = {
   j: () => review.go(1), k: () => review.go(-1), ArrowDown: () => review.go(1),
-  ArrowUp: () => review.go(-1), y: () => decide("confirm"), n: () => decide("refuse"), u: takeBack,
+  ArrowUp: () => review.go(-1), y: () => decide("confirm"), n: () => decide("reject"), u: takeBack,
 };
 
 // It listens before the pages' other keys, of which n is one.

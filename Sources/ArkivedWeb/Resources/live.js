@@ -161,7 +161,7 @@ function compareEditor(fresh) {
   }
   if (byId("live-notice")?.dataset.version === other) return;
   if (!["note-edit", "activity-edit"].includes(livePage.kind)) {
-    tell(word("{1} was changed elsewhere", editedNow), leadTo(location.href, word("Load again")));
+    tell(word("{1} was changed elsewhere", editedNow), leadTo(location.href, word("Reload")));
     byId("live-notice").dataset.version = other;
     return;
   }
@@ -254,7 +254,7 @@ function take(other) {
   if (!fresh || fresh.dataset.page !== livePage.kind) return;
   const script = (from) => from.querySelector("script[src]")?.getAttribute("src");
   if (script(other) !== script(document)) {
-    tell(word("Arkived was updated"), leadTo(location.pathname + location.search, word("Load again")));
+    tell(word("Arkived was updated"), leadTo(location.pathname + location.search, word("Reload")));
   } else if (editedNow) {
     compareEditor(fresh);
   } else {
@@ -306,7 +306,7 @@ function turnToday(today) {
   // What is written here still goes to the day that the page shows.
   page.querySelector(".day-title .badge")?.remove();
   const name = page.querySelector(".day-name")?.textContent;
-  tell(word("A new day has begun. What you add here goes to {1}", name), leadTo("/", word("Go to today")));
+  tell(word("A new day has started. What you add here still goes to {1}", name), leadTo("/", word("Go to today")));
 }
 
 if (page?.dataset.change !== undefined && "EventSource" in window) {

@@ -8,7 +8,7 @@ const away = {
   tries: 0,
   isFar: location.protocol === "https:",
 };
-const awayName = away.isFar ? word("Your computer cannot be reached") : word("Arkived is not running");
+const awayName = away.isFar ? word("Can’t reach your computer") : word("Arkived isn’t running");
 
 function strip(id, tone, sentence) {
   const made = element("div", `notice notice-${tone}`);
@@ -52,12 +52,28 @@ function seekNow() {
   seek();
 }
 
+function waitingText(count) {
+  if (away.isShutOut) {
+    return count === 1
+      ? word("1 line isn’t sent yet, because this browser is signed out. Sign in or pair it again.")
+      : word("{1} lines aren’t sent yet, because this browser is signed out. Sign in or pair it again.", count);
+  }
+  if (away.isFar) {
+    return count === 1
+      ? word("1 line will be sent once your computer can be reached again.")
+      : word("{1} lines will be sent once your computer can be reached again.", count);
+  }
+  return count === 1
+    ? word("1 line will be sent once Arkived is running again.")
+    : word("{1} lines will be sent once Arkived is running again.", count);
+}
+
 function showWaiting({ additions, sent, isShutOut }) {
   byId("unsent")?.remove();
   away.isShutOut = isShutOut;
   if (sent > 0) {
     byId("waiting-sent")?.remove();
-    strip("waiting-sent", "success", sent === 1 ? word("What waited is saved.") : word("{1} entries that waited are saved.", sent));
+    strip("waiting-sent", "success", sent === 1 ? word("The waiting line has been saved.") : word("{1} waiting lines have been saved.", sent));
     // The page that was kept does not show them.
     if (away.since !== undefined) location.replace(location.pathname);
   }
@@ -73,11 +89,8 @@ function showWaiting({ additions, sent, isShutOut }) {
     storage.remove(`draft.line.${day}`);
     document.querySelector(`[data-draft=line][data-day="${day}"] .draft-offer`)?.remove();
   }
-  const count = additions.length === 1 ? word("1 line waits") : word("{1} lines wait", additions.length);
-  const body = strip("unsent", "info", isShutOut
-    ? word("{1}: this browser is signed out. Sign in or pair it again, and it is sent.", count)
-    : away.isFar ? word("{1} to be sent when your computer is back.", count)
-      : word("{1} to be sent when Arkived is running again.", count));
+  const count = additions.length;
+  const body = strip("unsent", "info", waitingText(count));
   const list = element("ul", "waiting-list");
   for (const { line, problem, key } of additions) {
     const item = element("li", "");
@@ -134,9 +147,9 @@ if ("serviceWorker" in navigator && page) {
     if (isPast) page.querySelector(".day-title .badge")?.remove();
     const name = page.querySelector(".day-name")?.textContent;
     strip("away", "warning", `${awayName}. `
-      + (Number.isNaN(read) ? "" : word("You see this page as it was on {1}. ", new Date(read).toLocaleString()))
-      + (isPast ? word("What you add here goes to {1}; it waits and is sent once it is back.", name)
-        : word("What you add waits and is sent once it is back.")));
+      + (Number.isNaN(read) ? "" : word("This is how the page looked on {1}. ", new Date(read).toLocaleString()))
+      + (isPast ? word("What you add here goes to {1}. It’s kept here and sent once Arkived can be reached again.", name)
+        : word("What you add is kept here and sent once Arkived can be reached again.")));
   }
   if (navigator.serviceWorker.controller) {
     // The page comes first.

@@ -12,7 +12,7 @@ function completions(field, chosen) {
   list.id = "completions";
   list.hidden = true;
   list.setAttribute("role", "listbox");
-  list.setAttribute("aria-label", word("Completions"));
+  list.setAttribute("aria-label", word("Suggestions"));
   field.closest(".quick-row").append(list);
   field.setAttribute("role", "combobox");
   field.setAttribute("aria-autocomplete", "list");
@@ -179,7 +179,7 @@ function searchAsTyped(form) {
   }
 
   function showProblem() {
-    const sentence = word("Arkived does not answer just now. What stands here may be older than your words.");
+    const sentence = word("Arkived isn’t responding. The results shown may not match what you typed.");
     const line = byId("search-problem") ?? element("p", "search-note");
     line.id = "search-problem";
     line.textContent = sentence;

@@ -89,7 +89,7 @@ async function sendWaiting() {
       await change((store) => store.delete(addition.key));
       sent += 1;
     } else if (lastingStatuses.has(answer.status)) {
-      await change((store) => store.put({ ...addition, problem: "Arkived could not read this line." }));
+      await change((store) => store.put({ ...addition, problem: "Arkived couldn’t read this line." }));
     } else if (answer.status !== 500) {
       // One line that the server fails at keeps no other from being sent.
       break;
@@ -159,7 +159,7 @@ async function page(event) {
 
 function notKept() {
   return new Response(
-    "<!DOCTYPE html><html lang=\"en\"><title>Not kept</title><h1>Not kept</h1><p>Arkived is not running, and this browser has no room to keep your line. Go back: it still stands in its field.</p></html>",
+    "<!DOCTYPE html><html lang=\"en\"><title>Not kept</title><h1>Not kept</h1><p>Arkived isn’t running, and this browser has no room to keep your line. Go back: it’s still in its field.</p></html>",
     { status: 507, headers: { "Content-Type": "text/html; charset=utf-8" } });
 }
 

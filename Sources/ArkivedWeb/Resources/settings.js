@@ -69,8 +69,8 @@ function showPermit() {
   const { permission } = Notification;
   permitNudges.hidden = false;
   permitNudges.disabled = permission !== "default";
-  if (permission === "granted") permitNudges.textContent = word("This browser notifies");
-  if (permission === "denied") permitNudges.textContent = word("This browser does not allow it");
+  if (permission === "granted") permitNudges.textContent = word("Notifications are on in this browser");
+  if (permission === "denied") permitNudges.textContent = word("Notifications are blocked in this browser");
 }
 if (permitNudges && "Notification" in window) {
   showPermit();

@@ -48,11 +48,11 @@ function talkThrough(form) {
       const type = answer.headers.get("Content-Type") ?? "";
       if (answer.redirected) location.assign(answer.url);
       else if (answer.ok && type.startsWith("text/event-stream")) await follow(answer);
-      else status.textContent = word("This could not be answered. Try once more.");
+      else status.textContent = word("Couldn’t answer this. Try again.");
     } catch (error) {
       status.textContent = error.name === "AbortError"
-        ? word("Stopped. Nothing was kept; what you asked is still in the field.")
-        : word("The server is away. What you asked is still in the field.");
+        ? word("Stopped. Nothing was saved. Your question is still in the field.")
+        : word("Couldn’t reach Arkived. Your question is still in the field.");
     } finally {
       asking = null;
       stop.hidden = true;

@@ -122,7 +122,7 @@ import Testing
   @Test func aServerWithoutCalendarsSaysSo() async throws {
     server.reply { _ in .answer(404) }
     let none = await #expect(throws: CalendarSourceError.self) { try await calendars("/") }
-    #expect(none?.description.contains("tells of no calendars") == true)
+    #expect(none?.description.contains("lists no calendars") == true)
     server.reply { _ in .answer(200, "<html><title>Welcome</title></html>") }
     let page = await #expect(throws: CalendarSourceError.self) { try await calendars("/") }
     #expect(page?.description.contains("Welcome") == true)

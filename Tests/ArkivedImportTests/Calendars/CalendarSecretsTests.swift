@@ -36,7 +36,7 @@ import Testing
     #expect(mode == 0o600)
     try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
     let error = #expect(throws: FieldError.self) { try secrets.read(link) }
-    #expect(error?.description.contains("may be read by others") == true)
+    #expect(error?.description.contains("can be read by others") == true)
     #expect(throws: FieldError.self) { try secrets.write(.bearer(token: "x"), for: link) }
   }
 

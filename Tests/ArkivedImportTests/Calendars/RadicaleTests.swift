@@ -144,7 +144,7 @@ struct RadicaleTests {
     try await server.start()
     let refused = await #expect(throws: CalendarSourceError.self) { try await calendar.fetch(old) }
     guard case .unauthorised(_, let reason) = refused else { return unexpected(refused as Any) }
-    #expect(reason.contains("refused"))
+    #expect(reason.contains("rejected"))
     try await calendar.fetch(server.source())
     #expect(calendar.taken.isEmpty)
 

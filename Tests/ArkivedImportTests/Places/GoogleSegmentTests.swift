@@ -81,8 +81,8 @@ struct GoogleSegmentTests {
     #expect(try sink.line(of: 1)["coordinates"]?.array?.count == 3)
     #expect(sink.skipped.isEmpty)
     let told = sink.diagnostics.map(\.message)
-    #expect(told.contains { $0.contains("1 visits lie inside") })
-    #expect(told.contains { $0.contains("1 memories of trips") })
+    #expect(told.contains { $0.contains("1 visits are part of") })
+    #expect(told.contains { $0.contains("1 trip memories") })
     #expect(told.contains { $0.hasPrefix("“rawSignals”, “userLocationProfile”: no visits") })
   }
 

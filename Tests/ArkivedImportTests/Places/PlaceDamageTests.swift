@@ -9,6 +9,7 @@ import Testing
 struct PlaceDamageTests {
   private static let importers: [any Importer] = [
     GoogleImporter(), OwnTracksImporter(), GPXImporter(), ActivityWatchImporter(),
+    KMLImporter(), GeoJSONImporter(), TCXImporter(),
   ]
 
   private func content(_ importer: any Importer) -> [String] {
@@ -16,6 +17,9 @@ struct PlaceDamageTests {
     case "google": [GoogleSegmentTests.android, GoogleSegmentTests.ios, GoogleSegmentTests.month]
     case "owntracks": [OwnTracksTests.recording]
     case "gpx": [GPXTests.walk]
+    case "kml": [KMLTests.track]
+    case "geojson": [GeoJSONTests.overland]
+    case "tcx": [TCXTests.run]
     default: [ActivityWatchTests.whole]
     }
   }
@@ -66,6 +70,9 @@ struct PlaceDamageTests {
       "{\"buckets\":{\"a\":{\"type\":\(deep),\"events\":[\(deep)]}}}",
       "{\"buckets\":\(deep)}", String(repeating: "<gpx>", count: 100_000),
       "<gpx>" + String(repeating: "<trk><trkseg>", count: 50_000),
+      "<kml>" + String(repeating: "<Folder><Placemark>", count: 50_000),
+      "<TrainingCenterDatabase>" + String(repeating: "<Activity>", count: 50_000),
+      "{\"features\":[\(objects)]}", "{\"type\":\"Feature\",\"geometry\":\(deep)}",
     ]
     for importer in Self.importers {
       for text in texts {
@@ -100,6 +107,31 @@ struct PlaceDamageTests {
     let sink = try PlaceReading.read(GoogleImporter(), text)
     #expect(sink.activities.isEmpty && sink.skipped.count == visits.count)
     #expect(sink.skipped.allSatisfy { $0.place.contains("field “startTime”") })
+  }
+
+  @Test func theEndsOfTheCalendarInMapsAndActivitiesStopNothing() throws {
+    for day in ["0001-01-01", "9999-12-31"] {
+      let map = KMLTests.kml(
+        """
+        <Placemark><TimeSpan><begin>\(day)</begin><end>9999-12-31</end></TimeSpan><Point>
+        <coordinates>14,50</coordinates></Point></Placemark><Placemark><ExtendedData>
+        <Data name="Category"><value>Flying</value></Data><Data name="Distance"><value>1e300</value>
+        </Data></ExtendedData><TimeSpan><begin>\(day)T23:59:59Z</begin></TimeSpan><LineString>
+        <coordinates>14,50 179,-50</coordinates></LineString></Placemark>
+        """)
+      #expect(try PlaceReading.read(KMLImporter(), map).records.count == 2)
+      let trip =
+        "{\"locations\":[{\"type\":\"Feature\",\"geometry\":{\"type\":\"Point\",\"coordinates\":[14,50]},"
+        + "\"properties\":{\"type\":\"trip\",\"start\":\"\(day)T23:00:00Z\",\"end\":\"9999-12-31T23:59:59Z\","
+        + "\"distance\":1e300,\"duration\":-1e300,\"steps\":1e300}}]}"
+      _ = try PlaceReading.read(GeoJSONImporter(), trip)
+      let run = TCXTests.tcx(
+        """
+        <Activities><Activity Sport="Running"><Lap StartTime="\(day)T23:59:59Z"><TotalTimeSeconds>
+        30000000</TotalTimeSeconds><DistanceMeters>100000000</DistanceMeters></Lap></Activity></Activities>
+        """)
+      #expect(try PlaceReading.read(TCXImporter(), run).records.count <= 1)
+    }
   }
 
   @Test func theEndsOfTheCalendarAndAllTheMetresThereAreStopNothing() throws {

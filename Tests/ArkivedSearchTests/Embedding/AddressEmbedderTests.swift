@@ -116,7 +116,7 @@ struct AddressEmbedderTests {
     #expect(error.map { "\($0)" }?.contains("128 numbers and answered with 2") == true)
     server.reply { .vectors(for: $0, width: 4097) }
     let wide = await #expect(throws: EmbeddingError.self) { try await settings() }
-    #expect(wide.map { "\($0)" }?.contains("4097 numbers; 1 to 4096") == true)
+    #expect(wide.map { "\($0)" }?.contains("4097 numbers. Between 1 and 4096") == true)
   }
 
   static let answers: [(reply: EmbeddingServer.Reply, problem: String)] = [
@@ -125,7 +125,7 @@ struct AddressEmbedderTests {
     (
       .answer(status: 401, body: "not secret-1\n\n at all"), "answered 401: “not … at all”"
     ),
-    (.answer(body: "<html>"), "no JSON"), (.answer(body: ""), "no JSON"),
+    (.answer(body: "<html>"), "JSON"), (.answer(body: ""), "JSON"),
     (.answer(body: #"{"error":"no such model"}"#), "without “data”"),
     (.answer(body: #"{"data":{}}"#), "without “data”"),
     (.answer(body: #"{"data":[]}"#), "0 vectors for 2 texts"),
@@ -135,16 +135,16 @@ struct AddressEmbedderTests {
     (.vectors([[1, 2, 3], [1, 2, 3]]), "vector of 3 numbers, not 2"),
     (.vectors([[], []]), "vector of 0 numbers, not 2"),
     (.vectors([[1, 2], [0, 0]]), "no direction"),
-    (.vectors([[1, 2], [1e300, 0]]), "no finite number"),
+    (.vectors([[1, 2], [1e300, 0]]), "isn’t a finite number"),
     (
       .answer(body: #"{"data":[{"index":0,"embedding":[1,null]},{"embedding":[1,2]}]}"#),
-      "no finite number"
+      "isn’t a finite number"
     ),
     (
       .answer(body: #"{"data":[{"index":0,"embedding":"AAAA"},{"embedding":[1,2]}]}"#),
-      "no list of numbers"
+      "isn’t a list of numbers"
     ),
-    (.answer(body: #"{"data":[{"index":0},{"index":1}]}"#), "no list of numbers"),
+    (.answer(body: #"{"data":[{"index":0},{"index":1}]}"#), "isn’t a list of numbers"),
     (
       .answer(body: #"{"data":[{"index":1,"embedding":[1,2]},{"index":1,"embedding":[1,2]}]}"#),
       "index"
@@ -157,8 +157,8 @@ struct AddressEmbedderTests {
       .answer(body: #"{"data":[{"index":"0","embedding":[1,2]},{"index":1,"embedding":[1,2]}]}"#),
       "index"
     ),
-    (.bytes("what?\r\n\r\n"), "no HTTP"), (.bytes(""), "broke off"),
-    (.bytes("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"data\":["), "broke off"),
+    (.bytes("what?\r\n\r\n"), "HTTP"), (.bytes(""), "complete"),
+    (.bytes("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"data\":["), "complete"),
     (.bytes("HTTP/1.1 200 OK\r\nContent-Length: 999999999\r\n\r\n{"), "more than 8 MB"),
   ]
 
@@ -205,7 +205,7 @@ struct AddressEmbedderTests {
     let model: AddressEmbedder
     do { model = try embedder(try EmbeddingServer()) }
     let error = await #expect(throws: EmbeddingError.self) { try await model.embed(["tea"]) }
-    #expect(error.map { "\($0)" }?.contains("nothing listens there") == true)
+    #expect(error.map { "\($0)" }?.contains("nothing is listening there") == true)
     #expect(throws: EmbeddingError.self) { try model.vector(of: "tea") }
   }
 
@@ -214,9 +214,9 @@ struct AddressEmbedderTests {
     let server = try EmbeddingServer { _ in .silence }
     let model = try embedder(server, patience: Self.short)
     let error = await #expect(throws: EmbeddingError.self) { try await model.embed(["tea"]) }
-    #expect(error.map { "\($0)" }?.contains("gave no whole answer within 0.2 s") == true)
+    #expect(error.map { "\($0)" }?.contains("gave no complete answer within 0.2 s") == true)
     let first = try #require(throws: EmbeddingError.self) { try model.vector(of: "tea") }
-    #expect("\(first)".contains("gave no whole answer within 0.1 s"))
+    #expect("\(first)".contains("gave no complete answer within 0.1 s"))
     let asked = server.requests.count
     #expect(throws: first) { try model.vector(of: "pie") }
     #expect(server.requests.count == asked)

@@ -26,7 +26,8 @@ struct EmbeddingAddressTests {
   @Test(
     "is refused where it can be read in several ways, or holds what does not belong there",
     arguments: [
-      ("", "no address"), ("127.0.0.1:11434/v1", "no address"), ("localhost/v1", "no address"),
+      ("", "isn’t an address"), ("127.0.0.1:11434/v1", "isn’t an address"),
+      ("localhost/v1", "isn’t an address"),
       ("ftp://127.0.0.1/e", "http:// or https://"), ("file:///etc/passwd", "http:// or https://"),
       ("http+unix://socket/e", "http:// or https://"),
       ("http://me@127.0.0.1/e", "name or password"),
@@ -35,9 +36,9 @@ struct EmbeddingAddressTests {
       ("http://127.0.0.1/e#part", "“#”"), ("http://127.0.0.1/e#", "“#”"),
       ("http:///e", "host"), ("http:/e", "host"), ("http://127.0.0.1:0/e", "port"),
       ("http://127.0.0.1:65536/e", "port"), ("http://127.0.0.1:11434", "/v1/embeddings"),
-      ("http://127.0.0.1:11434/", "/v1/embeddings"), ("http://127.0.0.1/a b", "no address"),
-      ("http://127.0.0.1\\@example.org/e", "no address"), ("http://127.0.0.1%2f/e", "host"),
-      ("http://127.0.0.1/e\r\nX: y", "no address"),
+      ("http://127.0.0.1:11434/", "/v1/embeddings"), ("http://127.0.0.1/a b", "isn’t an address"),
+      ("http://127.0.0.1\\@example.org/e", "isn’t an address"), ("http://127.0.0.1%2f/e", "host"),
+      ("http://127.0.0.1/e\r\nX: y", "isn’t an address"),
     ])
   func refusals(text: String, problem: String) throws {
     let refusal = try #require(throws: EmbeddingAddress.Refusal.self) { try EmbeddingAddress(text) }
@@ -79,7 +80,7 @@ struct EmbeddingSettingsTests {
     let error = try #require(throws: FieldError.self) {
       try EmbeddingSettings.read(in: folder.url)
     }
-    #expect("\(error)".contains(file.path) && "\(error)".contains("may be read by others"))
+    #expect("\(error)".contains(file.path) && "\(error)".contains("can be read by others"))
   }
 
   @Test(

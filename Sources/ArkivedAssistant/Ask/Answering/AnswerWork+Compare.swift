@@ -2,7 +2,7 @@ import ArkivedCore
 import Foundation
 
 extension AnswerWork {
-  /// Answers each side by itself, and says which is more.
+  /// Answers each side separately, and says which is greater.
   func compare() -> TimelineAnswer {
     let answer = compare(usesNotes: false)
     return answer.kind == "none" ? compare(usesNotes: true) : answer
@@ -33,7 +33,7 @@ extension AnswerWork {
         {
           inner.kind = .average
         }
-        // Five days have more steps than two.
+        // "weekdays or weekends" compares averages, because five days have more steps than two.
         if case .metric = inner.measure,
           Set(question.alternatives.map(\.question.weekdays.count)).count > 1
         {
@@ -41,11 +41,11 @@ extension AnswerWork {
         }
         if inner.measure == .mood || inner.measure == .energy { inner.kind = .average }
       }
-      // "how much longer are calls": what they take, not how many there are.
+      // "how much longer are calls" compares durations, not counts.
       if inner.kind == .count, case .duration = inner.measure, inner.threshold == nil {
         inner.kind = inner.isAverageWanted ? .average : .sum
       }
-      // "compare cycling": in kilometres where both sides have them.
+      // "compare cycling" compares kilometres if both sides have them.
       if inner.kind == .count, !question.text.lowercased().contains("often"),
         !inner.terms.contains(where: { $0.key == "commut" || $0.key == Lemma.key("book") }),
         let common = units[position], units.allSatisfy({ $0 == common })
@@ -70,15 +70,17 @@ extension AnswerWork {
       return none(
         said(
           """
-          I could not read both sides of the comparison alike: \
-          \(labels.joined(separator: said(" and "))) are told in \
-          \(told.sorted().map(saidWhole).joined(separator: said(" and "))).
+          I can’t compare \(labels.joined(separator: said(" and "))), because they’re measured in \
+          different units (\(told.sorted().map(saidWhole).joined(separator: said(" and ")))).
           """))
     }
     guard values.count > 1, answers.contains(where: { $0.kind != "none" }) else {
       return none(
         said(
-          "I found no entry for \(labels.joined(separator: said(" or "))): \(answers.first?.sentence ?? "")"
+          """
+          I couldn’t find an entry for \(labels.joined(separator: said(" or "))). \
+          \(answers.first?.sentence ?? "")
+          """
         ))
     }
     let shownUnit = unit ?? "times"
@@ -90,7 +92,8 @@ extension AnswerWork {
     selection.entries = cited
     selection.doubts = doubts(of: answers, labels)
     if isUnitOpen, let common = units.first ?? nil {
-      selection.doubts.append(said("the \(saidWhole(common)) of these entries, which were counted"))
+      selection.doubts.append(
+        said("the \(saidWhole(common)) in these entries (entries were counted instead)"))
     }
     var answer = finish(
       "\(shown.joined(separator: "; ")). \(verdict(values, labels, shownUnit))",
@@ -104,7 +107,7 @@ extension AnswerWork {
     let best = question.isLeast ? values.min() : values.max()
     let winners = zip(labels, values).filter { $0.1 == best }.map(\.0)
     guard winners.count == 1 else {
-      return said("\(winners.joined(separator: said(" and "))) are the same.")
+      return said("\(winners.joined(separator: said(" and "))) are equal.")
     }
     let winner = winners[0]
     guard values.count == 2 else {
@@ -115,16 +118,17 @@ extension AnswerWork {
       ? said("Less: \(winner), by \(difference).") : said("More: \(winner), by \(difference).")
   }
 
-  /// What the sides leave out, each once; a side of which nothing is known tells it.
+  /// Returns the caveats of all sides without duplicates; a side with no data adds its own.
   private func doubts(of answers: [TimelineAnswer], _ labels: [String]) -> [String] {
     var result: [String] = []
     for (answer, label) in zip(answers, labels) {
-      for doubt in answer.ignored where !question.ignored.contains(doubt) {
+      for doubt in answer.ignored
+      where !question.ignored.contains(doubt) && !answer.uncertain.contains(doubt) {
         let isShared = answers.allSatisfy { $0.ignored.contains(doubt) }
         let text = isShared ? doubt : "\(doubt) (\(label))"
         if !result.contains(text) { result.append(text) }
       }
-      if answer.kind == "none" { result.append(said("\(label), of which there is no entry")) }
+      if answer.kind == "none" { result.append(said("\(label) (no entry)")) }
     }
     return result
   }

@@ -1,13 +1,13 @@
 import ArkivedCore
 import Foundation
 
-/// How many: entries, days, people, and what sentences count themselves.
+/// Counts: entries, days, people, and quantities stated in sentences.
 extension AnswerWork {
   func count(_ selection: Selection) -> TimelineAnswer {
     if let stays = stayCount(selection) { return stays }
     if question.lightVerbs.contains("much") {
       let sum = measured(selection)
-      // An amount or two among many entries that have none would tell too little.
+      // A sum of a few amounts among many entries without one would be misleading.
       let isTold = sum.map { $0.citations.count * 4 >= selection.entries.count } ?? false
       return (isTold ? sum : nil) ?? countedInstead.count(selection)
     }
@@ -18,7 +18,7 @@ extension AnswerWork {
       let names = Set(selection.entries.flatMap(\.people))
         .subtracting(question.people.flatMap(\.names))
       let people = said(
-        names.count, one: "\(names.count) people", other: "\(names.count) people")
+        names.count, one: "\(names.count) person", other: "\(names.count) people")
       return finish(
         "\(people)\(circumstances(selection)), \(all).", "count",
         values: [JSON(names.count)], labels: ["people"], unit: "people", selection)
@@ -28,7 +28,7 @@ extension AnswerWork {
     if let quantity = quantity(selection) { return quantity }
     if let period = question.countsPeriod {
       number = Set(selection.entries.map { key(of: $0.day, period) }).count
-      shownUnit = "\(period.rawValue)s"
+      shownUnit = period.unit
       return finish(
         "\(inPeriods(number, period))\(circumstances(selection)), \(all).", "count",
         values: [JSON(number)],
@@ -57,22 +57,22 @@ extension AnswerWork {
       sentence, "count", values: [JSON(number)], labels: [shownUnit], unit: shownUnit, selection)
   }
 
-  /// "In 3 weeks".
+  /// Returns a phrase such as "In 3 weeks".
   func inPeriods(_ number: Int, _ period: AskQuestion.Period) -> String {
     switch period {
-    case .day: said(number, one: "In \(number) days", other: "In \(number) days")
-    case .week: said(number, one: "In \(number) weeks", other: "In \(number) weeks")
-    case .month: said(number, one: "In \(number) months", other: "In \(number) months")
+    case .day: said(number, one: "On \(number) day", other: "On \(number) days")
+    case .week: said(number, one: "In \(number) week", other: "In \(number) weeks")
+    case .month: said(number, one: "In \(number) month", other: "In \(number) months")
     case .calendarMonth:
-      said(number, one: "In \(number) calendarMonths", other: "In \(number) calendarMonths")
-    case .quarter: said(number, one: "In \(number) quarters", other: "In \(number) quarters")
-    case .year: said(number, one: "In \(number) years", other: "In \(number) years")
-    case .weekday: said(number, one: "In \(number) weekdays", other: "In \(number) weekdays")
-    case .season: said(number, one: "In \(number) seasons", other: "In \(number) seasons")
+      said(number, one: "In \(number) calendar month", other: "In \(number) calendar months")
+    case .quarter: said(number, one: "In \(number) quarter", other: "In \(number) quarters")
+    case .year: said(number, one: "In \(number) year", other: "In \(number) years")
+    case .weekday: said(number, one: "On \(number) weekday", other: "On \(number) weekdays")
+    case .season: said(number, one: "In \(number) season", other: "In \(number) seasons")
     }
   }
 
-  /// How many different things or places the entries name.
+  /// Counts the distinct things or places that the entries name.
   private func distinct(_ selection: Selection) -> TimelineAnswer? {
     var names: [String: String] = [:]
     var cited: [TimelineEntry] = []
@@ -92,7 +92,7 @@ extension AnswerWork {
     guard !names.isEmpty else { return nil }
     let silent = selection.entries.count - cited.count
     var selection = selection
-    if silent > 0 { selection.doubts.append(Doubts.further(silent, said("that name none"))) }
+    if silent > 0 { selection.doubts.append(Doubts.further(silent, said("with none named"))) }
     let shown = names.values.sorted().prefix(8).joined(separator: ", ")
     return finish(
       said("\(names.count) different") + circumstances(selection)
@@ -101,11 +101,11 @@ extension AnswerWork {
       citations: cited)
   }
 
-  /// "eight postcards": what sentences count themselves.
+  /// Sums quantities stated in sentences, such as "eight postcards".
   private func quantity(_ selection: Selection) -> TimelineAnswer? {
     guard let mark = question.lightVerbs.first(where: { $0.hasPrefix("#") }) else { return nil }
     let key = String(mark.dropFirst())
-    // Films under #film are entries, whatever their titles count.
+    // Films under #film are entries, even if their titles contain numbers.
     let isTag = selection.concepts.contains {
       $0.term.key == key && !ConceptResolver.tags($0.atoms).isEmpty
     }
@@ -126,14 +126,14 @@ extension AnswerWork {
       return finish(
         said("\(AmountText.shown((mean * 100).rounded() / 100)) \(noun) on average")
           + circumstances(selection) + ", "
-          + said("by \(told.count) sentences that count them."), "average", values: [JSON(mean)],
+          + said("as counted in \(told.count) sentences."), "average", values: [JSON(mean)],
         unit: noun, selection, citations: told.map(\.0))
     }
     return finish(
       "\(AmountText.shown(sum)) \(noun)\(circumstances(selection)), "
         + said(
-          told.count, one: "as 1 sentence counts them.",
-          other: "as \(told.count) sentences count them."), "sum",
+          told.count, one: "as counted in 1 sentence.",
+          other: "as counted in \(told.count) sentences."), "sum",
       values: [JSON(sum)], labels: [noun], unit: noun, selection, citations: told.map(\.0))
   }
 

@@ -1,9 +1,10 @@
 import ArkivedCore
 import Foundation
 
-/// How the days lie that figures of days are true of: in a row, apart, in a week.
+/// Patterns of days on which a figure matches: in a row, apart, per week.
 extension AnswerWork {
-  /// The days that joins leave, where nothing else is asked of them: also those of which no entry tells.
+  /// Returns the days that remain after joins if nothing else is asked, including days without
+  /// entries.
   func wholeDays(_ selection: Selection) -> Set<DayKey>? {
     guard question.terms.isEmpty, question.people.isEmpty, question.minutes == nil,
       !question.hasNobody, !question.hasSomebody, let days = selection.joinedDays, !days.isEmpty
@@ -12,11 +13,11 @@ extension AnswerWork {
     return days.filter { span.contains($0) }
   }
 
-  /// How some days lie to each other: the most in a row, the longest time between two, the time since
-  /// the last.
+  /// Describes the pattern of some days: the longest streak, the longest gap, the time since the
+  /// last.
   func course(_ days: [DayKey], _ selection: Selection) -> TimelineAnswer {
     guard let last = days.last else {
-      return none(said("On no day was it so\(circumstances(selection))."))
+      return none(said("I couldn’t find a day like that\(circumstances(selection))."))
     }
     if question.kind == .streak { return streak(days, selection) }
     if question.kind == .since {
@@ -36,7 +37,7 @@ extension AnswerWork {
       let mean = Double(gaps.reduce(0) { $0 + $1.0 }) / Double(gaps.count)
       let shown = AmountText.shown((mean * 10).rounded() / 10)
       return finish(
-        said("\(shown) days on average\(circumstances(selection)), over \(gaps.count) times."),
+        said("\(shown) days on average\(circumstances(selection)), across \(gaps.count) gaps."),
         "average", values: [JSON((mean * 1000).rounded() / 1000)], unit: "days", selection)
     }
     return finish(
@@ -46,14 +47,14 @@ extension AnswerWork {
       citations: selection.entries.filter { $0.day == first || $0.day == second })
   }
 
-  /// Whether it was so on any day: “did I walk more than 10,000 steps yesterday”.
+  /// Answers whether a condition held on any day: “did I walk more than 10,000 steps yesterday”.
   func held(
     _ told: [(DayKey, Double)], _ threshold: AskQuestion.Threshold, _ unit: String,
     _ selection: Selection
   ) -> TimelineAnswer {
     let days = told.filter { threshold.holds($0.1) }
     if let only = told.first, told.count == 1 {
-      // The figure itself stands in the place of the limit.
+      // The answer gives the figure itself, so the limit is removed.
       var plain = question
       plain.threshold = nil
       let sentence = "\(text(only.1, unit))\(with(plain).circumstances(selection))."
@@ -63,7 +64,7 @@ extension AnswerWork {
         unit: unit, selection, citations: [])
     }
     guard !days.isEmpty else {
-      let sentence = said("On none of \(told.count) days was it so\(circumstances(selection)).")
+      let sentence = said("On none of \(told.count) days\(circumstances(selection)).")
       return none(said("No: \(sentence)"))
     }
     let sentence = said("On \(days.count) of \(told.count) days\(circumstances(selection)).")
@@ -72,7 +73,7 @@ extension AnswerWork {
       labels: days.map(\.0.description), unit: "days", selection, citations: [])
   }
 
-  /// The most of some days in a row.
+  /// Returns the longest streak among some days.
   func streak(_ days: [DayKey], _ selection: Selection) -> TimelineAnswer {
     var best: (count: Int, last: DayKey)?
     var length = 0
@@ -81,7 +82,7 @@ extension AnswerWork {
       if length > best?.count ?? 0 { best = (length, day) }
     }
     guard let (count, last) = best else {
-      return none(said("On no day was it so\(circumstances(selection))."))
+      return none(said("I couldn’t find a day like that\(circumstances(selection))."))
     }
     let first = last.advanced(by: 1 - count)
     return finish(
@@ -91,7 +92,7 @@ extension AnswerWork {
       citations: [])
   }
 
-  /// "the most steps in a week": of whole weeks, months or years.
+  /// Answers "the most steps in a week", from whole weeks, months or years.
   func extremeSum(
     _ told: [(DayKey, Double, UUID?)], _ unit: String, _ period: AskQuestion.Period,
     _ selection: Selection

@@ -2,7 +2,8 @@ import ArkivedCore
 import Foundation
 
 extension AnswerWork {
-  /// A figure that days tell themselves: steps, sleep, mood. Nil where the question asks none.
+  /// Answers from a figure that days record themselves, such as steps, sleep or mood; nil if the
+  /// question asks for none.
   func dayFigure() -> TimelineAnswer? {
     if question.dayValue != nil, question.terms.isEmpty, question.people.isEmpty {
       return daysWithValue()
@@ -54,11 +55,11 @@ extension AnswerWork {
     case .yesNo: guard question.threshold != nil else { return nil }
     default: return nil
     }
-    // A day's figure has no hour.
+    // A daily figure has no time of day.
     if question.minutes != nil, isPlain, question.joins.isEmpty {
       var daily = question
       daily.minutes = nil
-      daily.ignored.append(said("the hour, which figures of days do not tell"))
+      daily.ignored.append(said("the time of day (day values have none)"))
       return with(daily).figure(read, unit ?? "")
     }
     return figure(read, unit ?? "")
@@ -80,7 +81,7 @@ extension AnswerWork {
         return with(plain).nothing(selection)
       }
       only = joined ?? Set(selection.days)
-      // "in Naxos": all days there.
+      // "in Naxos": all days spent there.
       if !selection.dropped.isEmpty { only = [] }
     }
     var told: [(DayKey, Double, UUID?)] = []
@@ -97,7 +98,7 @@ extension AnswerWork {
       told.append((day, number, value.id))
     }
     guard !told.isEmpty else {
-      return none(said("No day\(circumstances(selection)) says its \(saidWhole(unit))."))
+      return none(said("No day\(circumstances(selection)) has a value for \(saidWhole(unit))."))
     }
     let isMean =
       question.isAverageWanted || question.kind == .average || unit == "mood" || unit == "energy"
@@ -110,7 +111,7 @@ extension AnswerWork {
     if let threshold = question.threshold, question.kind == .first || question.kind == .last {
       let days = told.filter { threshold.holds($0.1) }
       guard let day = question.kind == .first ? days.first : days.last else {
-        return none(said("On none of \(told.count) days was it so\(circumstances(selection))."))
+        return none(said("On none of \(told.count) days\(circumstances(selection))."))
       }
       return finish(
         "\(day.0.toldLongName)\(circumstances(selection)): \(text(day.1, unit)).",
@@ -134,20 +135,20 @@ extension AnswerWork {
     if question.kind == .longest || question.kind == .most {
       return extreme(told, unit, selection)
     }
-    // "on how many days did I note my mood" asks for no sum.
+    // "on how many days did I note my mood" doesn't ask for a sum.
     if question.countsDays {
       if question.isComplement {
         return none(
-          said("Days without a figure I can't count; ask for “less than” or “more than” so much."))
+          said("I can’t count days without a value. Ask for “less than” or “more than” an amount."))
       }
       return finish(
-        said(told.count, one: "On \(told.count) days", other: "On \(told.count) days")
+        said(told.count, one: "On \(told.count) day", other: "On \(told.count) days")
           + "\(circumstances(selection)).", "count", values: [JSON(told.count)],
         labels: ["days"], unit: "days", cited)
     }
     if let group = question.group { return groupedDays(told, group, isMean, unit, cited) }
     if let per = question.per, per != .day, isMean, !["mood", "energy", "bpm"].contains(unit) {
-      // "average weekly steps": of the weeks that tell any.
+      // "average weekly steps": over the weeks that have data.
       let count = Double(Set(told.map { key(of: $0.0, per) }).count)
       return finish(
         "\(rateText(total / count, saidWhole(unit), per))\(circumstances(selection)): "
@@ -158,7 +159,7 @@ extension AnswerWork {
     let rounded = (value * 10000).rounded() / 10000
     let amount = text(value, unit)
     let source = said(
-      told.count, one: "by the figures of 1 day", other: "by the figures of \(told.count) days")
+      told.count, one: "based on 1 day", other: "based on \(told.count) days")
     return finish(
       (isMean && told.count > 1 ? said("\(amount) on average") : amount)
         + "\(circumstances(selection)), \(source).",
@@ -259,7 +260,8 @@ extension AnswerWork {
     guard let first = days.first, let last = days.last else {
       let amount = AmountText.shown(value.amount) + circumstances(selection)
       return none(
-        value.isMood ? said("No day has mood \(amount).") : said("No day has energy \(amount)."))
+        value.isMood
+          ? said("No day has a mood of \(amount).") : said("No day has an energy of \(amount)."))
     }
     switch question.kind {
     case .first, .last:
@@ -271,44 +273,44 @@ extension AnswerWork {
         citations: selection.entries.filter { $0.day == day })
     case .count:
       return finish(
-        said(days.count, one: "On \(days.count) days", other: "On \(days.count) days")
+        said(days.count, one: "On \(days.count) day", other: "On \(days.count) days")
           + "\(circumstances(selection)).", "count", values: [JSON(days.count)],
         labels: ["days"], unit: "days", selection)
     default:
       return finish(
-        said(days.count, one: "\(days.count) days", other: "\(days.count) days")
+        said(days.count, one: "\(days.count) day", other: "\(days.count) days")
           + "\(circumstances(selection)).", "when", values: days.map { JSON($0) },
         labels: days.map(\.description), selection)
     }
   }
 
-  /// "In which months was there no choir?": the months without an entry.
+  /// Returns the periods without an entry, as in "In which months was there no choir?".
   private func emptyPeriods(_ period: AskQuestion.Period, _ selection: Selection) -> TimelineAnswer
   {
     let done = Set(selection.days.map { key(of: $0, period) })
-    // Before the first time there was nothing to be missed, but for a time that is asked for.
+    // Nothing can be missing before the first occurrence, unless the question names a period.
     let all = keys(in: spanOfRate(selection), period)
     let left = all.filter { !done.contains($0) }.map { periodName($0, period) }
     guard !left.isEmpty else {
-      return none(said("There was some in each \(period.word)\(circumstances(selection))."))
+      return none(said("There was at least one in each \(period.word)\(circumstances(selection))."))
     }
     if question.kind == .count {
       let told = inPeriods(left.count, period)
       return finish(
-        said("\(told): nothing was recorded\(circumstances(selection))."), "count",
-        values: [JSON(left.count)], labels: left, unit: "\(period.rawValue)s", selection,
+        said("\(told): nothing recorded\(circumstances(selection))."), "count",
+        values: [JSON(left.count)], labels: left, unit: period.unit, selection,
         citations: [])
     }
     return finish(
-      said("\(left.joined(separator: ", ")): nothing was recorded\(circumstances(selection))."),
+      said("\(left.joined(separator: ", ")): nothing recorded\(circumstances(selection))."),
       "list",
       values: left.map { .string($0) }, labels: left, selection, citations: [])
   }
 
-  /// The days on which something was not done.
+  /// Returns the days on which something was not done.
   func complement(_ selection: Selection) -> TimelineAnswer {
     if question.hole == .person {
-      return none(said("Who was not there I can't compute; ask about one of them at a time."))
+      return none(said("I can’t work out who wasn’t there. Ask about one person at a time."))
     }
     if let period = question.countsPeriod { return emptyPeriods(period, selection) }
     if case .period(let period) = question.hole { return emptyPeriods(period, selection) }
@@ -328,9 +330,9 @@ extension AnswerWork {
     empty.entries = []
     let sentence =
       said(
-        left.count, one: "On 1 day nothing was recorded",
-        other: "On \(left.count) days nothing was recorded")
-      + circumstances(selection) + said("; on \(done.count) there was.")
+        left.count, one: "Nothing recorded on 1 day",
+        other: "Nothing recorded on \(left.count) days")
+      + circumstances(selection) + said("; recorded on \(done.count).")
     if question.kind == .count {
       return finish(
         sentence, "count", values: [JSON(left.count)], labels: ["days"], unit: "days", empty,

@@ -14,12 +14,12 @@ extension AnswerWork {
       return list(few)
     }
     var selection = selection
-    // "which sight did I see first": the first that names one.
+    // "which sight did I see first": the first entry that names one.
     if case .thing(let key) = question.hole, ["sight", "attraction", "landmark"].contains(key) {
       let naming = selection.entries.filter { !thing(of: $0, kind: "sight").isEmpty }
       if !naming.isEmpty, naming.count < selection.entries.count {
         selection.doubts.append(
-          Doubts.further(selection.entries.count - naming.count, said("that name none")))
+          Doubts.further(selection.entries.count - naming.count, said("with none named")))
         selection.entries = naming
       }
     }
@@ -31,7 +31,7 @@ extension AnswerWork {
     let all = ofEntries(count, selection)
     let others =
       count < 2
-      ? "" : " " + (isFirst ? said("It is the first \(all).") : said("It is the last \(all)."))
+      ? "" : " " + (isFirst ? said("It’s the first \(all).") : said("It’s the last \(all)."))
     let told = [entry] + selection.entries.filter { $0.id != entry.id }
     return finish(
       "\(entry.day.toldLongName): \(quoted(entry, 160))\(circumstances(selection)).\(others)",
@@ -39,7 +39,7 @@ extension AnswerWork {
       values: [JSON(entry.day)], labels: [entry.day.description], selection, citations: told)
   }
 
-  /// The last entry; within a day the latest hour, an entry without one counting as before.
+  /// Returns the last entry; within a day the one with the latest time, with untimed entries first.
   private func lastEntry(_ selection: Selection) -> TimelineEntry? {
     guard let day = selection.entries.last?.day else { return nil }
     let same = selection.entries.filter { $0.day == day }
@@ -81,14 +81,14 @@ extension AnswerWork {
     var told = selection.entries.filter { $0.startMinute != nil }
     guard !told.isEmpty else {
       return none(
-        said("\(counted(selection))\(circumstances(selection)), and none says an hour."))
+        said("\(counted(selection))\(circumstances(selection)), but no time given."))
     }
-    // An entry's hour is that of its beginning, unless it tells of the end itself.
+    // An entry's time is its start, unless its text states the end.
     if question.lightVerbs.contains("clock:end") {
       told = told.filter { $0.says(Set(["end", "finish", "stop"].map { Lemma.key($0) })) }
       guard !told.isEmpty else {
         return none(
-          said("When something ended I can't compute; ask when it began, or how long it took."))
+          said("I can’t work out when something ended. Ask when it started or how long it took."))
       }
     }
     if let edge = clockFigure(told, selection) { return edge }
@@ -103,7 +103,7 @@ extension AnswerWork {
       citations: told)
   }
 
-  /// The earliest, latest or usual hour of entries; nil where the question asks for each.
+  /// Returns the earliest, latest or usual time of entries; nil if the question asks for each.
   private func clockFigure(
     _ told: [TimelineEntry], _ selection: Selection
   ) -> TimelineAnswer? {
@@ -170,7 +170,7 @@ extension AnswerWork {
     let all = ofEntries(told.count, selection)
     let lead = said("\(text(best.1, unit)) on \(best.0.day.toldLongName): \(quoted(best.0, 120))")
     let rank = question.isLeast ? said(", the least \(all)") : said(", the most \(all)")
-    let end = same.count > 1 ? said("; so it was \(same.count) times.") : "."
+    let end = same.count > 1 ? said("; reached \(same.count) times.") : "."
     return finish(
       "\(lead)\(circumstances(selection))\(rank)\(end)", "longest",
       values: [JSON((best.1 * 1000).rounded() / 1000)], labels: [best.0.day.description],
@@ -188,20 +188,20 @@ extension AnswerWork {
       citations: told.map(\.0))
   }
 
-  /// The longest time without, or the most days in a row.
+  /// Returns the longest gap, or the longest streak of days.
   func run(_ selection: Selection) -> TimelineAnswer {
     let days = selection.days
     guard days.count > 1 || question.kind == .streak else {
       guard let only = days.first else { return nothing(selection) }
       return none(
-        said("It was on one day alone, \(only.shownPlainName)\(circumstances(selection))."))
+        said("That was on one day only, \(only.shownPlainName)\(circumstances(selection))."))
     }
     if question.kind == .gap, question.isAverageWanted, let first = days.first, let last = days.last
     {
       let mean = Double(first.distance(to: last)) / Double(days.count - 1)
       let shown = AmountText.shown((mean * 10).rounded() / 10)
       return finish(
-        said("\(shown) days on average\(circumstances(selection)), over \(days.count - 1) times."),
+        said("\(shown) days on average\(circumstances(selection)), across \(days.count - 1) gaps."),
         "average", values: [JSON((mean * 1000).rounded() / 1000)],
         unit: "days", selection)
     }
@@ -247,7 +247,7 @@ extension AnswerWork {
     let days = edges.isEmpty ? all : edges
     var selection = selection
     if days.count < all.count {
-      selection.doubts.append(said("\(all.count - days.count) further days of the same stay"))
+      selection.doubts.append(said("\(all.count - days.count) more days of the same stay"))
     }
     let shown = days.prefix(5).map(\.shownPlainName).joined(separator: ", ")
     let more = days.count > 5 ? said(" and \(days.count - 5) more days") : ""

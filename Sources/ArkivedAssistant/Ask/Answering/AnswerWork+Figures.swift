@@ -4,8 +4,8 @@ import Foundation
 extension AnswerWork {
   // MARK: Sums and averages over entries
 
-  /// The unit in which a measure is told, for these entries: a length where most have one, else
-  /// their time.
+  /// Returns the unit in which to express a measure for these entries: a distance if most have one,
+  /// otherwise their duration.
   func unit(for selection: Selection) -> String? {
     if Journeys.isAsked(selection) {
       switch question.measure {
@@ -46,17 +46,17 @@ extension AnswerWork {
     return "\(AmountText.shown(rounded)) \(saidWhole(unit))"
   }
 
-  /// “the text”, cut.
+  /// Returns the entry's text in quotes, truncated.
   func quoted(_ entry: TimelineEntry, _ limit: Int) -> String {
     Language.current.quoted(String(entry.text.prefix(limit)))
   }
 
-  /// "3 entries" at the beginning of a sentence.
+  /// Returns a count such as "3 entries" for the beginning of a sentence.
   func counted(_ selection: Selection) -> String {
     entries(selection.entries.count, selection).capitalisedFirst
   }
 
-  /// " and 3 more".
+  /// Returns a phrase such as " and 3 more".
   func andMore(_ count: Int) -> String {
     said(" and \(count) more")
   }
@@ -79,18 +79,21 @@ extension AnswerWork {
       selection.silent(silent), citations: told.map(\.0))
   }
 
-  /// "How much" told as the number of entries, which have no amount.
+  /// The same question answered with the number of entries, for "how much" questions whose entries
+  /// have no amounts.
   var countedInstead: AnswerWork {
     var counted = question
     counted.measure = nil
     counted.kind = .count
     counted.lightVerbs.remove("much")
-    counted.ignored.append(said("“much”: entries were counted"))
+    counted.ignored.append(said("“much” (entries were counted)"))
     return with(counted)
   }
 
-  /// The sum of what the entries measure, in the unit that most of them have; the sums in units that it
-  /// can't be converted to are told beside it. Nil where no entry says an amount.
+  /// Sums the amounts of the entries in the unit that most of them use; amounts in units that can't
+  /// be converted are listed separately.
+  ///
+  /// - Returns: nil if no entry states an amount.
   func measured(_ selection: Selection) -> TimelineAnswer? {
     var counts: [String: Int] = [:]
     for entry in selection.entries {
@@ -119,7 +122,7 @@ extension AnswerWork {
       selection.silent(selection.entries.count - cited.count), citations: cited)
   }
 
-  /// "How long did the New York trip last?" in days.
+  /// Answers "How long did the New York trip last?" in days.
   private func stayLength(_ selection: Selection) -> TimelineAnswer? {
     guard
       let days = selection.concepts.lazy.compactMap({ concept -> Set<DayKey>? in
@@ -134,7 +137,7 @@ extension AnswerWork {
     let inside = days.filter { selector.span(of: question).contains($0) }.sorted()
     guard let first = inside.first, let last = inside.last else { return nil }
     return finish(
-      said(inside.count, one: "\(inside.count) days", other: "\(inside.count) days")
+      said(inside.count, one: "\(inside.count) day", other: "\(inside.count) days")
         + "\(circumstances(selection)), \(SpanText.shownDays(first...last)).", "sum",
       values: [JSON(inside.count)], unit: "days", selection)
   }
@@ -143,8 +146,7 @@ extension AnswerWork {
     none(
       said(
         """
-        \(counted(selection))\(circumstances(selection)), and none of them says an amount in \
-        \(saidWhole(unit)).
+        \(counted(selection))\(circumstances(selection)), but no amount in \(saidWhole(unit)).
         """))
   }
 
@@ -155,7 +157,7 @@ extension AnswerWork {
       return counted
     }
     if let per = question.per, per != .year || question.measure == nil {
-      // "average miles per ride" is told by entries; "per week" by the calendar.
+      // "average miles per ride" is averaged over entries; "per week" over the calendar.
       return rate(selection, per)
     }
     guard let unit = unit(for: selection) else { return nothing(selection) }
@@ -168,13 +170,13 @@ extension AnswerWork {
       mean = told.reduce(0) { $0 + $1.1 } / Double(max(1, days))
       return finish(
         said("\(text(mean, unit)) a day") + circumstances(selection)
-          + said(", on the \(days) days on which it was."),
+          + said(", on the \(days) days it happened."),
         "average", values: [JSON((mean * 10000).rounded() / 10000)], labels: ["average"],
         unit: unit, selection, citations: told.map(\.0))
     }
     let all = entries(told.count, selection)
     let source = said(
-      told.count, one: "over \(all) that says it.", other: "over \(all) that say it.")
+      told.count, one: "over \(all) with an amount.", other: "over \(all) with an amount.")
     return finish(
       said("\(text(mean, unit)) on average") + "\(circumstances(selection)), \(source)",
       "average",
@@ -183,7 +185,7 @@ extension AnswerWork {
       citations: told.map(\.0))
   }
 
-  /// "average number of mince pies".
+  /// Answers questions such as "average number of mince pies".
   private func countedNoun(_ selection: Selection) -> TimelineAnswer? {
     for term in question.terms
     where !term.isVerb && !term.isExcluded && !term.text.lowercased().hasSuffix("ing") {
@@ -198,7 +200,7 @@ extension AnswerWork {
   private func rate(_ selection: Selection, _ per: AskQuestion.Period) -> TimelineAnswer {
     let days = spanOfRate(selection)
     var count = Double(days.lowerBound.distance(to: days.upperBound) + 1)
-    // "per day in Japan": the days there.
+    // "per day in Japan": only the days spent there.
     for concept in selection.concepts {
       for case .day(let stay) in concept.atoms {
         count = Double(stay.filter { days.contains($0) }.count)
@@ -226,7 +228,7 @@ extension AnswerWork {
         ? Double((last.year - first.year) * 12 + last.month - first.month + 1) : count / 30.436875
     default: divisor = count
     }
-    // "how many days a week": days, not entries.
+    // "how many days a week" counts days, not entries.
     var total = Double(question.countsDays ? selection.days.count : selection.entries.count)
     var shown: String? = question.countsDays ? "days" : nil
     var told = selection.entries
@@ -251,7 +253,7 @@ extension AnswerWork {
     said("\(AmountText.shown((mean * 100).rounded() / 100)) \(unit) a \(per.word)")
   }
 
-  /// "52 over 4.3 weeks."
+  /// Returns a phrase such as "52 over 4.3 weeks."
   func over(_ total: Double, _ divisor: Double, _ per: AskQuestion.Period) -> String {
     let sum = AmountText.shown((total * 100).rounded() / 100)
     let count = AmountText.shown((divisor * 100).rounded() / 100)
@@ -260,8 +262,10 @@ extension AnswerWork {
     case .week: said("\(sum) over \(count) weeks.")
     case .month: said("\(sum) over \(count) months.")
     case .year: said("\(sum) over \(count) years.")
-    case .quarter, .weekday, .season, .calendarMonth:
-      said("\(sum) over \(count) \(per.rawValue)s.")
+    case .quarter: said("\(sum) over \(count) quarters.")
+    case .weekday: said("\(sum) over \(count) weekdays.")
+    case .season: said("\(sum) over \(count) seasons.")
+    case .calendarMonth: said("\(sum) over \(count) calendar months.")
     }
   }
 
@@ -269,7 +273,7 @@ extension AnswerWork {
     if let days = question.days, days.lowerBound != .earliest {
       return days.lowerBound...max(days.lowerBound, min(days.upperBound, today))
     }
-    // Without a time of its own, from the first time on.
+    // If the question names no period, count from the first occurrence.
     let first = selection.days.first ?? timeline.span?.lowerBound ?? today
     let last = min(timeline.span?.upperBound ?? today, today)
     return min(first, last)...last
@@ -293,12 +297,12 @@ extension AnswerWork {
     }
   }
 
-  /// A span of so many days that they can be listed one by one: the latest five centuries of it.
+  /// Limits a span to the latest five centuries, so that its days can be listed.
   static func listable(_ days: ClosedRange<DayKey>) -> ClosedRange<DayKey> {
     max(days.lowerBound, days.upperBound.advanced(by: -200_000))...days.upperBound
   }
 
-  /// The keys of all periods of a span, in order.
+  /// Returns the keys of all periods in a span, in order.
   func keys(in days: ClosedRange<DayKey>, _ period: AskQuestion.Period) -> [String] {
     if period == .weekday { return Weekday.allCases.map(\.name) }
     if period == .calendarMonth { return MonthName.full }

@@ -1,12 +1,13 @@
 import ArkivedCore
 
 extension AnswerWork {
-  /// So far back what goes on for days may have begun.
+  /// The maximum number of days before a day at which something lasting may have begun.
   private static let farthest = 366
 
-  /// Where one was on days on which nothing began: what began before and went on into them.
+  /// Selects entries that began earlier and lasted into days on which nothing began, as for the
+  /// owner's whereabouts.
   ///
-  /// - Returns: nil where something else is asked, or nothing did.
+  /// - Returns: nil if the question asks for something else, or nothing lasted.
   func lasting() -> Selection? {
     guard question.kind == .where, let first = question.days?.lowerBound,
       first > DayKey.earliest, question.weekdays.isEmpty, question.months.isEmpty,
@@ -25,7 +26,7 @@ extension AnswerWork {
     guard let start = entry.startMinute, let minutes = entry.durationMinutes,
       Double(start) + minutes > Double(rest)
     else { return false }
-    // "booked two weeks in Crete" took no two weeks.
+    // "booked two weeks in Crete" did not itself take two weeks.
     return TextAmounts.read(entry.words, text: entry.text)["minutes"] == nil
   }
 }

@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// Entries themselves, or that there are some.
+/// Answers that list entries, or confirm that there are some.
 extension AnswerWork {
   func list(_ selection: Selection) -> TimelineAnswer {
     if case .thing(let key) = question.hole, let answer = things(selection, key) { return answer }
@@ -31,7 +31,7 @@ extension AnswerWork {
       "\(self.entries(entries.count, selection))\(noted)\(circumstances(selection)): "
       + shown.joined(separator: ", ") + (more > 0 ? andMore(more) : "") + "."
     entries += notes
-    // "seedlings pricked out in 2023": as many as sentences count.
+    // "seedlings pricked out in 2023": sums the quantities stated in sentences.
     if question.lightVerbs.contains("nominal"), question.kind == .list,
       let noun = question.terms.first
     {
@@ -43,7 +43,7 @@ extension AnswerWork {
         return counted
       }
     }
-    // "lunches with Ada in May" names things: how many there are, and which.
+    // "lunches with Ada in May" names things, so the answer gives the number and lists them.
     let isNamed = question.lightVerbs.contains("nominal")
     let listed = AnswerWork.listed(entries)
     return finish(
@@ -53,15 +53,15 @@ extension AnswerWork {
       citations: entries)
   }
 
-  /// The entries whose texts are values of an answer; citations give all of them.
+  /// Returns the entries whose texts become values of an answer; the citations hold all of them.
   static func listed(_ entries: [TimelineEntry]) -> ArraySlice<TimelineEntry> {
     entries.prefix(1_000)
   }
 
-  /// Whether it is entries that are asked for, and no thing in them.
+  /// True if the question asks for entries themselves, not for things in them.
   private var asksForEntries: Bool { question.hole == .entry || question.hole == .thing("") }
 
-  /// The day notes that name the people of a question which asks for nothing else.
+  /// Returns the day notes that name the people in a question that asks for nothing else.
   private func notesOfPeople() -> [TimelineEntry] {
     let people = question.people.filter { !$0.isExcluded }
     guard !people.isEmpty, people.count == question.people.count, asksForEntries,
@@ -87,10 +87,11 @@ extension AnswerWork {
         let count = selection.entries.count
         let example = quoted(selection.entries[0], 80)
         var answer = none(
-          said("No: I found no entry\(circumstances(selection)) that says it itself") + "; "
+          said("No: I couldn’t find an entry\(circumstances(selection)) that says exactly that")
+            + "; "
             + said(
-              count, one: "\(entries(count, selection)) says what is near, such as \(example).",
-              other: "\(entries(count, selection)) say what is near, such as \(example)."))
+              count, one: "\(entries(count, selection)) is similar: \(example).",
+              other: "\(entries(count, selection)) are similar, such as \(example)."))
         answer.ignored += selection.doubts
         return answer
       }

@@ -4,7 +4,8 @@ import Foundation
 extension AnswerWork {
   // MARK: People
 
-  /// The people of an entry who answer: those in the role asked for, where the sentence says it.
+  /// Returns the people of an entry who answer the question: those in the requested role if the
+  /// sentence states it.
   func people(of entry: TimelineEntry, role: String?) -> [String] {
     let known = Set(
       question.people.filter { !$0.isExcluded }.flatMap { $0.names })
@@ -35,7 +36,7 @@ extension AnswerWork {
     {
       return role
     }
-    // "who's the person I chat with most": whom I do.
+    // "who's the person I chat with most": the verb's subject is the owner.
     let isMine =
       text.range(
         of:
@@ -64,7 +65,7 @@ extension AnswerWork {
     if limited.entries.count < selection.entries.count {
       limited.doubts.append(
         Doubts.further(
-          selection.entries.count - limited.entries.count, said("that name people otherwise")))
+          selection.entries.count - limited.entries.count, said("with people in another role")))
     }
     var counts: [String: Int] = [:]
     var order: [String] = []
@@ -78,16 +79,16 @@ extension AnswerWork {
       }
     }
     guard !order.isEmpty else {
-      // Nobody where the verb is said: the thing alone may tell.
+      // If nobody is found with the verb, the object alone may identify someone.
       var bare = question
       bare.terms.removeAll { $0.isVerb && !$0.isExcluded }
       if bare.terms.count < question.terms.count, !bare.terms.isEmpty {
         return with(bare).who(selector.select(bare))
       }
       return none(
-        said("\(counted(selection))\(circumstances(selection)), and none names anybody."))
+        said("\(counted(selection))\(circumstances(selection)), but nobody is named."))
     }
-    // Somebody without a name may have been there.
+    // Someone unnamed may have been present.
     let silent = limited.entries.count { $0.hasNobody }
     if silent > 0, silent * 2 <= limited.entries.count, !limited.isFromNotes {
       limited.doubts.append(
@@ -105,7 +106,7 @@ extension AnswerWork {
       values: ranked.map { .string($0) }, labels: ranked.map { String(counts[$0] ?? 0) }, limited)
   }
 
-  /// Of a note only those count whom the sentence names.
+  /// Keeps only the people of a note whom the matching sentence names.
   private func noteLimited(
     _ names: [String], _ entry: TimelineEntry, _ selection: Selection
   ) -> [String] {
@@ -121,7 +122,7 @@ extension AnswerWork {
     return names.filter { name in !keys.isDisjoint(with: selector.words(of: name)) }
   }
 
-  /// "by Ruth Nakagawa".
+  /// Answers with authors, as in "by Ruth Nakagawa".
   private func authors(_ selection: Selection) -> TimelineAnswer {
     var names: [String] = []
     var sayings = Sayings<String?>()
@@ -130,14 +131,15 @@ extension AnswerWork {
     }
     guard !names.isEmpty else {
       return none(
-        said("\(counted(selection))\(circumstances(selection)), and none says by whom."))
+        said("\(counted(selection))\(circumstances(selection)), but it doesn’t say who by."))
     }
     return finish(
       "\(names.joined(separator: ", "))\(circumstances(selection)).", "who",
       values: names.map { .string($0) }, selection)
   }
 
-  /// "by Ruth Nakagawa"; else a name of several words at the end: "27 pages of Oona Pell".
+  /// Returns the author of an entry: "by Ruth Nakagawa", or a name of several words at the end, as
+  /// in "27 pages of Oona Pell".
   func author(of entry: TimelineEntry) -> String? {
     // "by M. Haddow"
     if let by = entry.words.lastIndex(where: { $0.lower == "by" }) {
@@ -148,7 +150,7 @@ extension AnswerWork {
     return tail.count > 1 ? tail.map(\.text).joined(separator: " ") : nil
   }
 
-  /// The capitalised words that begin some words; a letter alone is an initial: "J. T. Vasari".
+  /// Returns the leading capitalised words; a single letter is an initial: "J. T. Vasari".
   private static func name(_ words: ArraySlice<Word>) -> String {
     var name = ""
     var isInitial = true
@@ -162,11 +164,12 @@ extension AnswerWork {
     return name
   }
 
-  /// The places of a kind, where some are called so: museums among all places.
+  /// Returns the places whose names contain the requested kind if there are any, such as museums
+  /// among all places.
   func ofKind(_ names: [String]) -> [String] {
     guard let mark = question.lightVerbs.first(where: { $0.hasPrefix("@") }) else { return names }
     let key = String(mark.dropFirst())
-    // A shop's name seldom says that it is one.
+    // Shop names seldom contain the word "shop".
     if ["shop", "store"].contains(key) { return names }
     let kind = Ontology.members(of: key).union([key])
     let fitting = names.filter { name in

@@ -4,7 +4,7 @@ import Foundation
 extension AnswerWork {
   // MARK: Places
 
-  /// What a sentence says behind a place about where that is: "the pier" + " in Kinsale".
+  /// Returns the words after a place that say where it is: "the pier" + " in Kinsale".
   private func inside(after role: SentenceFrame.Role, _ frame: SentenceFrame) -> String {
     guard role.preposition != "in", let place = frame.roles.firstIndex(of: role),
       frame.roles.indices.contains(place + 1),
@@ -17,7 +17,7 @@ extension AnswerWork {
     return " \(frame.roles[place + 1].preposition) " + next.map(\.text).joined(separator: " ")
   }
 
-  /// What a sentence says right before a place about where in it: "in the chapel" + " at the Abbey".
+  /// Returns the phrase before a place that narrows it: "in the chapel" + " at the Abbey".
   private func within(_ role: SentenceFrame.Role, _ frame: SentenceFrame) -> String? {
     guard let place = frame.roles.firstIndex(of: role), place > 0 else { return nil }
     let before = frame.roles[place - 1]
@@ -29,7 +29,7 @@ extension AnswerWork {
     return before.words.map(\.text).joined(separator: " ")
   }
 
-  /// Where a sentence sets out to: "for Edinburgh".
+  /// Returns the destination that a sentence states: "for Edinburgh".
   private func destination(_ frame: SentenceFrame) -> String? {
     guard let verb = frame.verb, ["set", "leav", "head", "depart"].contains(verb),
       let goal = frame.role("for"), let first = goal.first, first.isCapitalised
@@ -37,7 +37,7 @@ extension AnswerWork {
     return PlaceWords.cut(goal).map(\.text).joined(separator: " ")
   }
 
-  /// Where a flight begins: "Flight Hamburg–Sofia".
+  /// Returns the place where a flight starts: "Flight Hamburg–Sofia".
   private func flightStart(_ entry: TimelineEntry) -> String? {
     guard flightGoal(entry) != nil,
       let dash = entry.words.firstIndex(where: { $0.sign == "–" && $0.isCapitalised })
@@ -48,7 +48,7 @@ extension AnswerWork {
     return name.isEmpty ? nil : name.reversed().map(\.text).joined(separator: " ")
   }
 
-  /// Where a flight goes, where flights are asked for: "Flight Hamburg–Sofia".
+  /// Returns the destination of a flight if the question asks for flights: "Flight Hamburg–Sofia".
   private func flightGoal(_ entry: TimelineEntry) -> String? {
     guard question.terms.contains(where: { ["fly", "flight"].contains($0.key) }),
       entry.keys.contains("flight"),
@@ -58,12 +58,12 @@ extension AnswerWork {
     return ([entry.words[start]] + rest).map(\.text).joined(separator: " ")
   }
 
-  /// The place that an entry names; of a place in a town both, if long.
+  /// Returns the place that an entry names; both the place and its town if `isLong`.
   func place(of entry: TimelineEntry, isLong: Bool = false) -> String? {
     if let goal = flightGoal(entry) { return goal }
     if let place = entry.place, !place.isEmpty { return place }
     let frame = frames.frame(of: entry, timeline)
-    // What was looked at is no place.
+    // The object of "look at" isn't a place where someone was.
     let looks = ["look", "laugh", "lose", "shout", "point"].contains(frame.verb ?? "")
     if let goal = destination(frame) { return goal }
     for preposition in ["at", "in", "on", "by", "under", "through", "round", "along", "to", "from"]
@@ -119,7 +119,7 @@ extension AnswerWork {
     return nil
   }
 
-  /// Whether a town is asked for, rather than a place in it.
+  /// True if the question asks for a town instead of a place within one.
   private var asksTown: Bool {
     question.lightVerbs.contains { ["@town", "@city", "@country"].contains($0) }
       || question.text.range(
@@ -127,7 +127,7 @@ extension AnswerWork {
         != nil
   }
 
-  /// The town that a sentence names, else that of the journey of its day.
+  /// Returns the town that a sentence names, otherwise the town of that day's journey.
   private func town(of entry: TimelineEntry, _ towns: [(days: ClosedRange<DayKey>, name: String)])
     -> String?
   {
@@ -138,7 +138,8 @@ extension AnswerWork {
     return towns.first { $0.days.contains(entry.day) }?.name
   }
 
-  /// A place without what the question says itself: "the Prater in Vienna" of what was in Vienna.
+  /// Returns a place without the words that the question already contains: "the Prater in Vienna"
+  /// becomes "the Prater" if the question says Vienna.
   func answering(_ place: String) -> String? {
     let keys = Set(
       question.terms.filter { !$0.isExcluded && !$0.isHole && $0.isCapitalised }.map(\.key))
@@ -158,7 +159,7 @@ extension AnswerWork {
     var cited: [TimelineEntry] = []
     let excluded = Set(question.terms.filter(\.isExcluded).map(\.key))
     var entries = selection.entries
-    // "Where did I go on 11 February?": where the journey went.
+    // "Where did I go on 11 February?": the destination of the journey.
     if question.lightVerbs.contains("go"), question.terms.isEmpty, entries.count < 500 {
       let starts = entries.filter { Journeys.length(of: $0) != nil }
       if !starts.isEmpty { entries = starts }
@@ -170,7 +171,7 @@ extension AnswerWork {
       asked.hole = .thing("sight")
       if let answer = with(asked).things(selection, "sight") { return answer }
     }
-    // "which places did I draw": what was visited there.
+    // "which places did I draw": the places visited on those occasions.
     if entries.count < 500, question.terms.contains(where: { $0.isVerb && !$0.isExcluded }),
       question.text.range(
         of: #"^(?:which|what) places (?:did|have) (?:i|we)\b"#,
@@ -201,20 +202,20 @@ extension AnswerWork {
       counts[place, default: 0] += 1
     }
     guard !order.isEmpty else {
-      // "At which restaurants did we eat?": few entries say the word.
+      // "At which restaurants did we eat?": few entries contain the word.
       if let hole = question.terms.first(where: \.isHole) {
         var bare = question
         bare.terms.removeAll(where: \.isHole)
         let wider = selector.select(bare)
         if bare.terms.count + bare.people.count > 0, !wider.entries.isEmpty {
-          bare.ignored.append(said("whether each is one of the \(hole.text)"))
+          bare.uncertain.append(said("whether each is really one of the \(hole.text)"))
           return with(bare).places(wider)
         }
       }
-      return none(said("\(counted(selection))\(circumstances(selection)), and none says where."))
+      return none(said("\(counted(selection))\(circumstances(selection)), but no place given."))
     }
     var selection = selection
-    // The way back is none to a place.
+    // The start of the outward flight isn't a destination.
     if let home = entries.lazy.compactMap(flightStart).first, order.contains(home), order.count > 1
     {
       order.removeAll { $0 == home }
@@ -222,20 +223,20 @@ extension AnswerWork {
     }
     if cited.count < entries.count {
       selection.doubts.append(
-        Doubts.further(entries.count - cited.count, said("that say no place")))
+        Doubts.further(entries.count - cited.count, said("without a place")))
     }
     let isMeal = selection.concepts.contains { $0.term.isHole && $0.term.key == "eat" }
-    if isMeal { selection.doubts.append(said("whether each is one of what is asked for")) }
+    if isMeal { selection.doubts.append(said("whether each is really what you asked for")) }
     let fitting = isMeal ? order : ofKind(order)
     if fitting.count < order.count {
-      selection.doubts.append(said("\(order.count - fitting.count) places called otherwise"))
+      selection.doubts.append(said("\(order.count - fitting.count) places with other names"))
       order = fitting
     }
-    // "South Mall" is said by "the dentist's on South Mall".
+    // "the dentist's on South Mall" already includes "South Mall".
     order = order.filter { name in
       !order.contains { $0.hasSuffix(" on \(name)") || $0.hasSuffix(" in \(name)") }
     }
-    // "the harbour grill in Split" is the harbour grill.
+    // "the harbour grill in Split" and "the harbour grill" are the same place.
     for (position, name) in order.enumerated().reversed() {
       guard let range = name.range(of: " in ", options: .backwards) else { continue }
       let inner = String(name[..<range.lowerBound])
@@ -255,9 +256,10 @@ extension AnswerWork {
 
 }
 
-/// Nouns that are places, or only look like it, behind "in", "on" and "at".
+/// Nouns that are places, or only look like places, after "in", "on" and "at".
 enum PlaceWords {
-  /// A place without what is told behind it: "Kyoto and took photographs".
+  /// Returns a place without the words that don't belong to it: "Kyoto" for "Kyoto and took
+  /// photographs".
   static func cut(_ words: [Word]) -> [Word] {
     guard
       let end = words.indices.dropFirst().first(where: { index in

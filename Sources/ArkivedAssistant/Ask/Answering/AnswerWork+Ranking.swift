@@ -1,7 +1,8 @@
 import ArkivedCore
 import Foundation
 
-/// What decides which things an entry names: its text, who is named there, and its tags.
+/// The parts of an entry that determine the things it names: its text, the people named there, and
+/// its tags.
 private struct TextSaying: Hashable {
   let table: ObjectIdentifier
   let text: Int
@@ -18,9 +19,9 @@ private struct TextSaying: Hashable {
   }
 }
 
-/// Which came most, and in which order.
+/// Answers that rank things by how often they occur.
 extension AnswerWork {
-  /// What an entry names of what is asked for.
+  /// Returns the things in an entry that the question asks for.
   private func named(by entry: TimelineEntry, _ role: String?) -> [String] {
     switch question.hole {
     case .person:
@@ -31,14 +32,14 @@ extension AnswerWork {
         }
     case .place: place(of: entry).flatMap(answering).map { [$0] } ?? []
     case .tag: entry.tags
-    // Whoever is asked about is not the answer: "what does Pickle need most".
+    // The subject of the question isn't the answer: "what does Pickle need most".
     case .thing(let key): besideAsked(thing(of: entry, kind: key), entry)
     case .entry: [entry.text]
     case .period, .day: []
     }
   }
 
-  /// Whether an entry counts by what it measures where the question asks so.
+  /// True if entries are weighted by what they measure, because the question asks for that.
   private var isWeighedByAmount: Bool {
     switch question.hole {
     case .person, .place, .thing: true
@@ -46,7 +47,7 @@ extension AnswerWork {
     }
   }
 
-  /// Whether days or spans of days are asked for.
+  /// True if the question asks for days or spans of days.
   private var isOfDay: Bool {
     switch question.hole {
     case .period, .day: true
@@ -59,8 +60,9 @@ extension AnswerWork {
     return periodName(key(of: day, period), period)
   }
 
-  /// Only the entries that say who did it, or that say the question's verb, where some do: "who rings
-  /// me most" is not whom I ring, "what do I cook most" no cooking show.
+  /// Keeps only the entries that state who did it, or that contain the question's verb, if there
+  /// are any: "who rings me most" excludes the people I ring, "what do I cook most" excludes
+  /// cooking shows.
   private func doers(_ selection: Selection, _ role: String?) -> (Selection, String?) {
     var result = selection
     if question.hole == .person, role == "subject", question.terms.contains(where: \.isVerb) {
@@ -72,7 +74,7 @@ extension AnswerWork {
       result.entries = fitting
       return (
         result,
-        Doubts.further(selection.entries.count - fitting.count, said("that name people otherwise"))
+        Doubts.further(selection.entries.count - fitting.count, said("with people in another role"))
       )
     }
     if question.hole == .thing("") { result.entries = acting(selection.entries, "") }
@@ -86,7 +88,7 @@ extension AnswerWork {
     let role = personRole
     let isWeighed = isWeighedByAmount
     var (selection, further) = doers(selection, role)
-    // Entries of one name are counted first, and the name is looked at once.
+    // Grouping entries by what they say first means that each text is examined only once.
     var sayings = Sayings<Int>()
     var periods: [DayKey: Int] = [:]
     var found: [(names: [String], count: Double)] = []
@@ -107,7 +109,7 @@ extension AnswerWork {
             found.append((named(by: entry, role), 0))
             return found.count - 1
           }
-          // Who else was there changes nothing of what the text names.
+          // Other people present don't change the things that the text names.
           let saying = TextSaying(entry, frames.named(in: entry, timeline))
           let names = told[saying] ?? named(by: entry, role)
           told[saying] = names
@@ -130,9 +132,9 @@ extension AnswerWork {
     }
     if let weighed {
       let silent = selection.entries.count { $0.amount(in: weighed) == nil }
-      if silent > 0 { silences = Doubts.further(silent, said("that say no amount")) }
+      if silent > 0 { silences = Doubts.further(silent, said("without an amount")) }
     }
-    // A month without any has the fewest.
+    // A month without entries has the fewest.
     if case .period(let period) = question.hole, question.isLeast {
       let named = Set(counts.keys)
       let all = keys(in: spanOfRate(selection), period).map { periodName($0, period) }
@@ -150,26 +152,26 @@ extension AnswerWork {
       let kept = Set(ofKind(names.values.sorted()).map { NameFolding.loose($0) })
       counts = counts.filter { kept.contains($0.key) }
     }
-    // "choir" is no piece that a choir sang.
+    // "choir" isn't a piece that a choir sang.
     if case .thing(let key) = question.hole,
       let best = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }),
       Lemma.key(best.key) == key
     {
       selection.doubts.append(
-        said("“\(names[best.key] ?? best.key)”, which the question says itself"))
+        said("“\(names[best.key] ?? best.key)”, already in the question"))
     }
     if let silences { selection.doubts.append(silences) }
     if let further { selection.doubts.append(further) }
     if case .thing = question.hole, cited.count < selection.entries.count {
       selection.doubts.append(
-        Doubts.further(selection.entries.count - cited.count, said("that name none")))
+        Doubts.further(selection.entries.count - cited.count, said("with none named")))
     }
     return ranking(
       counts.map { (names[$0.key] ?? $0.key, $0.value) },
       weighed ?? "times", selection, citations: cited)
   }
 
-  /// The unit that is summed instead of counting entries: "spent the most time with".
+  /// The unit that is summed instead of counting entries, as in "spent the most time with".
   var weighed: String? {
     if question.lightVerbs.contains("weigh") { return "minutes" }
     if case .unit(let name) = question.measure { return name }
@@ -202,11 +204,11 @@ extension AnswerWork {
     let shown = top.prefix(6).map { "\($0.0) (\(text($0.1, unit)))" }.joined(separator: ", ")
     let same =
       tied.isEmpty || question.top == nil
-      ? "" : said(", as often as \(tied.prefix(3).joined(separator: ", "))")
+      ? "" : said(", tied with \(tied.prefix(3).joined(separator: ", "))")
     var selection = selection
     if !tied.isEmpty, question.top != nil {
       selection.doubts.append(
-        said("\(tied.prefix(3).joined(separator: said(" and "))), as often as the last of these"))
+        said("\(tied.prefix(3).joined(separator: said(" and "))), tied with the last one shown"))
     }
     return finish(
       "\(shown)\(same)\(circumstances(selection)), " + said("of \(ranked.count)") + " "

@@ -4,8 +4,8 @@ import Foundation
 extension AnswerWork {
   // MARK: Things
 
-  /// The thing of a kind that a sentence names: its object, what follows its colon, or the part
-  /// that holds a word of the kind.
+  /// Returns the things of a kind that a sentence names: its object, the words after its colon, or
+  /// the phrase with a word of that kind.
   func thing(of entry: TimelineEntry, kind key: String) -> [String] {
     let frame = frames.frame(of: entry, timeline)
     if asksWhatFor {
@@ -17,7 +17,7 @@ extension AnswerWork {
     let quoted = entry.words.filter(\.isQuoted)
     if FrameWords.activities.contains(key) {
       let members = Ontology.members(of: key)
-      // Who watches a sport does it not.
+      // Watching a sport isn't doing it.
       if entry.words.contains(where: { $0.key == "watch" }) { return [] }
       return entry.words.first {
         members.contains($0.key) && !FrameWords.activities.contains($0.key)
@@ -57,7 +57,8 @@ extension AnswerWork {
       return FrameWords.dish(entry.words).map { [text($0)] } ?? []
     }
     if FrameWords.listed.contains(key) || isAbout(["buy"]) && !members.isEmpty {
-      // "stopped at the market and bought plums, leeks and salt": what stands behind the verb, too.
+      // "stopped at the market and bought plums, leeks and salt": the words after the later verb
+      // count as well.
       let verbs = Set(question.terms.filter { $0.isVerb && !$0.isExcluded }.map(\.key))
       let bought = laterObject(entry, frame)
       let phrases = (bought.map { [$0] } ?? []) + frame.phrases
@@ -109,7 +110,7 @@ extension AnswerWork {
     if !key.isEmpty, let phrase = frame.phrases.first(where: { $0.contains { $0.key == key } }) {
       return [bareKind(phrase, key, frame) ?? text(phrase)]
     }
-    // "choir: the Bach chorale": what follows the name of the activity.
+    // "choir: the Bach chorale": the words after the activity's name.
     if frame.verb == nil, frame.object.allSatisfy({ isTold($0.key) }) {
       if let detail = frame.details.first(where: { !$0.allSatisfy { isTold($0.key) } }) {
         return [text(detail)]
@@ -120,7 +121,8 @@ extension AnswerWork {
     return frame.object.isEmpty ? [] : [text(frame.object)]
   }
 
-  /// All that a sentence says was bought: "apples, oat milk and soap at the corner shop".
+  /// Returns everything that a sentence says was bought: "apples, oat milk and soap at the corner
+  /// shop".
   private func basket(of entry: TimelineEntry, _ frame: SentenceFrame) -> [String] {
     let buying: Set<String> = ["buy", "order", "purchas", "get"]
     let later = laterObject(entry, frame)
@@ -147,8 +149,8 @@ extension AnswerWork {
     return names
   }
 
-  /// What stands behind the question's verb where the sentence begins with another: "stayed in and
-  /// baked scones".
+  /// Returns the object of the question's verb if the sentence begins with another verb: "stayed in
+  /// and baked scones".
   private func laterObject(_ entry: TimelineEntry, _ frame: SentenceFrame) -> [Word]? {
     guard let verb = question.terms.first(where: { $0.isVerb && !$0.isExcluded })?.key,
       frame.verb != verb,
@@ -162,7 +164,7 @@ extension AnswerWork {
     return object.isEmpty ? nil : Array(object)
   }
 
-  /// "What have I dug the bed over for most often?"
+  /// True for questions such as "What have I dug the bed over for most often?"
   var asksWhatFor: Bool {
     question.text.range(
       of:
@@ -174,13 +176,14 @@ extension AnswerWork {
     question.terms.contains { keys.contains($0.key) }
   }
 
-  /// Whether the question says a word itself, or by the tag.
+  /// Returns true if the question contains a word itself, or through a tag.
   private func isTold(_ key: String) -> Bool {
     question.terms.contains { $0.key == key || Synonyms.of($0.key).contains(key) }
       || ["practic", "session", "evening", "lesson", "class"].contains(key)
   }
 
-  /// "the bed for peas", "a talk on paper boats": where a phrase says the kind alone, what it is for.
+  /// Returns the purpose or topic if a phrase names only the kind: "the bed for peas", "a talk on
+  /// paper boats".
   private func bareKind(_ phrase: [Word], _ key: String, _ frame: SentenceFrame) -> String? {
     let content = phrase.filter { !["the", "a", "an"].contains($0.lower) }
     guard content.count == 1, content[0].key == key else { return nil }
@@ -199,7 +202,7 @@ extension AnswerWork {
     return words.map { $0.isPossessive ? $0.text + "'s" : $0.text }.joined(separator: " ")
   }
 
-  /// Whether a sentence says one of some verbs as a verb.
+  /// Returns true if a sentence uses one of the words as a verb.
   private func says(_ verbs: Set<String>, in entry: TimelineEntry) -> Bool {
     if frames.frame(of: entry, timeline).verb.map(verbs.contains) ?? false { return true }
     let words = entry.words
@@ -210,14 +213,14 @@ extension AnswerWork {
     }
   }
 
-  /// The entries whose own verb is the question's, or whose object is the kind asked for, where some
-  /// are so: "repaired the tap" rather than all of #repairs.
+  /// Keeps the entries whose own verb is the question's, or whose object is of the requested kind,
+  /// if there are any: "repaired the tap" instead of everything tagged #repairs.
   func acting(_ entries: [TimelineEntry], _ key: String) -> [TimelineEntry] {
     let verbs = Set(
       question.terms.filter {
         $0.isVerb && !$0.isExcluded && !ConceptResolver.told.contains($0.key)
       }.map(\.key))
-    // What is on a list of groceries was bought, whatever verb says it.
+    // Items on a grocery list were bought, whatever the verb.
     if verbs == ["buy"], Ontology.hasNames(key) { return entries }
     var sayings = Sayings<Bool>()
     let same = entries.filter { entry in sayings.of(entry) { says(verbs, in: $0) } }
@@ -230,7 +233,7 @@ extension AnswerWork {
     return heads.isEmpty || Ontology.isKind(key) ? entries : heads
   }
 
-  /// What an entry of the kind itself is called: a film, a lunch.
+  /// Returns the name of an entry that is itself of the requested kind, such as a film or a lunch.
   private func ownName(of entry: TimelineEntry) -> String {
     let quoted = entry.words.filter(\.isQuoted)
     if !quoted.isEmpty { return quoted.map(\.text).joined(separator: " ") }
@@ -291,10 +294,10 @@ extension AnswerWork {
     let shown = order.prefix(8).joined(separator: ", ")
     let more = order.count > 8 ? andMore(order.count - 8) : ""
     var selection = selection
-    if asksWhatFor { selection.doubts.append(said("what is told in other words than “for”")) }
+    if asksWhatFor { selection.doubts.append(said("what is phrased without “for”")) }
     if cited.count < selection.entries.count {
       selection.doubts.append(
-        Doubts.further(selection.entries.count - cited.count, said("that name none")))
+        Doubts.further(selection.entries.count - cited.count, said("with none named")))
     }
     return finish(
       "\(shown)\(more)\(circumstances(selection)), \(inEntries(cited.count, selection)).", "list",

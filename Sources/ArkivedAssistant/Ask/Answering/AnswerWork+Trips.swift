@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// Trips and stays as wholes: from the first of their days to the last.
+/// A whole trip or stay, from its first day to its last.
 struct Trip {
   var days: ClosedRange<DayKey>
   var entries: [TimelineEntry]
@@ -12,10 +12,10 @@ struct Trip {
 extension AnswerWork {
   private static let nouns: Set<String> = ["trip", "journey", "vacation", "travel"]
 
-  /// Whether a key is that of a trip under one of its names.
+  /// Returns true if a key is a word for trips.
   static func isTrip(_ key: String) -> Bool { nouns.contains(key) || key == "holiday" }
 
-  /// The days of an answer's places, where the question names places of stays and nothing else.
+  /// Returns the days of the stays if the question names only places of stays.
   func stayDays(_ selection: Selection) -> Set<DayKey>? {
     let concepts = selection.concepts.filter { !$0.term.isExcluded && !$0.term.isHole }
     guard !concepts.isEmpty, !selection.isFromNotes, selection.dropped.isEmpty,
@@ -34,7 +34,7 @@ extension AnswerWork {
     return days.filter { span.contains($0) }
   }
 
-  /// "How often have I been to Rome?": stays, not the entries of their days.
+  /// Answers "How often have I been to Rome?" by counting stays instead of entries.
   func stayCount(_ selection: Selection) -> TimelineAnswer? {
     guard question.measure == nil, question.group == nil, question.per == nil,
       question.countsPeriod == nil, !question.lightVerbs.contains("distinct"),
@@ -45,7 +45,7 @@ extension AnswerWork {
       return question.people.isEmpty
         ? finish(
           said(days.count, one: "1 day", other: "\(days.count) days") + circumstances(selection)
-            + said(", from the first of each stay to its last."), "count",
+            + said(", from the first to the last day of each stay."), "count",
           values: [JSON(days.count)],
           labels: ["days"], unit: "days", selection) : nil
     }
@@ -58,7 +58,7 @@ extension AnswerWork {
       "count", values: [JSON(told.count)], labels: ["times"], unit: "times", selection)
   }
 
-  /// Days in order as spans without longer gaps.
+  /// Groups sorted days into spans without gaps longer than `gap`.
   static func runs(of days: [DayKey], gap: Int) -> [ClosedRange<DayKey>] {
     var runs: [ClosedRange<DayKey>] = []
     for day in days {
@@ -71,8 +71,8 @@ extension AnswerWork {
     return runs
   }
 
-  /// The trips that a question asks for, where entries of trips have a tag; nil where it asks for
-  /// something else, too.
+  /// Returns the trips that a question asks for if trips are tagged; nil if the question also asks
+  /// for something else.
   private func trips(_ selection: Selection) -> [Trip]? {
     let concepts = selection.concepts.filter { !$0.term.isExcluded }
     guard !selection.isFromNotes, question.joins.isEmpty, question.clause == nil,
@@ -103,7 +103,8 @@ extension AnswerWork {
     }
   }
 
-  /// Where a trip went: the tag that most of its entries have beside those of all trips.
+  /// Returns the destination of each trip: the tag that most of its entries have besides the tags
+  /// common to all trips.
   private func names(of trips: [Trip]) -> [String?] {
     var shared: [String: Int] = [:]
     for trip in trips {
@@ -118,7 +119,7 @@ extension AnswerWork {
     }
   }
 
-  /// How many trips, which, the longest, and how long they are.
+  /// Answers questions about the number, names, lengths and longest of trips.
   func tripAnswer(_ selection: Selection) -> TimelineAnswer? {
     guard !question.countsDays, question.group == nil, question.per == nil, question.top == nil,
       [.count, .list, .longest, .average].contains(question.kind),
@@ -156,7 +157,7 @@ extension AnswerWork {
       let same = trips.filter { $0.length == best }
       let told = zip(trips, texts).filter { $0.0.length == best }.map(\.1)
       return finish(
-        said(best, one: "\(best) days", other: "\(best) days")
+        said(best, one: "\(best) day", other: "\(best) days")
           + ": \(told.joined(separator: "; "))\(circumstances(selection))"
           + said(", of \(trips.count) trips."), "longest", values: [JSON(best)],
         labels: same.map(\.days.lowerBound.description), unit: "days", selection,
@@ -165,7 +166,7 @@ extension AnswerWork {
     }
   }
 
-  /// "Who is Hanna?": what the archive says of them.
+  /// Answers "Who is Hanna?" with what the archive says about them.
   private func portrait() -> TimelineAnswer? {
     guard question.terms.isEmpty, question.people.count == 1, question.days == nil,
       let person = question.people.first, !person.isExcluded,
@@ -184,11 +185,12 @@ extension AnswerWork {
     }
     return finish(
       "\(told.joined(separator: "; ")). "
-        + said("Named by \(entries(selection.entries.count, selection))."),
+        + said("Mentioned in \(entries(selection.entries.count, selection))."),
       "who", values: person.names.map { .string($0) }, selection)
   }
 
-  /// "Who is my piano teacher?": of whom the archive says so, by the noun or by what they do.
+  /// Answers "Who is my piano teacher?" with the people whom the archive describes that way, by the
+  /// noun or by the activity.
   private func roleHolder() -> TimelineAnswer? {
     guard
       let match = question.text.lowercased().firstMatch(
@@ -212,11 +214,12 @@ extension AnswerWork {
     }
     return finish(
       "\(told.joined(separator: "; ")). "
-        + said("Named by \(entries(selection.entries.count, selection))."),
+        + said("Mentioned in \(entries(selection.entries.count, selection))."),
       "who", values: names.map { .string($0) }, selection)
   }
 
-  /// "Who is my daughter?", "what are my children's names?": whom the archive calls so.
+  /// Answers "Who is my daughter?" and "what are my children's names?" with the people whom the
+  /// archive describes that way.
   func identity() -> TimelineAnswer? {
     if let portrait = portrait() ?? roleHolder() { return portrait }
     guard
@@ -231,7 +234,7 @@ extension AnswerWork {
     let people = question.people.filter { !$0.isExcluded }
     let names = people.flatMap(\.names)
     guard !names.isEmpty else {
-      return none(said("I found nobody whom the archive calls your \(match.1)."))
+      return none(said("I couldn’t find anyone recorded as your \(match.1)."))
     }
     var condition = IndexCondition(days: DayKey.earliest...today)
     condition.all = [names.map { .person($0) }]

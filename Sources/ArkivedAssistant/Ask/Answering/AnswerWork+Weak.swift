@@ -1,9 +1,9 @@
 import ArkivedCore
 import Foundation
 
-/// Where nothing says of what an answer would be.
+/// Explanations for questions whose answers would have no support.
 extension AnswerWork {
-  /// "When was I at my highest?" names nothing whose amounts could be compared.
+  /// An explanation for "When was I at my highest?", which names nothing with comparable amounts.
   var unmeasurable: String? {
     guard question.kind == .longest, question.measure == .extent, question.terms.isEmpty,
       question.people.isEmpty, question.joins.isEmpty, question.clause == nil, question.top == nil,
@@ -13,10 +13,10 @@ extension AnswerWork {
           /\b(heaviest|lightest|highest|lowest|biggest|largest|smallest|greatest)\b/
       )
     else { return nil }
-    return said("I can't tell what is meant by “\(match.1)”; name what was measured.")
+    return said("I can’t tell what “\(match.1)” refers to. Say what was measured.")
   }
 
-  /// "What is Ada's phone number?", where no entry speaks of one.
+  /// An explanation for "What is Ada's phone number?" if no entry mentions one.
   var unwritten: String? {
     guard question.kind == .list || question.kind == .who,
       let match = question.text.lowercased().firstMatch(
@@ -27,20 +27,21 @@ extension AnswerWork {
     var condition = IndexCondition(days: DayKey.earliest...today)
     condition.all = [match.1, match.2].map { [.word(Lemma.key(String($0)))] }
     return timeline.count(.activity, where: condition) == 0
-      ? said("Nowhere in the archive: a \(match.0).") : nil
+      ? said("Not in the archive: \(match.0).") : nil
   }
 
-  /// That nothing says of what a length is asked, where all entries were taken.
+  /// The caveat that a question about a duration doesn't say what the time was spent on, so all
+  /// entries were used.
   var unnamed: [String] {
     guard case .duration = question.measure ?? .people,
       [.sum, .average, .longest].contains(question.kind), question.terms.isEmpty,
       question.people.isEmpty, question.joins.isEmpty, question.clause == nil,
       question.hole == .entry
     else { return [] }
-    return [said("what it is the time of: all entries were taken")]
+    return [said("what the time was spent on (all entries are included)")]
   }
 
-  /// "How often did I go fishing?", where fish was only eaten.
+  /// Answers "How often did I go fishing?" if fish was only eaten.
   func undone(_ selection: Selection) -> TimelineAnswer? {
     guard !isSide,
       let concept = selection.concepts.first(where: {
@@ -49,24 +50,26 @@ extension AnswerWork {
     else { return nil }
     let count = selection.entries.count
     var answer = none(
-      said("Nowhere in the archive: \(concept.term.shown).") + " "
+      said("Not in the archive: \(concept.term.shown).") + " "
         + said(
-          count, one: "1 entry names only the thing", other: "\(count) entries name only the thing")
+          count, one: "1 entry only mentions the thing",
+          other: "\(count) entries only mention the thing")
         + "\(circumstances(selection)).")
     answer.ignored.append(concept.term.shown)
     return answer
   }
 
-  /// "The highest mountain", judged by how long or how far it was.
+  /// Returns the caveat for "the highest mountain", which was judged by duration or distance.
   func superlative(_ unit: String) -> String? {
     guard question.measure == .extent,
       let match = question.text.lowercased().firstMatch(
         of: /\b(heaviest|lightest|highest|lowest|biggest|largest|smallest|greatest)\b/)
     else { return nil }
-    return said("“\(match.1)”, judged by \(saidWhole(unit))")
+    return said("“\(match.1)”, measured by \(saidWhole(unit))")
   }
 
-  /// What else an entry says of whom the question names: "took Pickle for a grooming".
+  /// Returns the names in an entry; one that the question already contains is replaced with the
+  /// phrase after "for": "took Pickle for a grooming".
   func besideAsked(_ names: [String], _ entry: TimelineEntry) -> [String] {
     let people = question.people.filter { !$0.isExcluded }
     guard !people.isEmpty else { return names }

@@ -1,6 +1,6 @@
-/// What questions in another language than the archive's ask for.
+/// Support for questions in a language other than the archive's.
 extension ConceptResolver {
-  /// What a word stands for, with what the archive has for it in another language.
+  /// Resolves a word, including the archive's matches for it in another language.
   func resolve(_ term: AskQuestion.Term) -> Concept {
     var concept = ownConcept(term)
     let known = ConceptResolver.tags(concept.atoms)
@@ -9,7 +9,7 @@ extension ConceptResolver {
       IndexCondition.Atom.word($0)
     }
     if !tags.isEmpty {
-      // What has the tag is meant, as where the archive has a tag of the question's own word.
+      // Use only the tag, as if the archive had a tag with the question's own word.
       if known.isEmpty { concept.atoms = [] }
       concept.atoms += tags.map { .tag($0) }
       concept.read(as: known.sorted() + tags)

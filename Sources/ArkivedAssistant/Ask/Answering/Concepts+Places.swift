@@ -1,8 +1,8 @@
 import ArkivedCore
 
-/// What places tell of the words beside them.
+/// The effect of places on the words next to them.
 extension ConceptResolver {
-  /// Whether a word tells the time of day of what was at a place: "evenings at the Anchor".
+  /// Returns true if a word states the time of day at a place: "evenings at the Anchor".
   func isHourOfPlace(_ term: AskQuestion.Term, _ terms: [AskQuestion.Term]) -> Bool {
     ["evening", "night", "morning", "afternoon"].contains(term.key) && !term.isExcluded
       && term.preposition == nil && tags(for: term.key).isEmpty
@@ -12,7 +12,8 @@ extension ConceptResolver {
       }
   }
 
-  /// "the Persian restaurant": a house may be called otherwise than what it is.
+  /// Returns true if a word states the kind of a named place: "the Persian restaurant", whose name
+  /// may not contain its kind.
   func isKindOfHouse(_ term: AskQuestion.Term, _ terms: [AskQuestion.Term]) -> Bool {
     FrameNouns.meals.contains(term.key)
       && terms.contains { other in
@@ -20,14 +21,14 @@ extension ConceptResolver {
       }
   }
 
-  /// A bike ride is told by "cycled" alone.
+  /// Returns true if a term means a bike ride, which entries may express with "cycled" alone.
   func isRide(_ position: Int, _ terms: [AskQuestion.Term]) -> Bool {
     position > 0 && !terms[position].isExcluded && terms[position].key == Lemma.key("ride")
       && ["bike", "bicycle", "cycle"].contains { Lemma.key($0) == terms[position - 1].key }
   }
 
-  /// "which toiletries did I buy": their names may be of two words, which no index knows; the list of
-  /// what was bought tells them.
+  /// Returns true for lists of a kind, as in "which toiletries did I buy": two-word names aren't in
+  /// the index, so the purchase lists are read instead.
   func isListed(_ term: AskQuestion.Term, _ terms: [AskQuestion.Term]) -> Bool {
     term.isHole && Ontology.hasNames(term.key) && tags(for: term.key).isEmpty
       && terms.contains { $0.key == "buy" && !$0.isExcluded }

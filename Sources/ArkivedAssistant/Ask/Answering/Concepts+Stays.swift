@@ -3,16 +3,16 @@ import Foundation
 
 /// The days of stays.
 extension ConceptResolver {
-  /// The days of stays at a place that tags or texts name: from the first to the last entry of each,
-  /// where these are of travels. Nil where it is no such place.
+  /// Returns the days of stays at a place named by tags or texts, from the first to the last entry
+  /// of each stay that is part of a journey; nil if the place has no stays.
   func stay(_ tags: [String], _ key: String) -> Set<DayKey>? {
-    // "the Georgian cellar" is a house and no journey.
+    // "the Georgian cellar" is a venue, not a journey.
     if tags.isEmpty, timeline.names.isPartOfPlace(key) { return nil }
     var condition = IndexCondition(days: DayKey.earliest...today)
     condition.all = [tags.isEmpty ? [.word(key)] : tags.map { .tag($0) }]
     let travels: Set<String> = ["trip", "travel", "holiday", "vacation", "journey", "travelling"]
     if !tags.isEmpty {
-      // Most tags are of no journeys; the index tells it by two counts.
+      // Most tags don't belong to journeys; two counts from the index show which do.
       var away = condition
       away.all.append(
         [.kind("travel")]
@@ -23,7 +23,7 @@ extension ConceptResolver {
     }
     var entries = timeline.entries(.activity, where: condition)
     if tags.isEmpty {
-      // Notes tell of stays, too: what was done on their days decides.
+      // Notes mention stays as well, so the activities of their days decide.
       let days = Set(timeline.entries(.day, where: condition).map(\.day))
       if days.count > 1 {
         var onDays = IndexCondition(days: DayKey.earliest...today)
@@ -65,7 +65,7 @@ extension ConceptResolver {
     return result
   }
 
-  /// The last of the days after one on which, day by day, something was done on a journey.
+  /// Returns the last day of an unbroken run of days with journey activities after a day.
   private func goingOn(from day: DayKey) -> DayKey {
     var condition = IndexCondition(days: day...day.advanced(by: 60))
     condition.all = [[.kind("travel")]]
@@ -77,10 +77,10 @@ extension ConceptResolver {
     return min(last, today)
   }
 
-  /// Words of travelling there and back.
+  /// Words for travelling there and back.
   static let ways = QuestionWords.keys("flight flew train ferry drove plane")
 
-  /// A stay reaches from the way there to the way back, where those are near.
+  /// Extends a stay to the outward and return journeys if they are close to it.
   private func add(
     _ first: DayKey?, _ last: DayKey?, _ journeys: [DayKey], to days: inout Set<DayKey>
   ) {

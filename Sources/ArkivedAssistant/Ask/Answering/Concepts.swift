@@ -1,40 +1,41 @@
 import ArkivedCore
 import Foundation
 
-/// What a word of a question stands for in this archive: tags, words of texts, places, stays.
+/// The meaning of a question's word in this archive: tags, words in texts, places, stays.
 struct Concept: Sendable {
   var term: AskQuestion.Term
   var atoms: [IndexCondition.Atom]
-  /// Whether only entries that set out on a journey are meant.
+  /// True if only entries that set out on a journey are meant.
   var isJourney = false
-  /// Whether it may be left out where nothing fulfils all: "eat" in "eat sushi".
+  /// True if the concept may be dropped when nothing matches all of them: "eat" in "eat sushi".
   var isSoft = false
-  /// Whether only a thing of that name is told of where a doing is asked for: fish for "fishing".
+  /// True if the question asks for an activity but the archive has only a thing of that name: fish
+  /// for "fishing".
   var isThingForDoing = false
-  /// Words of about the same meaning that it was read as, because the archive lacks its own.
+  /// Near-synonyms that replace the word because the archive doesn't contain it.
   var readAs: [String] = []
-  /// Whether only tags of a near meaning stand for it.
+  /// True if only tags with a related meaning match it.
   var isNear = false
-  /// How it was read, for the answer: "#cycling", "“sushi”".
+  /// The interpretation shown in the answer: "#cycling", "“sushi”".
   var reading: String
-  /// Whether it is read as the question's own words, and as no tag.
+  /// True if it matches the question's own words only, and no tag.
   var isWords = false
-  /// Whether words that are only near it count too.
+  /// True if related words count as well.
   var isWidened = false
 
-  /// Reads it as tags.
+  /// Interprets the concept as tags.
   mutating func read(as tags: [String]) {
     reading = tags.map { "#\($0)" }.joined(separator: said(" or "))
     isWords = false
   }
 }
 
-/// Finds what words stand for.
+/// A resolver of a question's words to concepts.
 struct ConceptResolver {
   let timeline: any Timeline
   let today: DayKey
 
-  /// Verbs that the thing itself tells: what was had or heard.
+  /// Verbs that the object already implies: having or hearing something.
   static let soft = QuestionWords.keys(
     """
     eat drink watch hear listen play cook serve order taste try speak work sing travel stay practise
@@ -45,34 +46,34 @@ struct ConceptResolver {
     appointment rehearsal bring buy say mention discuss leave give sell
     """)
 
-  /// Those of them that no entry needs to say where it says the thing: what is counted are lunches,
-  /// whether "ate" stands there or not.
+  /// Soft verbs that an entry can omit if it names the thing: a lunch counts whether "ate" is
+  /// written or not.
   static let told = QuestionWords.keys(
     """
     eat drink watch hear listen play serve order taste speak sing practise practice
     feel learn enjoy rehearse talk discuss attend session lesson class rehearsal
     """)
 
-  /// Those of them that add nothing to the name of what was done: "tennis with Bridie" was played.
+  /// Soft verbs that add nothing to an activity's name: "tennis with Bridie" was played.
   static let played = QuestionWords.keys(
     "play practise practice attend session lesson class rehearse")
 
-  /// Verbs that mean cooking beside food.
+  /// Verbs that mean cooking when the object is food.
   static let making: Set<String> = [Lemma.key("make"), Lemma.key("prepare")]
 
   static let verbKinds: [String: [String]] = [
     "eat": ["food"], "drink": ["drink"], "play": ["game", "instrument"],
   ]
 
-  /// Nouns that add nothing to the name of an activity.
+  /// Nouns that add nothing to an activity's name.
   static let attributes = QuestionWords.keys(
     "evening morning afternoon night class lesson session rehearsal practice practise tour trip outing round appointment"
   )
 
   static let genericHoles = QuestionWords.keys(
     "piece topic subject title name song dish food talk theme sight attraction landmark")
-  /// Nouns that say no more than the verb beside them: "which programmes did I watch", "what meals did I
-  /// cook".
+  /// Nouns that add nothing to the verb next to them: "which programmes did I watch", "what meals
+  /// did I cook".
   static let emptyHoles = QuestionWords.keys(
     "programme program show meal recipe item product goods course destination")
 
@@ -80,7 +81,7 @@ struct ConceptResolver {
     var terms = question.terms
     joinTags(&terms)
     var result: [Concept] = []
-    // "pottery evenings", "bike tours": the tag says it already.
+    // "pottery evenings", "bike tours": the tag already says it.
     let trips: Set<String> = ["trip", "journey", "vacation", "holiday", "stay"]
     if case .duration = question.measure, terms.count > 1,
       terms.contains(where: { trips.contains($0.key) }),
@@ -89,7 +90,7 @@ struct ConceptResolver {
           && resolve(term).atoms.contains { if case .day = $0 { true } else { false } }
       })
     {
-      // "the longer journey, Japan or Naxos": the days there.
+      // "the longer journey, Japan or Naxos": the days spent there.
       terms.removeAll { trips.contains($0.key) }
     }
     if terms.contains(where: { ["trip", "journey", "vacation", "holiday"].contains($0.key) }) {
@@ -129,7 +130,7 @@ struct ConceptResolver {
       {
         continue
       }
-      // "which restaurants did I go to in Vienna": where something was eaten there.
+      // "which restaurants did I go to in Vienna": entries about eating there.
       if term.isHole, question.hole == .place, FrameNouns.meals.contains(term.key),
         terms.contains(where: { other in
           !other.isHole && !other.isExcluded && other.isCapitalised
@@ -143,7 +144,7 @@ struct ConceptResolver {
         continue
       }
       var concept = resolve(term)
-      // What is counted is what has the tag; what is listed may be told by the verb alone.
+      // Counts use the tagged entries; lists may also use entries that contain only the verb.
       let counts = [.count, .sum, .average, .longest, .gap, .streak, .most].contains(
         question.kind)
       if term.isVerb, !counts, !ConceptResolver.tags(concept.atoms).isEmpty,
@@ -164,7 +165,7 @@ struct ConceptResolver {
         result[last].isSoft = result[last].isSoft && concept.isSoft
         continue
       }
-      // Two words for one thing, such as "phone call".
+      // Two words may name one thing, such as "phone call".
       if let same = result.firstIndex(where: {
         ConceptResolver.tags($0.atoms) == ConceptResolver.tags(concept.atoms)
           && !(ConceptResolver.tags(concept.atoms).isEmpty && $0.atoms != concept.atoms)
@@ -179,7 +180,7 @@ struct ConceptResolver {
     return result
   }
 
-  /// "New York" is the tag newyork.
+  /// Joins words that form a single tag, such as "New York" for newyork.
   private func joinTags(_ terms: inout [AskQuestion.Term]) {
     var index = 0
     while index + 1 < terms.count {
@@ -199,7 +200,8 @@ struct ConceptResolver {
     Set(atoms.compactMap { if case .tag(let tag) = $0 { tag } else { nil } })
   }
 
-  /// The same with the word itself in texts and places, and its synonyms: for what its tag lacks.
+  /// Returns the concept extended by the word itself in texts and places and by its synonyms, to
+  /// find entries without its tag.
   func widened(_ concept: Concept) -> Concept {
     guard !concept.term.isExcluded else { return concept }
     var result = concept
@@ -227,7 +229,8 @@ struct ConceptResolver {
     return result
   }
 
-  /// Words of the archive that share the beginning of one it lacks: "vaccination" for "vaccinated".
+  /// Returns words in the archive that share a stem with a word that it lacks: "vaccination" for
+  /// "vaccinated".
   private func related(_ key: String) -> [String] {
     guard key.count >= 6 else { return [] }
     let stem = key.prefix(max(6, key.count - 3))
@@ -239,7 +242,7 @@ struct ConceptResolver {
 
   func tags(for key: String) -> [String] { timeline.names.tagsByKey[key] ?? [] }
 
-  /// What the question's own word stands for.
+  /// Returns the concept for the question's own word.
   func ownConcept(_ term: AskQuestion.Term) -> Concept {
     let key = term.key
     var concept = Concept(term: term, atoms: [], reading: Language.current.quoted(term.shown))
@@ -256,7 +259,7 @@ struct ConceptResolver {
     if !own.isEmpty {
       concept.atoms = own.map { .tag($0) }
       concept.read(as: own)
-      // The tag shopping holds not every shop.
+      // The tag shopping doesn't cover every shop.
       let isOther = !own.contains { tag in
         let text = term.text.lowercased()
         let name = tag.lowercased()
@@ -264,14 +267,14 @@ struct ConceptResolver {
       }
       if isOther, !term.isVerb { concept.atoms.append(.word(key)) }
       if let days = stay(own, key) { concept.atoms.append(.day(days)) }
-      // The tag of another name for it holds what is of the kind, too: #exercise beside #sport.
+      // Another tag with the same meaning also covers the kind: #exercise as well as #sport.
       if FrameWords.activities.contains(key) {
         concept.atoms += Ontology.names(of: key).flatMap { tags(for: $0) }.sorted()
           .map { .tag($0) }.filter { !concept.atoms.contains($0) }
       }
       return concept
     }
-    // Verbs that need a thing of a kind: what is eaten is food.
+    // Some verbs require an object of a certain kind: food is eaten.
     if let kinds = ConceptResolver.verbKinds[key] {
       let members = kinds.reduce(into: Set<String>()) {
         $0.formUnion(Ontology.members(of: Lemma.key($1)))
@@ -289,7 +292,7 @@ struct ConceptResolver {
     }
     let synonyms = Synonyms.of(key)
     let frequency = timeline.frequency(of: key)
-    // A word that texts say oftener than a tag is used means itself.
+    // If texts contain a word more often than a tag is used, it means the word itself.
     let exact = Synonyms.exact(key)
     let synonymTags = synonyms.flatMap { synonym in
       tags(for: synonym).filter {
@@ -309,7 +312,7 @@ struct ConceptResolver {
     if isDoing {
       concept.isThingForDoing = !timeline.names.written(key).contains(where: WrittenForms.isVerbal)
     } else if Ontology.isKind(key) {
-      // The tag of another name for it holds what is of the kind: #exercise for "sport".
+      // A tag with the same meaning covers the kind: #exercise for "sport".
       let named = Ontology.names(of: key).flatMap { tags(for: $0) }.sorted()
       if FrameWords.activities.contains(key), !named.isEmpty {
         concept.atoms = named.map { .tag($0) }
@@ -327,18 +330,18 @@ struct ConceptResolver {
       return concept
     }
     concept.atoms = [.word(key), .place(key)]
-    // What was made or prepared is cooked where it is food.
+    // Food that was made or prepared was cooked.
     if key == "cook", term.isVerb, !term.isExcluded {
       concept.atoms += ConceptResolver.making.sorted().map { .word($0) }
     }
-    // What is on a list of groceries was bought, whatever verb says it.
+    // Items on a grocery list were bought, whatever the verb.
     if key == "buy", term.isVerb {
       concept.atoms += ["groceries", "shopping"].flatMap { tags(for: Lemma.key($0)) }.map {
         .tag($0)
       }
     }
     for synonym in Synonyms.exact(key).sorted() where timeline.frequency(of: synonym) > 0 {
-      // What was watched was seen, but who was seen was not watched.
+      // Things that were watched were seen, but people who were seen weren't watched.
       if key == "watch", synonym == "see", frequency > 0 { continue }
       concept.atoms.append(.word(synonym))
     }
@@ -374,8 +377,8 @@ struct ConceptResolver {
     return concept
   }
 
-  /// "how many trips", "how often did I travel": the entries that set out, where the archive has no
-  /// tag for trips and tells journeys with their length.
+  /// Returns the entries that set out on a journey, for "how many trips" and "how often did I
+  /// travel", if the archive has no tag for trips but states the length of journeys.
   private func journey(_ term: AskQuestion.Term, _ concept: Concept) -> Concept? {
     let nouns: Set<String> = ["trip", "journey", "vacation", "holiday"]
     guard !term.isExcluded, WrittenForms.endsInE(term.text.lowercased(), term.key) != true,
@@ -387,7 +390,7 @@ struct ConceptResolver {
     result.atoms = Journeys.moves.sorted().map { .word($0) }
     result.isJourney = true
     result.isSoft = false
-    result.reading = said("journeys that entries set out on")
+    result.reading = said("trips that start in entries")
     result.isWords = false
     return result
   }

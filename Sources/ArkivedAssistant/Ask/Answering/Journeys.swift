@@ -1,13 +1,13 @@
 import ArkivedCore
 import Foundation
 
-/// Journeys as sentences tell them: "travelled to Lisbon with Ines for 6 days", or a way there and
-/// a way back.
+/// Journeys as sentences describe them: "travelled to Lisbon with Ines for 6 days", or an outward
+/// and a return journey.
 struct Journeys {
   let timeline: any Timeline
   let today: DayKey
 
-  /// Words of travelling.
+  /// Verbs of travelling.
   static let moves = QuestionWords.keys(
     "flight fly flew train ferry drive drove travel come came go went home back return bus coach set leave left head"
   )
@@ -17,7 +17,7 @@ struct Journeys {
     "nine": 9, "ten": 10, "twelve": 12, "fourteen": 14,
   ]
 
-  /// How many days a sentence says that a journey takes; nil where it tells of none.
+  /// Returns the length of a journey in days, as its sentence states it; nil if it states none.
   static func length(of entry: TimelineEntry) -> Int? {
     let words = entry.words
     guard words.contains(where: { moves.contains($0.key) }),
@@ -40,12 +40,12 @@ struct Journeys {
     return nil
   }
 
-  /// Whether a selection holds entries that set out on journeys.
+  /// Returns true if a selection contains entries that set out on journeys.
   static func isAsked(_ selection: Selection) -> Bool {
     selection.concepts.contains { $0.isJourney && !$0.term.isExcluded }
   }
 
-  /// How many days of a span lie within the journeys that entries set out on.
+  /// Counts the days in a span that belong to journeys on which entries set out.
   static func days(of entries: [TimelineEntry], in span: ClosedRange<DayKey>) -> Int {
     var days: Set<DayKey> = []
     for entry in entries {
@@ -57,7 +57,7 @@ struct Journeys {
     return days.count
   }
 
-  /// The entries that set out on a journey, if any say so.
+  /// Returns the entries that set out on a journey, if any.
   func starts() -> [TimelineEntry] {
     var condition = IndexCondition(days: DayKey.earliest...today)
     condition.all = [
@@ -67,7 +67,7 @@ struct Journeys {
     return timeline.entries(.activity, where: condition).filter { Journeys.length(of: $0) != nil }
   }
 
-  /// Where journeys that tell their length went, with their days.
+  /// Returns the destinations of journeys that state their length, with their days.
   func towns() -> [(days: ClosedRange<DayKey>, name: String)] {
     starts().compactMap { entry in
       let words = entry.words
@@ -80,7 +80,7 @@ struct Journeys {
     }
   }
 
-  /// The days of all journeys to a place. Nil where none is told.
+  /// Returns the days of all journeys to a place; nil if there are none.
   func days(at key: String) -> Set<DayKey>? {
     var condition = IndexCondition(days: DayKey.earliest...today)
     condition.all = [[.word(key)], Journeys.moves.sorted().map { .word($0) }]

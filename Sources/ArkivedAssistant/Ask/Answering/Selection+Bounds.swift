@@ -1,9 +1,10 @@
 import ArkivedCore
 import Foundation
 
-/// Times that events begin or end.
+/// Time ranges that an event starts or ends.
 extension Selector {
-  /// The same question with the days that its event leaves; where there is no such event, it says so.
+  /// Returns the question restricted to the days that its event implies; adds an explanation if
+  /// there is no such event.
   func bounded(_ question: AskQuestion) -> AskQuestion {
     guard let bound = question.bound, let event = bound.question.first else { return question }
     var result = question
@@ -11,10 +12,10 @@ extension Selector {
     let found = select(settled(event), allowsNotes: false)
     let days = found.dropped.isEmpty ? found.days : []
     guard let first = days.first, let last = days.last else {
-      result.problem = said("I found no day on which this was so: \(bound.text).")
+      result.problem = said("I couldn’t find a day when this was the case: \(bound.text).")
       return result
     }
-    // What was once is meant where it is told on several days: the first of a beginning.
+    // An event on several days counts as its last day after "since", otherwise as its first.
     let day = bound.word == "since" ? last : first
     let span: ClosedRange<DayKey>
     switch (bound.word, bound.window) {
@@ -23,8 +24,8 @@ extension Selector {
     default: span = open(bound.word, day)
     }
     result.ignored.append(
-      said("other days than \(day.shownPlainName), taken for “\(bound.text)”")
-        + (days.count > 1 ? said(" (\(days.count) days tell it)") : ""))
+      said("days other than \(day.shownPlainName), used for “\(bound.text)”")
+        + (days.count > 1 ? said(" (mentioned on \(days.count) days)") : ""))
     guard let asked = question.days else {
       result.days = span
       return result
@@ -32,7 +33,8 @@ extension Selector {
     guard asked.overlaps(span) else {
       result.problem =
         said(
-          "\(bound.word.capitalisedFirst) \(bound.text) and the time asked for exclude each other.")
+          "“\(bound.word.capitalisedFirst) \(bound.text)” and the time you asked about don’t overlap."
+        )
       return result
     }
     result.days =
@@ -40,7 +42,7 @@ extension Selector {
     return result
   }
 
-  /// The days since, after, until or before a day.
+  /// Returns the days since, after, until or before a day.
   private func open(_ word: String, _ day: DayKey) -> ClosedRange<DayKey> {
     switch word {
     case "since": day...max(day, today)

@@ -1,8 +1,8 @@
 import ArkivedCore
 
-/// What the index alone decides.
+/// Conditions that the index alone can decide.
 extension Selector {
-  /// What an index decides, without what sentences say.
+  /// Returns the query for the index, without conditions that depend on sentences.
   func plainQuery(
     _ question: AskQuestion, _ base: IndexCondition, _ concepts: [Concept],
     namesInText: Bool = false
@@ -11,14 +11,14 @@ extension Selector {
       .activity, where: plainCondition(question, base, concepts, namesInText: namesInText))
   }
 
-  /// How many entries an index decides on.
+  /// Returns the number of entries that match in the index.
   func plainCount(
     _ question: AskQuestion, _ base: IndexCondition, _ concepts: [Concept]
   ) -> Int {
     timeline.count(.activity, where: plainCondition(question, base, concepts))
   }
 
-  /// The days of months of any year, as far as the archive reaches.
+  /// Returns the days of the given months in any year of the archive.
   func days(in months: Set<Int>, _ span: ClosedRange<DayKey>) -> Set<DayKey> {
     guard let all = timeline.span, all.overlaps(span) else { return [] }
     let days = AnswerWork.listable(
@@ -28,7 +28,8 @@ extension Selector {
       (0...count).map { days.lowerBound.advanced(by: $0) }.filter { months.contains($0.month) })
   }
 
-  /// Whether an entry begins within some hours, or goes on at the moment that is asked for.
+  /// Returns true if an entry begins within a range of hours, or is in progress at the requested
+  /// moment.
   func isWithin(_ minutes: Range<Int>, _ entry: TimelineEntry, _ question: AskQuestion) -> Bool {
     guard let start = entry.startMinute else { return false }
     if minutes.contains(start) { return true }
@@ -37,7 +38,7 @@ extension Selector {
       && Double(start) + (entry.durationMinutes ?? 0) > Double(moment)
   }
 
-  /// The entries that name nobody but whom the question names.
+  /// Returns the entries that name no people other than those in the question.
   func withoutOthers(_ entries: [TimelineEntry], _ question: AskQuestion) -> [TimelineEntry] {
     let named = Set(question.people.filter { !$0.isExcluded }.flatMap(\.names))
     return entries.filter { named.isSuperset(of: $0.people) }
@@ -50,7 +51,7 @@ extension Selector {
     var condition = base
     for concept in concepts {
       if concept.term.isExcluded {
-        // "kilometres, the rides to work left out": not all rides.
+        // "kilometres, excluding the rides to work" doesn't mean all rides.
         let isAsked = concepts.contains {
           !$0.term.isExcluded && !ConceptResolver.tags($0.atoms).isEmpty
             && ConceptResolver.tags($0.atoms) == ConceptResolver.tags(concept.atoms)
@@ -63,13 +64,13 @@ extension Selector {
     }
     for person in question.people {
       var atoms = person.names.map { IndexCondition.Atom.person($0) }
-      // "at Jonas's parents'" is not with Jonas.
+      // "at Jonas's parents'" doesn't mean with Jonas.
       if namesInText || person.role == "owner" {
         atoms += person.names.flatMap { words(of: $0) }.map { .word($0) }
       }
       if person.isExcluded { condition.none.append(atoms) } else { condition.all.append(atoms) }
     }
-    // The clauses with the fewest ways to hold first.
+    // Evaluate the most selective clauses first.
     condition.all.sort { $0.count < $1.count }
     return condition
   }

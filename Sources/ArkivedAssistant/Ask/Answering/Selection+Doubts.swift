@@ -1,34 +1,34 @@
 import ArkivedCore
 import Foundation
 
-/// Phrases for what an answer leaves out although it may belong to it.
+/// Caveats about entries that an answer omits although they may belong to it.
 enum Doubts {
   static func further(_ count: Int, _ what: String) -> String {
-    said(count, one: "1 further entry", other: "\(count) further entries") + " \(what)"
+    said(count, one: "1 more entry", other: "\(count) more entries") + " \(what)"
   }
 }
 
 extension Selection {
-  /// The same, telling that some entries say no amount.
+  /// Returns the selection with a caveat that some entries state no amount.
   func silent(_ count: Int) -> Selection {
     guard count > 0 else { return self }
     var result = self
     result.doubts.append(
       Doubts.further(
-        count, said(count, one: "that says no amount", other: "that say no amount")))
+        count, said(count, one: "that has no amount", other: "that have no amount")))
     return result
   }
 }
 
 extension Selector {
-  /// Notes which entries another reading of the same words would leave out or take in: each costs
-  /// one more question to the index.
+  /// Records the entries that another interpretation of the same words would omit or include; each
+  /// one costs an additional index query.
   func doubt(
     _ question: AskQuestion, _ base: IndexCondition, _ all: [Concept], _ selection: inout Selection
   ) {
     let used = selection.concepts
     let count = figures(question, base, used)
-    // A verb that the thing itself tells, where some entries say it.
+    // Some entries do state a verb that the object itself implies.
     let usedKeys = Set(used.map(\.term.key))
     for concept in all
     where !usedKeys.contains(concept.term.key) && !concept.term.isExcluded
@@ -36,16 +36,16 @@ extension Selector {
     {
       let narrow = figures(question, base, used + [concept])
       if narrow < count, narrow > 0 {
-        selection.doubts.append(said("“\(concept.term.shown)”, which \(narrow) of \(count) say"))
+        selection.doubts.append(said("“\(concept.term.shown)”, mentioned in \(narrow) of \(count)"))
       } else if narrow == 0, !ConceptResolver.told.contains(concept.term.key) {
-        selection.doubts.append(said("“\(concept.term.shown)”, which none of \(count) says"))
+        selection.doubts.append(said("“\(concept.term.shown)”, mentioned in none of \(count)"))
       }
     }
     for concept in used where concept.isNear && !concept.term.isExcluded {
       selection.doubts.append(said("“\(concept.term.shown)” itself, read as \(concept.reading)"))
     }
     for concept in used where !concept.readAs.isEmpty {
-      selection.doubts.append(said("“\(concept.term.shown)” itself, which nothing says"))
+      selection.doubts.append(said("“\(concept.term.shown)” itself, which no entry mentions"))
     }
     for (position, concept) in used.enumerated() {
       let tags = ConceptResolver.tags(concept.atoms)
@@ -59,8 +59,8 @@ extension Selector {
           Doubts.further(
             more,
             said(
-              more, one: "that says “\(concept.term.shown)”",
-              other: "that say “\(concept.term.shown)”")
+              more, one: "that mentions “\(concept.term.shown)”",
+              other: "that mention “\(concept.term.shown)”")
           ))
       }
     }
@@ -68,8 +68,8 @@ extension Selector {
     doubtConditions(question, base, count, &selection)
   }
 
-  /// A condition that leaves out only a few of what the others take is mostly said otherwise: "took the
-  /// dog to the vet" beside "took Pickle to the vet".
+  /// Adds a caveat if a condition excludes only a few of the entries that match the others, because
+  /// those are probably worded differently: "took the dog to the vet" and "took Pickle to the vet".
   private func doubtConditions(
     _ question: AskQuestion, _ base: IndexCondition, _ count: Int, _ selection: inout Selection
   ) {
@@ -83,7 +83,8 @@ extension Selector {
       guard more > 0, more * 2 <= count else { return }
       selection.doubts.append(
         Doubts.further(
-          more, said(more, one: "that does not say “\(word)”", other: "that do not say “\(word)”")))
+          more,
+          said(more, one: "that doesn’t mention “\(word)”", other: "that don’t mention “\(word)”")))
     }
     for (position, concept) in used.enumerated()
     where !concept.term.isExcluded && ConceptResolver.tags(concept.atoms).isEmpty
@@ -101,7 +102,8 @@ extension Selector {
     }
   }
 
-  /// How many entries a figure rests on: those that say an amount, where one is asked for.
+  /// Returns the number of entries on which a figure is based: those with an amount, if one is
+  /// requested.
   private func figures(
     _ question: AskQuestion, _ base: IndexCondition, _ concepts: [Concept]
   ) -> Int {
@@ -114,7 +116,7 @@ extension Selector {
     return plainQuery(question, base, concepts).count { $0.amount(in: unit) != nil }
   }
 
-  /// The words that say the same as a concept's tags.
+  /// Returns the words that mean the same as a concept's tags.
   private func doubtful(_ concept: Concept) -> [IndexCondition.Atom] {
     let key = concept.term.key
     var result: [IndexCondition.Atom] = [.word(key), .place(key)]
@@ -125,11 +127,12 @@ extension Selector {
     return result.filter { !concept.atoms.contains($0) }
   }
 
-  /// General verbs that tell something of an entry nevertheless.
+  /// General verbs that still say something specific about an entry.
   static let telling: Set<String> = Set(
     ["give", "visit", "hear", "show", "invite", "contact"].map { Lemma.key($0) })
 
-  /// General verbs that were not asked of entries although some say them: "give", "visit".
+  /// Adds caveats for general verbs that were ignored although some entries contain them: "give",
+  /// "visit".
   private func doubtVerbs(
     _ question: AskQuestion, _ base: IndexCondition, _ count: Int, _ selection: inout Selection
   ) {
@@ -138,13 +141,14 @@ extension Selector {
       narrow.all.append([.word(verb)])
       let says = plainCount(question, narrow, selection.concepts)
       if says > 0, says < count {
-        selection.doubts.append(said("the verb of the question, which \(says) of \(count) say"))
+        selection.doubts.append(said("the verb in the question, used in \(says) of \(count)"))
       }
     }
   }
 
-  /// Where some sentences say the question's verb as a verb, only those: "planted leeks" rather than
-  /// "gave me a plant", "lost my wallet" rather than "from the lost property office".
+  /// Keeps only the sentences that use the question's verb as a verb, if there are any: "planted
+  /// leeks" instead of "gave me a plant", "lost my wallet" instead of "from the lost property
+  /// office".
   func acting(
     _ entries: [TimelineEntry], _ question: AskQuestion, _ concepts: [Concept],
     _ selection: inout Selection
@@ -170,12 +174,13 @@ extension Selector {
     guard !kept.isEmpty else { return entries }
     if kept.count < entries.count {
       selection.doubts.append(
-        Doubts.further(entries.count - kept.count, said("that say it as a thing")))
+        Doubts.further(entries.count - kept.count, said("with the word as a noun")))
     }
     return kept
   }
 
-  /// "When was I born?" is not when somebody else was: where an entry says it of the writer, only it.
+  /// Keeps only entries about the writer if there are any: "When was I born?" doesn't ask when
+  /// somebody else was born.
   func ofMyself(
     _ entries: [TimelineEntry], _ question: AskQuestion, _ concepts: [Concept]
   ) -> [TimelineEntry] {
@@ -196,8 +201,8 @@ extension Selector {
     return own.isEmpty ? entries : own
   }
 
-  /// The same question with each name meaning those whom the archive calls by it: of several, the
-  /// one who is mostly meant by the bare name, which is told.
+  /// Returns the question with each name resolved to the people whom the archive calls by it; an
+  /// ambiguous name resolves to the person usually meant, and the answer says so.
   func settled(_ question: AskQuestion) -> AskQuestion {
     var result = question
     for (position, person) in question.people.enumerated() {
@@ -210,16 +215,19 @@ extension Selector {
         let others = person.names.filter { !names.contains($0) }
         result.ignored.append(
           said(
-            "\(others.prefix(3).joined(separator: said(" and "))), whom “\(person.words)” may mean too"
+            """
+            \(others.prefix(3).joined(separator: said(" and "))), who may also be meant by \
+            “\(person.words)”
+            """
           ))
       } else if names.count > 1, !person.isRelation, !person.isEither {
-        result.ignored.append(said("which “\(person.words)” is meant (\(names.count))"))
+        result.uncertain.append(said("which “\(person.words)” you mean (\(names.count) possible)"))
       }
     }
     if !question.candidatePeople.isEmpty {
       result.candidates = question.candidatePeople.flatMap(names)
       for person in question.candidatePeople where names(of: person).count < person.names.count {
-        result.ignored.append(said("others whom “\(person.words)” may mean"))
+        result.ignored.append(said("others called “\(person.words)”"))
       }
     }
     result.joins = question.joins.map { join in
@@ -232,8 +240,8 @@ extension Selector {
     return result
   }
 
-  /// Whom a name means: of several, the one whom the archive calls by the bare name, judged by the
-  /// latest entries.
+  /// Resolves a name; if it is ambiguous, to the person whom the latest entries call by the bare
+  /// name.
   private func names(of person: AskQuestion.NamedPerson) -> [String] {
     guard person.names.count > 1, !person.isRelation, !person.isEither else { return person.names }
     let bare = Lemma.key(person.words)

@@ -1,12 +1,12 @@
 import ArkivedCore
 import Foundation
 
-/// Whose things and deeds sentences tell: the writer's own or somebody else's.
+/// Filters for the owners of the things and actions in sentences: the writer or somebody else.
 extension Selector {
   private static let others: Set<String> = ["her", "his", "their"]
 
-  /// "My eye test", "when did I have a physical": not those of others, to which the writer only went
-  /// along, where some entries tell of an own one.
+  /// Keeps the writer's own occasions if there are any: "My eye test" and "when did I have a
+  /// physical" exclude those of others that the writer only attended.
   func ownThings(
     _ entries: [TimelineEntry], _ question: AskQuestion, _ concepts: [Concept],
     _ selection: inout Selection
@@ -23,7 +23,7 @@ extension Selector {
       concepts.filter { concept in
         !concept.term.isVerb && !concept.term.isExcluded && !concept.term.isQuoted
       }.flatMap { concept in
-        // What a tag holds is somebody's own only where "my" says so.
+        // A tagged thing belongs to the writer only if the question says "my".
         (isMine(concept.term, question) ? [concept.term.key] : [])
           + concept.atoms.compactMap { if case .word(let key) = $0 { key } else { nil } }
       })
@@ -32,7 +32,7 @@ extension Selector {
     var own = entries.filter { entry in
       sayings.of(entry) { !Selector.isOfOthers($0.words, keys, self.names(in: $0)) }
     }
-    // Everybody has a birthday: where some say "my", only they are the writer's.
+    // Everybody has a birthday, so if some entries say "my", only those are the writer's.
     let occasions = keys.intersection(Selector.occasions)
     var mine = Sayings<Bool>()
     let owned = entries.filter { entry in
@@ -46,22 +46,22 @@ extension Selector {
     if !owned.isEmpty { own = owned }
     guard !own.isEmpty, own.count < entries.count else { return entries }
     selection.doubts.append(
-      Doubts.further(entries.count - own.count, said("that tell of somebody else's")))
+      Doubts.further(entries.count - own.count, said("about somebody else’s")))
     return own
   }
 
-  /// What each has of their own.
+  /// Occasions that everybody has.
   private static let occasions = QuestionWords.keys(
     "birthday anniversary wedding graduation christening")
 
-  /// Whether the question says "my" before a thing.
+  /// Returns true if the question says "my" before a thing.
   private func isMine(_ term: AskQuestion.Term, _ question: AskQuestion) -> Bool {
     let word = NSRegularExpression.escapedPattern(for: term.text)
     return question.text.range(
       of: "\\bmy (?:\\w+ )?\(word)\\b", options: [.regularExpression, .caseInsensitive]) != nil
   }
 
-  /// "Jonas's birthday": where some entries say just that, only those.
+  /// Keeps only the entries that state the possessive of "Jonas's birthday", if there are any.
   private func ofNamedOwner(
     _ entries: [TimelineEntry], _ question: AskQuestion, _ concepts: [Concept],
     _ selection: inout Selection
@@ -84,16 +84,17 @@ extension Selector {
     }
     guard !own.isEmpty, own.count < entries.count else { return nil }
     selection.doubts.append(
-      Doubts.further(entries.count - own.count, said("that name them otherwise")))
+      Doubts.further(entries.count - own.count, said("with a different mention of them")))
     return own
   }
 
-  /// The first words of the names of an entry's people.
+  /// Returns the first words of the names of an entry's people.
   private func names(in entry: TimelineEntry) -> Set<String> {
     Set(entry.people.flatMap { words(of: $0) })
   }
 
-  /// Whether a sentence says a thing as somebody else's: "for her eye test", "Mum's birthday".
+  /// Returns true if a sentence attributes a thing to somebody else: "for her eye test", "Mum's
+  /// birthday".
   private static func isOfOthers(
     _ words: [Word], _ keys: Set<String>, _ names: Set<String>
   ) -> Bool {
@@ -102,7 +103,7 @@ extension Selector {
       let word = words[place - back]
       if word.lower == "my" { return false }
       if others.contains(word.lower) { return true }
-      // "at Julia's pottery" is where it was.
+      // "at Julia's pottery" is a place.
       if word.isPossessive, word.isCapitalised {
         return place - back == 0 || !["at", "in"].contains(words[place - back - 1].lower)
       }
@@ -115,8 +116,8 @@ extension Selector {
     return false
   }
 
-  /// "What did Jonas and I cook", "since I cooked gnocchi with Jonas": not what Jonas alone did, where
-  /// other entries tell of it.
+  /// Excludes what other people did alone if other entries match: "What did Jonas and I cook",
+  /// "since I cooked gnocchi with Jonas".
   func ownDeeds(
     _ entries: [TimelineEntry], _ question: AskQuestion, _ concepts: [Concept],
     _ selection: inout Selection
@@ -141,11 +142,12 @@ extension Selector {
     }
     guard !own.isEmpty, own.count < entries.count else { return entries }
     selection.doubts.append(
-      Doubts.further(entries.count - own.count, said("that tell of their doing alone")))
+      Doubts.further(entries.count - own.count, said("about what they did on their own")))
     return own
   }
 
-  /// What was cooked, without what was baked: a tag may hold both, and an entry's own verb decides.
+  /// Excludes entries with a different verb, such as baking when the question asks for cooking; a
+  /// tag may cover both, so the entry's own verb decides.
   func otherVerbs(
     _ entries: [TimelineEntry], _ question: AskQuestion, _ concepts: [Concept],
     _ selection: inout Selection
@@ -168,12 +170,12 @@ extension Selector {
       }
     }
     guard !own.isEmpty, own.count < entries.count else { return entries }
-    selection.doubts.append(Doubts.further(entries.count - own.count, said("of baking")))
+    selection.doubts.append(Doubts.further(entries.count - own.count, said("about baking")))
     return own
   }
 
-  /// Figures of what was done, without what was only talked of: "gardening" is no talk "about the garden
-  /// wall".
+  /// Excludes things that were only discussed from figures: a talk "about the garden wall" isn't
+  /// gardening.
   func withoutTopics(
     _ entries: [TimelineEntry], _ question: AskQuestion, _ concepts: [Concept],
     _ selection: inout Selection
@@ -204,11 +206,11 @@ extension Selector {
     }
     guard !own.isEmpty, own.count < entries.count else { return entries }
     selection.doubts.append(
-      Doubts.further(entries.count - own.count, said("that only speak of it")))
+      Doubts.further(entries.count - own.count, said("where it’s only talked about")))
     return own
   }
 
-  /// The entries that say a quoted title as it stands, where some do.
+  /// Returns only the entries that contain a quoted title verbatim, if there are any.
   func quoting(_ entries: [TimelineEntry], _ question: AskQuestion) -> [TimelineEntry] {
     let keys = question.terms.filter { $0.isQuoted && !$0.isExcluded }.map(\.key)
     guard keys.count > 1, entries.count > 1, entries.count <= 5_000 else { return entries }

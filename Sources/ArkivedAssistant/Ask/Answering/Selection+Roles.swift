@@ -1,9 +1,10 @@
 import ArkivedCore
 import Foundation
 
-/// What sentences decide among the entries that an index found.
+/// Filters that read the sentences of entries found by the index.
 extension Selector {
-  /// "the day we left for Kyoto" is the first of a stay, "came back from Kyoto" the last.
+  /// Returns the first day of each stay for "the day we left for Kyoto", the last for "came back
+  /// from Kyoto".
   func edges(_ days: [DayKey], _ text: String, _ concepts: [Concept]) -> [DayKey] {
     let stays = concepts.compactMap { concept -> Set<DayKey>? in
       for case .day(let stay) in concept.atoms { return stay }
@@ -26,7 +27,8 @@ extension Selector {
     return days
   }
 
-  /// The days beside which a day is asked for: of a stay the first before it, the last after it.
+  /// Returns the days from which a shift is counted: for each stay, its first day if the shift
+  /// leads back, its last day otherwise.
   func beside(_ days: [DayKey], _ shift: Int, _ concepts: [Concept]) -> [DayKey] {
     let isStay = concepts.contains { concept in
       concept.atoms.contains { if case .day = $0 { true } else { false } }
@@ -36,8 +38,8 @@ extension Selector {
     return AnswerWork.runs(of: sorted, gap: 3).map { shift < 0 ? $0.lowerBound : $0.upperBound }
   }
 
-  /// The days whose own figures are as a question asks: “more than 10,000 steps”, “mood 5”. Nil where
-  /// it asks for entries.
+  /// Returns the days whose own figures match a question: “more than 10,000 steps”, “mood 5”; nil
+  /// if it asks for entries.
   func metricDays(_ question: AskQuestion) -> Set<DayKey>? {
     guard !question.isComplement, let holds = dayCondition(question) else { return nil }
     return Set(
@@ -66,7 +68,7 @@ extension Selector {
     return { $0.metrics[metric].map { threshold.holds($0 * factor) } ?? false }
   }
 
-  /// "when did I go to Lisbon": the ways there, where some tell how long the journey is.
+  /// Keeps the outward journeys for "when did I go to Lisbon" if some state the journey's length.
   func ways(
     _ entries: [TimelineEntry], _ question: AskQuestion, _ concepts: [Concept],
     _ selection: inout Selection
@@ -82,18 +84,18 @@ extension Selector {
       })
     else { return entries }
     var starts = entries.filter { Journeys.length(of: $0) != nil }
-    // "Flight Hamburg–Rome": who went there was on the way.
+    // "Flight Hamburg–Rome": the people on it were travelling there.
     if starts.isEmpty, question.hole == .person {
       let goals = Set(concepts.filter { $0.term.preposition == "to" }.map(\.term.key))
       starts = entries.filter { $0.says(ConceptResolver.ways) && !goals.isDisjoint(with: $0.keys) }
     }
     if starts.isEmpty { return entries }
     selection.doubts.append(
-      Doubts.further(entries.count - starts.count, said("of the days there")))
+      Doubts.further(entries.count - starts.count, said("from the days there")))
     return starts
   }
 
-  /// Lunches without what was only done about that time: "talked to Ines during lunch".
+  /// Excludes entries that only happened around a meal: "talked to Ines during lunch".
   func meals(
     _ entries: [TimelineEntry], _ concepts: [Concept], _ selection: inout Selection
   ) -> [TimelineEntry] {
@@ -118,11 +120,11 @@ extension Selector {
     }
     guard !kept.isEmpty, kept.count < entries.count else { return entries }
     selection.doubts.append(
-      Doubts.further(entries.count - kept.count, said("that say “\(meal)” as a time of day")))
+      Doubts.further(entries.count - kept.count, said("with “\(meal)” as a time of day")))
     return kept
   }
 
-  /// "Flight Hamburg–Lisbon" goes to Lisbon.
+  /// Keeps flights that go to the requested place: "Flight Hamburg–Lisbon" goes to Lisbon.
   func directed(
     _ entries: [TimelineEntry], _ question: AskQuestion, _ concepts: [Concept]
   ) -> [TimelineEntry] {
@@ -144,7 +146,8 @@ extension Selector {
     }
   }
 
-  /// Whether another part of a sentence tells of the flight: "trains to Manchester, flight to Hamburg".
+  /// Returns true if the place belongs to a different part of the sentence than the flight: "trains
+  /// to Manchester, flight to Hamburg".
   private static func isOtherWay(_ words: [Word], _ place: Int) -> Bool {
     func part(_ index: Int) -> Int { words[...index].lastIndex { $0.sign != nil } ?? 0 }
     let flights = words.indices.filter { ["fly", "flight", "ferry"].contains(words[$0].key) }
@@ -152,20 +155,20 @@ extension Selector {
     return flights.contains { index in index + 1 < words.count && words[index + 1].lower == "to" }
   }
 
-  /// Whose doing it was, and for whom: only where some sentences say so.
+  /// Filters by who did something and for whom, if some sentences say so.
   func byRole(
     _ entries: [TimelineEntry], _ question: AskQuestion, _ concepts: [Concept]
   ) -> [TimelineEntry] {
     var entries = entries
     for person in question.people where !person.isExcluded {
       let wanted = Set(person.names)
-      // Talking to somebody is talking with them.
+      // Talking to somebody means talking with them.
       let isMutual =
         person.role != "subject"
         && concepts.contains {
           ["talk", "speak", "chat", "call", "phone", "ring", "discuss"].contains($0.term.key)
         }
-      // "did Pickle get vaccinated": it was done to them.
+      // "did Pickle get vaccinated": Pickle is the object.
       let isPassive =
         person.role == "subject"
         && question.text.range(

@@ -1,9 +1,10 @@
 import ArkivedCore
 import Foundation
 
-/// What entries say in the question's own way, or by another means than it asks for.
+/// Filters for entries that use the question's own wording, or a different means than it asks for.
 extension Selector {
-  /// "When did Mum walk without her stick?": an entry that says so, rather than all that say none.
+  /// Keeps the entries that state an absence, as in "When did Mum walk without her stick?", instead
+  /// of all that don't mention the thing.
   func saysWithout(
     _ question: AskQuestion, _ base: IndexCondition, _ selection: inout Selection
   ) -> Bool {
@@ -36,7 +37,7 @@ extension Selector {
   private static let written = QuestionWords.keys(
     "letter parcel package message postcard card email text note")
 
-  /// Figures of calls without letters and parcels that are kept under the same tag.
+  /// Excludes letters and parcels under the same tag from figures about calls.
   func ofMeans(
     _ entries: [TimelineEntry], _ question: AskQuestion, _ concepts: [Concept],
     _ selection: inout Selection
@@ -58,12 +59,13 @@ extension Selector {
     selection.doubts.append(
       question.kind == .count
         ? said("whether letters, parcels or messages are meant (\(others) of these)")
-        : Doubts.further(others, said("of letters, parcels or messages")))
-    // How long a letter took is no length of a call; whether it is counted is told.
+        : Doubts.further(others, said("about letters, parcels or messages")))
+    // The time spent on a letter isn't the length of a call; counts keep it and say so.
     return question.kind == .count ? entries : kept
   }
 
-  /// "Evenings at the Anchor": what was there at that time of day, where entries tell the hour.
+  /// Keeps entries at the requested time of day, as in "Evenings at the Anchor", if entries state
+  /// their time.
   func ofHours(
     _ entries: [TimelineEntry], _ question: AskQuestion, _ selection: inout Selection
   ) -> [TimelineEntry] {
@@ -78,7 +80,8 @@ extension Selector {
     return kept
   }
 
-  /// How many entries have the tag of somebody's name and do not name them: "just the two of us".
+  /// Adds a caveat for entries that have the tag of somebody's name without naming them: "just the
+  /// two of us".
   func doubtTags(
     _ question: AskQuestion, _ base: IndexCondition, _ selection: inout Selection
   ) {
@@ -101,13 +104,14 @@ extension Selector {
           Doubts.further(
             more,
             said(
-              more, one: "with #\(tag) that does not name them",
-              other: "with #\(tag) that do not name them")))
+              more, one: "with #\(tag) that doesn’t name them",
+              other: "with #\(tag) that don’t name them")))
       }
     }
   }
 
-  /// Some of what was counted is of another kind than most: a hill that was climbed beside a hall.
+  /// Adds a caveat if some of the counted entries are of a different kind than most: a climbed hill
+  /// in contrast to a hall.
   func doubtKinds(
     _ question: AskQuestion, _ base: IndexCondition, _ selection: inout Selection
   ) {
@@ -124,13 +128,13 @@ extension Selector {
     if others > 0, others * 4 <= selection.entries.count {
       selection.doubts.append(
         said(
-          others, one: "whether \(others) of them that is not #\(most.key) is meant",
-          other: "whether \(others) of them that are not #\(most.key) are meant"))
+          others, one: "whether \(others) of them without #\(most.key) is meant",
+          other: "whether \(others) of them without #\(most.key) are meant"))
     }
   }
 
-  /// All that says a verb has one tag, and others of that tag say it otherwise: "a chat with Ada in the
-  /// street" beside "bumped into Ada".
+  /// Adds a caveat if all entries with a verb share a tag and others with that tag use different
+  /// words: "a chat with Ada in the street" and "bumped into Ada".
   private func doubtRest(
     _ question: AskQuestion, _ base: IndexCondition, _ selection: inout Selection
   ) {
@@ -144,12 +148,13 @@ extension Selector {
     kind.all.append([.tag(tag)])
     let more = plainCount(question, kind, []) - count
     if more > 0, more <= count * 8 {
-      selection.doubts.append(Doubts.further(more, said("of #\(tag), which may tell it otherwise")))
+      selection.doubts.append(
+        Doubts.further(more, said("with #\(tag), which may say it differently")))
     }
   }
 
-  /// Where most of what was found was at one place, more that was there may be of the same and say it
-  /// otherwise: "heard a choir in the abbey" beside "a concert in the abbey".
+  /// Adds a caveat if most entries were at one place and others there may describe the same thing
+  /// in different words: "heard a choir in the abbey" and "a concert in the abbey".
   func doubtPlaces(
     _ question: AskQuestion, _ base: IndexCondition, _ selection: inout Selection
   ) {
@@ -179,7 +184,7 @@ extension Selector {
       selection.doubts.append(
         Doubts.further(
           more,
-          said("of #\(tag) at the same place as \(count) of these, which may be of the same")))
+          said("with #\(tag) at the same place as \(count) of these, possibly the same thing")))
     }
   }
 
@@ -190,7 +195,8 @@ extension Selector {
     return most.flatMap { $0.value * 2 > entries.count ? $0.key : nil }
   }
 
-  /// The keys of a place that a sentence says by its name or with an article: "at the design museum".
+  /// Returns the keys of a place that a sentence names directly or with an article: "at the design
+  /// museum".
   private static func placeKeys(_ entry: TimelineEntry) -> [String]? {
     let words = entry.words
     for index in words.indices.dropLast() where ["at", "in"].contains(words[index].lower) {

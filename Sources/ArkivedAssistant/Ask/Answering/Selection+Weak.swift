@@ -1,10 +1,10 @@
 import ArkivedCore
 import Foundation
 
-/// What an answer rests on that is weaker than it looks; each is told, and costs few questions to the
-/// index.
+/// Signs that an answer's evidence is weaker than it looks; each becomes a caveat and costs only a
+/// few index queries.
 extension Selector {
-  /// Entries that say another word of the same key are left out: no "wine" where "win" is asked for.
+  /// Excludes entries with a different word that has the same key: "wine" doesn't match "win".
   func ofSameWord(
     _ entries: [TimelineEntry], _ concepts: [Concept]
   ) -> [TimelineEntry] {
@@ -35,7 +35,7 @@ extension Selector {
     return result
   }
 
-  /// What was made counts as cooked only where it is food: "made a quiche", no list.
+  /// Keeps only things made that are food, for cooking: "made a quiche" but not "made a list".
   func madeFood(
     _ entries: [TimelineEntry], _ concepts: [Concept]
   ) -> [TimelineEntry] {
@@ -66,7 +66,8 @@ extension Selector {
     }
   }
 
-  /// Only what was given, where somebody gave some of it: what was borrowed from them is told.
+  /// Keeps only the things that somebody gave if there are any; things borrowed from them become a
+  /// caveat.
   func given(
     _ entries: [TimelineEntry], _ question: AskQuestion, _ selection: inout Selection
   ) -> [TimelineEntry] {
@@ -78,11 +79,11 @@ extension Selector {
     let kept = entries.filter { $0.says(verbs) }
     guard !kept.isEmpty, kept.count < entries.count else { return entries }
     selection.doubts.append(
-      Doubts.further(entries.count - kept.count, said("that do not say the question's verb")))
+      Doubts.further(entries.count - kept.count, said("without the question’s verb")))
     return kept
   }
 
-  /// Whom one saw, without calls and letters.
+  /// Keeps only people met in person, without calls and letters.
   func nearby(
     _ all: [TimelineEntry], _ question: AskQuestion, _ selection: inout Selection
   ) -> [TimelineEntry] {
@@ -92,7 +93,7 @@ extension Selector {
       || question.lightVerbs.contains("visit")
     var isThing = false
     if case .thing = question.hole { isThing = true }
-    // "who did I see the castle with": the castle was seen.
+    // "who did I see the castle with": the object of "see" is the castle.
     if question.hole == .person,
       question.terms.contains(where: { term in
         term.preposition == nil && !term.isVerb && !term.isHole && !term.isExcluded
@@ -114,13 +115,14 @@ extension Selector {
         }
       }
       if entries.count < count {
-        selection.doubts.append(Doubts.further(count - entries.count, said("of calls and letters")))
+        selection.doubts.append(
+          Doubts.further(count - entries.count, said("about calls and letters")))
       }
     }
     return entries
   }
 
-  /// The signs of a weak reading of what was selected.
+  /// Returns the caveats about weak interpretations in a selection.
   func weakness(
     _ question: AskQuestion, _ base: IndexCondition, _ selection: inout Selection
   ) {
@@ -133,8 +135,8 @@ extension Selector {
     doubtPlaces(question, base, &selection)
   }
 
-  /// All of what is counted is of one kind ("dental check-up"), or some of it only tells what something
-  /// else is ("market day").
+  /// Adds a caveat if everything counted is of one narrower kind ("dental check-up"), or if some
+  /// entries only use the word to describe something else ("market day").
   private func narrowed(
     _ used: [Concept], _ question: AskQuestion, _ selection: inout Selection
   ) {
@@ -169,14 +171,14 @@ extension Selector {
     }
     if isOne, before.count == 1, let kind = before.first {
       selection.doubts.append(
-        said("others than “\(kind) \(concept.term.shown)”, which all of these are"))
+        said("any other than “\(kind) \(concept.term.shown)”, which all of these are"))
     }
     for (name, count) in heads.sorted(by: { $0.key < $1.key })
     where count * 4 <= selection.entries.count {
       selection.doubts.append(
         said(
-          count, one: "whether “\(name)” is meant, which \(count) of them says",
-          other: "whether “\(name)” is meant, which \(count) of them say"))
+          count, one: "whether “\(name)” is meant (mentioned in \(count) of them)",
+          other: "whether “\(name)” is meant (mentioned in \(count) of them)"))
     }
   }
 
@@ -192,8 +194,8 @@ extension Selector {
           lower)
   }
 
-  /// A verb or a noun's first half that few of the others lack: "soup from Jonas" beside "Jonas made soup",
-  /// and a longer session at pottery that names no wheel.
+  /// Adds a caveat if a few other entries lack only a verb or the first half of a noun: "soup from
+  /// Jonas" and "Jonas made soup", or a longer pottery session that doesn't mention a wheel.
   private func sayless(
     _ used: [Concept], _ question: AskQuestion, _ base: IndexCondition, _ selection: inout Selection
   ) {
@@ -215,8 +217,8 @@ extension Selector {
             Doubts.further(
               more,
               said(
-                more, one: "that does not say “\(concept.term.shown)”",
-                other: "that do not say “\(concept.term.shown)”")))
+                more, one: "that doesn’t mention “\(concept.term.shown)”",
+                other: "that don’t mention “\(concept.term.shown)”")))
         }
       }
     }
@@ -236,8 +238,8 @@ extension Selector {
           Doubts.further(
             longer,
             said(
-              longer, one: "with more, which does not say “\(concept.term.shown)”",
-              other: "with more, which do not say “\(concept.term.shown)”")))
+              longer, one: "with more, but without “\(concept.term.shown)”",
+              other: "with more, but without “\(concept.term.shown)”")))
       }
     }
   }
@@ -247,8 +249,8 @@ extension Selector {
     return entry.amount(in: "minutes")
   }
 
-  /// Where all entries name the same house or work ("at the NTGent"), others that name it may tell of the
-  /// same.
+  /// Adds a caveat if all entries name the same venue or work ("at the NTGent") and others that
+  /// name it may describe the same thing.
   private func sameNames(
     _ used: [Concept], _ question: AskQuestion, _ base: IndexCondition, _ selection: inout Selection
   ) {
@@ -276,6 +278,6 @@ extension Selector {
     guard more > 0, more <= selection.entries.count * 3 else { return }
     let text =
       selection.entries[0].words.first { $0.key == name && $0.isCapitalised }?.text ?? name
-    selection.doubts.append(Doubts.further(more, said("that name “\(text)”, as all of these do")))
+    selection.doubts.append(Doubts.further(more, said("with “\(text)”, as in all of these")))
   }
 }

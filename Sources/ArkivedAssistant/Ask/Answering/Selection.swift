@@ -1,25 +1,25 @@
 import ArkivedCore
 import Foundation
 
-/// The entries that fulfil a question's conditions.
+/// The entries that match a question's conditions.
 struct Selection: Sendable {
   var entries: [TimelineEntry] = []
-  /// The sentences of notes, where notes alone tell of it.
+  /// The matching sentences, if only notes match.
   var sentences: [TimelineEntry.ID: [Word]] = [:]
   var isFromNotes = false
-  /// Words that were left out because nothing holds them too.
+  /// Words that were ignored because no entry also contains them.
   var dropped: [String] = []
-  /// What another reading would take in or leave out, as phrases after "not used".
+  /// The entries that another interpretation would include or omit, as phrases after "not used".
   var doubts: [String] = []
   var concepts: [Concept] = []
-  /// The days that the joins leave; nil without a join.
+  /// The days that remain after joins; nil without a join.
   var joinedDays: Set<DayKey>?
-  /// What may be otherwise about the days that the joins leave.
+  /// The caveats about the days that remain after joins.
   var joinDoubts: [String] = []
-  /// Which joins found no day.
+  /// The join that matched no day.
   var emptyJoin: String?
 
-  /// The days of the entries, which are in the order of time.
+  /// The days of the entries, in chronological order.
   var days: [DayKey] {
     var days: [DayKey] = []
     for entry in entries where days.last != entry.day { days.append(entry.day) }
@@ -27,7 +27,7 @@ struct Selection: Sendable {
   }
 }
 
-/// Selects entries: first what an index can decide, then what needs a sentence to be read.
+/// A selector of entries: first by the index, then by reading sentences.
 struct Selector {
   let timeline: any Timeline
   let today: DayKey
@@ -57,14 +57,14 @@ struct Selector {
     return selection
   }
 
-  /// "when I was ill": in the same entry, else on the same day.
+  /// Resolves a clause such as "when I was ill": in the same entry, otherwise on the same day.
   private func selectClause(
     _ clause: String, _ question: AskQuestion, _ base: IndexCondition
   ) -> Selection {
     var outer = question
     outer.clause = nil
     guard let inner = question.clauseQuestion else { return select(outer) }
-    // "when my mood was 5" is told by days, and by no entry.
+    // "when my mood was 5" depends on days, not on entries.
     if metricDays(inner) != nil {
       outer.joins.append(.init(question: [inner], shift: 0, text: clause))
       return select(outer)
@@ -106,7 +106,7 @@ struct Selector {
         if days.isEmpty { selection.emptyJoin = join.text }
         continue
       }
-      // "on days without a ride": all other days of the archive.
+      // "on days without a ride": all other days in the archive.
       if inner.terms.count + inner.people.count > 0, inner.terms.allSatisfy(\.isExcluded),
         inner.people.allSatisfy(\.isExcluded), let all = timeline.span
       {
@@ -127,7 +127,7 @@ struct Selector {
       selection.joinDoubts += found.doubts
       var told = edges(found.days, join.text, found.concepts)
       if let rank = join.rank { told = told.count >= rank ? [told[rank - 1]] : [] }
-      // The day of an event is one; a kind of days may be many.
+      // An event happens on one day; a condition may match many.
       let days = Set(
         beside(told, join.shift, found.concepts)
           .map { $0.advanced(by: join.shift) })
@@ -155,7 +155,7 @@ struct Selector {
         let all = plainCount(question, base, concepts)
         if all > found.count, !question.people.isEmpty {
           selection.doubts.append(
-            Doubts.further(all - found.count, said("without the question's verb")))
+            Doubts.further(all - found.count, said("without the question’s verb")))
         }
         return
       }
@@ -173,7 +173,7 @@ struct Selector {
         return
       }
     }
-    // What the tags lack is looked for in the words.
+    // Entries without the tag may contain the words.
     let tries = tries(question, concepts)
     for list in tries {
       let wide = list.map { resolver.widened($0) }
@@ -184,16 +184,16 @@ struct Selector {
         let kept = Set(list.map(\.term.key))
         selection.dropped = untold(concepts, kept)
         selection.concepts = wide
-        // Of what was asked for nothing has the tag; that texts say the word is another reading.
+        // Nothing has the tag; matching the word in texts is a different interpretation.
         for concept in list where !ConceptResolver.tags(concept.atoms).isEmpty {
           guard !concept.term.isExcluded, !concept.isSoft else { continue }
           selection.doubts.append(
             said(
-              "\(concept.reading) as a tag, which none of these has; they say it or what is near"))
+              "\(concept.reading) as a tag: none of these has it, only the word or a similar one"))
         }
         for concept in wide where !concept.readAs.isEmpty && !concept.atoms.isEmpty {
           selection.doubts.append(
-            said("“\(concept.term.shown)” alone, for which others were taken too"))
+            said("“\(concept.term.shown)” alone (related words count too)"))
         }
         return
       }
@@ -201,7 +201,7 @@ struct Selector {
     defer {
       if selection.entries.isEmpty { withoutVerbs(question, base, concepts, &selection) }
     }
-    // A day's note has no hour.
+    // A day note has no time of day.
     guard allowsNotes, question.usesNotes, question.minutes == nil,
       question.measure == nil || isQuantity(question.measure)
     else { return }
@@ -217,7 +217,8 @@ struct Selector {
     }
   }
 
-  /// The last reading: what a verb says is left out, and told, where a thing is named besides.
+  /// Returns the last interpretation: verbs are ignored and the answer says so, if the question
+  /// also names a thing.
   private func withoutVerbs(
     _ question: AskQuestion, _ base: IndexCondition, _ concepts: [Concept],
     _ selection: inout Selection
@@ -234,10 +235,10 @@ struct Selector {
     selection.concepts = list
   }
 
-  /// Which concepts have to hold, the strictest reading first.
+  /// Returns the combinations of concepts to require, strictest first.
   private func tries(_ question: AskQuestion, _ concepts: [Concept]) -> [[Concept]] {
     var tries: [[Concept]] = [concepts]
-    // "how long did I practise the cello": the cello tells it.
+    // "how long did I practise the cello": naming the cello is enough.
     let isFigure = [.most, .count, .sum, .average, .longest, .gap, .streak, .compare].contains(
       question.kind)
     let isEdge =
@@ -256,7 +257,7 @@ struct Selector {
     let verbs = first.filter { !($0.isSoft && !$0.term.isHole) || $0.term.isExcluded }
     if verbs.count < first.count, !verbs.isEmpty { tries.append(verbs) }
     let bare = first.filter { !$0.isSoft || $0.term.isExcluded }
-    // "Did I ever cook for Carla?" is not whether Carla was there.
+    // "Did I ever cook for Carla?" doesn't ask whether Carla was present.
     let isStrict = question.kind == .yesNo && bare.allSatisfy(\.term.isExcluded)
     let tells = bare.contains { !$0.term.isHole } || !question.people.isEmpty
     if !isStrict, tells || question.hole == .entry && question.kind == .list && question.days != nil
@@ -270,7 +271,8 @@ struct Selector {
     if case .thing = question.hole { true } else { false }
   }
 
-  /// The words left out that change the answer: all but verbs that the thing itself tells.
+  /// Returns the ignored words that change the answer: all but the verbs that the thing itself
+  /// implies.
   private func untold(_ concepts: [Concept], _ kept: Set<String>) -> [String] {
     let isBare = !concepts.contains { kept.contains($0.term.key) && !$0.term.isExcluded }
     return concepts.filter { concept in
@@ -297,7 +299,7 @@ struct Selector {
     if let minutes = question.minutes {
       let hourless = entries.count { $0.startMinute == nil }
       entries = entries.filter { isWithin(minutes, $0, question) }
-      if hourless > 0 { selection.doubts.append(Doubts.further(hourless, said("without an hour"))) }
+      if hourless > 0 { selection.doubts.append(Doubts.further(hourless, said("without a time"))) }
     }
     if question.hasSomebody { entries = entries.filter { !$0.hasNobody } }
     if question.hasOnlyNamed { entries = withoutOthers(entries, question) }
@@ -306,7 +308,8 @@ struct Selector {
     let all = entries.count
     entries = byRole(entries, question, concepts)
     if entries.count < all {
-      selection.doubts.append(Doubts.further(all - entries.count, said("that name them otherwise")))
+      selection.doubts.append(
+        Doubts.further(all - entries.count, said("with a different mention of them")))
     }
     if concepts.contains(where: \.isJourney) {
       entries = entries.filter { Journeys.length(of: $0) != nil }
@@ -329,7 +332,7 @@ struct Selector {
 
   // MARK: Notes
 
-  /// Looks into the sentences of day notes; all words have to stand in one of them.
+  /// Searches the sentences of day notes; a single sentence must contain all words.
   private func notes(
     _ question: AskQuestion, _ base: IndexCondition, _ concepts: [Concept],
     _ selection: inout Selection
@@ -368,13 +371,13 @@ struct Selector {
       .contains(
         question.kind)
     {
-      selection.doubts.append(said("activities: day notes alone say it"))
+      selection.doubts.append(said("entries (only day notes mention it)"))
     }
     selection.concepts = concepts
     return selection.isFromNotes
   }
 
-  /// The keys by which somebody is called.
+  /// Returns the keys of the names by which somebody is called.
   func words(of name: String) -> [String] {
     let person = timeline.names.people[name]
     let first = WordCutter.words(of: name).first.map { [$0.key] } ?? []

@@ -1,7 +1,7 @@
 package import ArkivedCore
 import Foundation
 
-/// A computed answer with the entries that prove it, in the shape of the `ask` contract.
+/// A computed answer with the entries that support it, in the shape of the `ask` contract.
 package struct TimelineAnswer: Sendable {
   package var sentence: String
   package var kind: String
@@ -15,15 +15,18 @@ package struct TimelineAnswer: Sendable {
   package var words: [String] = []
   package var places: [String] = []
   package var ignored: [String] = []
-  /// How the question was read: “ with Alex Moreau for #lunch (2024)”.
+  /// Those of `ignored` that are readings which may be wrong, as clauses that begin with “whether”
+  /// or “which”.
+  package var uncertain: [String] = []
+  /// The interpretation of the question: “ with Alex Moreau for #lunch (2024)”.
   package var reading = ""
   package var citations: [TimelineEntry] = []
 
-  /// The answer in the shape of the contract.
+  /// Returns the answer in the shape of the contract.
   ///
   /// - Parameters:
   ///   - cited: the citations, or a page of them.
-  ///   - count: how many there are altogether.
+  ///   - count: the total number of citations.
   package func json(citations cited: [JSON], count: Int) -> JSON {
     [
       "answer": .string(sentence), "kind": .string(kind), "values": .array(values),
@@ -48,21 +51,21 @@ package struct TimelineAnswer: Sendable {
     ]
   }
 
-  /// The numbers of an answer that is a series, each with what it belongs to; none of other answers.
+  /// The numbers of a series with their labels; empty for other answers.
   package var series: [(label: String, value: Double)] {
     guard values.count > 1, values.count == labels.count else { return [] }
     let numbers = values.compactMap(\.double)
     if numbers.count == values.count {
       return zip(labels, numbers).map { (label: $0, value: $1) }
     }
-    // Names with how often each occurs.
+    // The names are followed by how often each occurs.
     let counts = labels.compactMap(Double.init)
     let names = values.compactMap(\.string)
     guard counts.count == values.count, names.count == values.count else { return [] }
     return zip(names, counts).map { (label: $0, value: $1) }
   }
 
-  /// Whether days prove it, which say the figure themselves, and no entries.
+  /// True if the answer is based on figures that days record themselves, not on entries.
   package var isOfDays: Bool {
     switch question.measure {
     case .metric, .mood, .energy: true

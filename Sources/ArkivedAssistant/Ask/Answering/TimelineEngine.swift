@@ -1,26 +1,28 @@
 package import ArkivedCore
 import Foundation
 
-/// Answers plain questions from a timeline: read, selected, computed and cited, without a language
-/// model.
+/// An engine that answers plain questions from a timeline without a language model: it parses,
+/// selects, computes and cites.
 package struct TimelineEngine: Sendable {
   package let timeline: any Timeline
   package let zone: Zone
   private let frames: FrameCache
 
-  /// - Parameter frames: keeps what was read of the timeline's sentences for further questions.
+  /// Creates an engine for a timeline.
+  ///
+  /// - Parameter frames: a cache of parsed sentences that is shared between questions.
   package init(timeline: any Timeline, zone: Zone, frames: FrameCache = FrameCache()) {
     self.timeline = timeline
     self.zone = zone
     self.frames = frames
   }
 
-  /// Answers a question as seen from a moment.
+  /// Answers a question relative to a moment.
   ///
   /// - Parameters:
-  ///   - parts: the keys of those parts of the question that are left out.
-  ///   - problem: why the question cannot be answered, where that is known already.
-  ///   - language: in which it may be asked beside English.
+  ///   - parts: the keys of the parts of the question to ignore.
+  ///   - problem: the reason that the question can't be answered, if already known.
+  ///   - language: a language in which the question may be asked besides English.
   package func answer(
     _ text: String, now: Instant, without parts: Set<String> = [], problem: String? = nil,
     typed language: Language = .current
@@ -30,7 +32,7 @@ package struct TimelineEngine: Sendable {
       problem: problem)
   }
 
-  /// Answers a question that was put into English where it was asked in another language.
+  /// Answers a question after it has been translated into English if necessary.
   func answer(
     _ asked: WordedQuestion, now: Instant, without parts: Set<String>, problem: String?
   ) -> TimelineAnswer {
@@ -46,14 +48,14 @@ package struct TimelineEngine: Sendable {
   }
 }
 
-/// The work on one question.
+/// The state while answering one question.
 struct AnswerWork {
   let timeline: any Timeline
   let today: DayKey
   let frames: FrameCache
   let selector: Selector
   let question: AskQuestion
-  /// Whether it is one side of a comparison, which tells less of what it does not find.
+  /// True for one side of a comparison, which says less about what it doesn't find.
   var isSide = false
 
   func answer() -> TimelineAnswer {
@@ -69,14 +71,14 @@ struct AnswerWork {
       return none(
         said(
           """
-          I found no time, person, tag or word in the question that I could look for. Ask for \
-          example: what did I do last week?
+          I couldn’t find a time, person, tag or word in the question to look for. Try asking: \
+          What did I do last week?
           """))
     }
     if let answer = identity() { return answer }
     if let problem = unmeasurable ?? unwritten { return none(problem) }
     if let answer = dayFigure() { return answer }
-    // "days without coffee": the days on which there was none.
+    // "days without coffee": the days without any.
     var asksPeriod = false
     if case .period = question.hole, question.kind == .list { asksPeriod = true }
     if question.countsDays || question.countsPeriod != nil || question.kind == .when || asksPeriod,
@@ -93,11 +95,11 @@ struct AnswerWork {
       question.terms.count + question.people.count > 0, question.terms.allSatisfy(\.isExcluded),
       question.people.allSatisfy(\.isExcluded)
     {
-      return none(said("That only leaves something out; say what or when you mean as well."))
+      return none(said("That only excludes something. Say what or when you mean as well."))
     }
     let selection = selector.select(question)
     if let empty = selection.emptyJoin {
-      return none(said("I found no day on which this was so: \(empty)."))
+      return none(said("I couldn’t find a day when this was the case: \(empty)."))
     }
     if question.isComplement { return complement(selection) }
     guard !selection.entries.isEmpty || question.threshold != nil else {
@@ -133,7 +135,8 @@ struct AnswerWork {
 
   // MARK: Parts of answers
 
-  /// “ with Alex Moreau, about #lunch and “sushi” (2024)”: how the question was read.
+  /// Describes the interpretation of the question: “ with Alex Moreau, about #lunch and “sushi”
+  /// (2024)”.
   func circumstances(_ selection: Selection) -> String {
     var parts: [String] = []
     let named = question.people.filter { !$0.isExcluded }.map { person in
@@ -142,7 +145,7 @@ struct AnswerWork {
     if !named.isEmpty {
       let all = named.joined(separator: said(" and "))
       parts.append(
-        question.hasOnlyNamed ? said("with nobody but \(all)") : said("with \(all)"))
+        question.hasOnlyNamed ? said("with only \(all)") : said("with \(all)"))
     }
     let concepts = selection.concepts.filter { !$0.term.isExcluded }.map(\.reading)
     if !concepts.isEmpty { parts.append(said("for \(concepts.joined(separator: said(" and ")))")) }
@@ -184,7 +187,7 @@ struct AnswerWork {
     return parts.isEmpty ? "" : " " + parts.joined(separator: " ")
   }
 
-  /// "over 10 km".
+  /// Describes a threshold: "over 10 km".
   private static func side(_ limit: AskQuestion.Threshold) -> String {
     let amount = "\(AmountText.shown(limit.amount)) \(saidWhole(limit.unit))"
     return limit.isAtLeast
@@ -192,27 +195,27 @@ struct AnswerWork {
       : limit.isStrict ? said("under \(amount)") : said("at most \(amount)")
   }
 
-  /// "between 7:30 and midnight", "about 22:00".
+  /// Describes a time of day: "between 7:30 and midnight", "about 22:00".
   private static func hours(_ minutes: Range<Int>, isMoment: Bool) -> String {
-    if isMoment { return said("about \(hour((minutes.lowerBound + minutes.upperBound) / 2))") }
+    if isMoment { return said("around \(hour((minutes.lowerBound + minutes.upperBound) / 2))") }
     let start = hour(minutes.lowerBound)
     return minutes.upperBound == 1440
       ? said("between \(start) and midnight")
       : said("between \(start) and \(hour(minutes.upperBound))")
   }
 
-  /// "7:30" of minutes since midnight.
+  /// Formats minutes since midnight: "7:30".
   private static func hour(_ minutes: Int) -> String {
     let rest = minutes % 60
     return "\(minutes / 60):\(rest < 10 ? "0" : "")\(rest)"
   }
 
   // words: Mondays | Tuesdays | Wednesdays | Thursdays | Fridays | Saturdays | Sundays
-  /// "on Mondays, Fridays".
+  /// The weekdays in words: "on Mondays, Fridays".
   private var weekdays: String {
     let list = question.weekdays.sorted { $0.rawValue < $1.rawValue }
       .map { saidWhole($0.name + "s") }.joined(separator: ", ")
-    // A language that has a word for such days has "on" in it.
+    // In other languages, the word for such days already includes "on".
     return Language.current == .english ? "on \(list)" : list
   }
 
@@ -221,15 +224,18 @@ struct AnswerWork {
     _ selection: Selection, citations: [TimelineEntry]? = nil
   ) -> TimelineAnswer {
     let ignored = question.ignored + selection.dropped + selection.doubts + unasked + unnamed
+    let uncertain = question.uncertain
     let rest =
-      ignored.isEmpty ? "" : " " + said("Not used: \(ignored.joined(separator: ", ")).")
+      (ignored.isEmpty ? "" : " " + said("Not used: \(ignored.joined(separator: ", "))."))
+      + (uncertain.isEmpty ? "" : " " + said("Not certain: \(uncertain.joined(separator: ", "))."))
     var answer = TimelineAnswer(
       sentence: sentence + rest, kind: kind, values: values, labels: labels, unit: unit,
       question: question)
     answer.reading = circumstances(selection)
     answer.days = question.days
     answer.people = question.people.filter { !$0.isExcluded }.flatMap { $0.names }
-    answer.ignored = ignored
+    answer.ignored = ignored + uncertain
+    answer.uncertain = uncertain
     for concept in selection.concepts where !concept.term.isExcluded {
       for atom in concept.atoms {
         if case .tag(let tag) = atom { answer.tags.append(tag) }
@@ -243,12 +249,12 @@ struct AnswerWork {
   func none(_ sentence: String) -> TimelineAnswer {
     TimelineAnswer(
       sentence: sentence, kind: "none", question: question, days: question.days,
-      ignored: question.ignored)
+      ignored: question.ignored + question.uncertain, uncertain: question.uncertain)
   }
 
-  /// No entry: says so, and which of the words the archive does not hold at all.
+  /// Answers that no entry matches, and names the words that the archive doesn't contain.
   func nothing(_ selection: Selection) -> TimelineAnswer {
-    var sentence = said("I found no entry\(circumstances(selection)).")
+    var sentence = said("I couldn’t find an entry\(circumstances(selection)).")
     let missing = question.terms.filter { term in
       timeline.frequency(of: term.key) == 0
         && timeline.names.tagsByKey[term.key] == nil && term.also.isEmpty
@@ -256,7 +262,7 @@ struct AnswerWork {
     if question.kind == .yesNo { sentence = said("No: \(sentence)") }
     if !missing.isEmpty {
       let list = missing.map(\.shown).joined(separator: ", ")
-      sentence += " " + said("Nowhere in the archive: \(list).")
+      sentence += " " + said("Not in the archive: \(list).")
     } else if question.days != nil, !isSide {
       var anyTime = question
       anyTime.days = nil
@@ -264,7 +270,7 @@ struct AnswerWork {
       if elsewhere.dropped.isEmpty, let last = elsewhere.entries.last {
         let count = elsewhere.entries.count
         let day = last.day.shownPlainName
-        sentence += " " + said("At other times there are \(count), the latest on \(day).")
+        sentence += " " + said("There are \(count) at other times, the latest on \(day).")
       }
     }
     var answer = none(sentence)
@@ -272,35 +278,35 @@ struct AnswerWork {
     return answer
   }
 
-  /// "3 entries", "1 day note".
+  /// Describes a number of entries: "3 entries", "1 day note".
   func entries(_ count: Int, _ selection: Selection) -> String {
     selection.isFromNotes
       ? said(count, one: "1 day note", other: "\(count) day notes")
       : said(count, one: "1 entry", other: "\(count) entries")
   }
 
-  /// The same behind "in", which bends it in some languages.
+  /// Describes a number of entries after "in", which inflects it in some languages.
   func inEntries(_ count: Int, _ selection: Selection) -> String {
     selection.isFromNotes
       ? said(count, one: "in 1 day note", other: "in \(count) day notes")
       : said(count, one: "in 1 entry", other: "in \(count) entries")
   }
 
-  /// The same behind "from".
+  /// Describes a number of entries after "from".
   func fromEntries(_ count: Int, _ selection: Selection) -> String {
     selection.isFromNotes
       ? said(count, one: "from 1 day note", other: "from \(count) day notes")
       : said(count, one: "from 1 entry", other: "from \(count) entries")
   }
 
-  /// The same behind "of".
+  /// Describes a number of entries after "of".
   func ofEntries(_ count: Int, _ selection: Selection) -> String {
     selection.isFromNotes
       ? said(count, one: "of 1 day note", other: "of \(count) day notes")
       : said(count, one: "of 1 entry", other: "of \(count) entries")
   }
 
-  /// The general words of a question that nothing was asked of although tags are called so.
+  /// The general words of a question that were ignored although tags have the same name.
   var unasked: [String] {
     WordCutter.words(of: question.text).filter { word in
       ["date", "visit", "event", "activit", "life", "work", "home", "diary", "meal"]
@@ -309,7 +315,7 @@ struct AnswerWork {
     }.map { question.shown($0.text) }
   }
 
-  /// Leaves only the entries whose amount passes the threshold.
+  /// Keeps only the entries whose amount passes the threshold.
   private func thresholded(_ selection: Selection) -> Selection {
     guard let threshold = question.threshold else { return selection }
     var result = selection
@@ -321,14 +327,14 @@ struct AnswerWork {
     return result
   }
 
-  /// What an entry measures, in a unit.
+  /// Returns the amount that an entry measures, in a unit.
   func amount(of entry: TimelineEntry, in unit: String) -> Double? {
     if unit == "days", let days = Journeys.length(of: entry) { return Double(days) }
     return entry.amount(in: unit) ?? counted(entry, unit)
   }
 
-  /// What an entry's words count of the owner's own unit: it may have been written before a goal taught
-  /// the unit.
+  /// Returns the amount of the owner's own unit in an entry's words; the entry may be older than
+  /// the goal that introduced the unit.
   private func counted(_ entry: TimelineEntry, _ unit: String) -> Double? {
     guard question.measure == .unit(unit),
       let mark = question.lightVerbs.first(where: { $0.hasPrefix(AskQuestion.ownUnitMark) })
@@ -337,7 +343,7 @@ struct AnswerWork {
       of: String(mark.dropFirst(AskQuestion.ownUnitMark.count)), in: entry.words)
   }
 
-  /// What is asked for, where the archive has no word of it: "the capital of Greece".
+  /// Answers questions about things that the archive doesn't contain: "the capital of Greece".
   private func unheard(_ selection: Selection) -> TimelineAnswer? {
     guard !isSide, [.list, .who, .yesNo, .when, .where].contains(question.kind),
       !selection.dropped.isEmpty
@@ -357,9 +363,9 @@ struct AnswerWork {
     let list = missing.map(\.shown).joined(separator: ", ")
     let left = selection.entries.count
     let rest = said(
-      left, one: "Without it there is 1 entry", other: "Without it there are \(left) entries")
+      left, one: "Without it, there’s 1 entry", other: "Without it, there are \(left) entries")
     var answer = none(
-      said("Nowhere in the archive: \(list).") + " \(rest)\(circumstances(selection)).")
+      said("Not in the archive: \(list).") + " \(rest)\(circumstances(selection)).")
     answer.ignored += missing.map(\.shown)
     return answer
   }

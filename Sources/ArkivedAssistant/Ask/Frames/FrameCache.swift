@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Keeps the frames that were read, by the text they were read from.
+/// A cache of parsed frames by their text.
 package final class FrameCache: Sendable {
   private let frames = Mutex<[Key: SentenceFrame]>([:])
   private let limit = 50_000
@@ -16,7 +16,7 @@ package final class FrameCache: Sendable {
 
   package init() {}
 
-  /// Tells who is known by which names; frames that were read by others are forgotten.
+  /// Sets the known people with their names, and discards frames that were parsed with others.
   func know(_ known: [TimelinePerson]) {
     let isNew = people.withLock { people in
       defer { people = known }
@@ -27,9 +27,9 @@ package final class FrameCache: Sendable {
     nameKeys.withLock { $0.removeAll() }
   }
 
-  /// The frame of an entry's text; read on the first call.
+  /// Returns the frame of an entry's text, which is parsed on the first call.
   package func frame(of entry: TimelineEntry, _ timeline: any Timeline) -> SentenceFrame {
-    // Of a meeting's people its text names few, and the others change nothing.
+    // The text names few of a meeting's people, and the others don't affect the frame.
     let key = Key(text: entry.text, people: named(in: entry, timeline))
     if let known = frames.withLock({ $0[key] }) { return known }
     let people = key.people.map { name in
@@ -47,7 +47,7 @@ package final class FrameCache: Sendable {
     return frame
   }
 
-  /// Those of an entry's people whose names stand in its text with a capital letter, in their order.
+  /// Returns the entry's people whose names occur capitalised in its text, in their original order.
   func named(in entry: TimelineEntry, _ timeline: any Timeline) -> [String] {
     let people = entry.people
     guard !people.isEmpty else { return [] }
@@ -59,7 +59,7 @@ package final class FrameCache: Sendable {
     }
   }
 
-  /// The keys of the words by which somebody is called.
+  /// Returns the keys of the words by which somebody is called.
   private func keys(of name: String, _ timeline: any Timeline) -> Set<String> {
     if let known = nameKeys.withLock({ $0[name] }) { return known }
     let aliases = timeline.names.people[name]?.aliases ?? []

@@ -1,9 +1,9 @@
 import ArkivedCore
 import Foundation
 
-/// Words that steer which phrase of a frame is the thing.
+/// Words that decide which phrase of a frame is the requested thing.
 enum FrameWords {
-  /// Verbs whose object was eaten or drunk, known food or not.
+  /// Verbs whose object was eaten or drunk, whether it is a known food or not.
   static let eating = QuestionWords.keys(
     "eat have order cook try share make bake serve drink grill fry taste")
 
@@ -13,7 +13,8 @@ enum FrameWords {
     "poached", "steamed", "scrambled", "mashed", "braised",
   ]
 
-  /// What was talked about: behind "about", or behind the first colon or comma.
+  /// Returns the topic of a conversation: the words after "about", or after the first colon or
+  /// comma.
   static func topic(of words: [Word], isCall: Bool) -> [Word]? {
     if let about = words.firstIndex(where: { $0.lower == "about" }), about + 1 < words.count {
       let topic = Array(words[(about + 1)...].prefix { $0.sign == nil })
@@ -40,14 +41,14 @@ enum FrameWords {
     return topic.contains { isAmount($0.lower) } ? nil : topic
   }
 
-  /// Kinds whose members are named by what was done, in whichever form: "cycled", "a bike ride".
+  /// Kinds whose members are named by an activity in any form: "cycled", "a bike ride".
   static let activities = QuestionWords.keys(
     "exercise sport workout training hobby pastime hobbies sports exercises")
-  /// Kinds of which a sentence may list several.
+  /// Kinds that a sentence may list.
   static let listed = QuestionWords.keys("fruit vegetable veg")
 
-  /// What was eaten: behind a verb of eating or a colon, or "breakfast was porridge"; else what the
-  /// sentence begins with, such as "carbonara for lunch".
+  /// Returns the food that was eaten: after a verb of eating or a colon, or as in "breakfast was
+  /// porridge"; otherwise the beginning of the sentence, such as "carbonara for lunch".
   static func dish(_ words: [Word]) -> [Word]? {
     func phrase(_ start: Int) -> [Word]? {
       let part = words[start...].prefix {
@@ -75,7 +76,7 @@ enum FrameWords {
     return phrase(0)
   }
 
-  /// What was visited or seen: "the moss temple was visited", "saw the castle".
+  /// Returns the sight that was visited or seen: "the moss temple was visited", "saw the castle".
   static func sight(_ words: [Word]) -> [Word]? {
     let verbs: Set<String> = ["visit", "see", "climb", "tour", "explor"]
     guard let place = words.firstIndex(where: { verbs.contains($0.key) }) else { return nil }
@@ -92,11 +93,11 @@ enum FrameWords {
     Quantities.number(word) != nil || ["half", "a", "an", "quarter", "quarters"].contains(word)
   }
 
-  /// Whether a phrase's head, its last word before "and", is one of a kind.
+  /// Returns true if the head of a phrase, its last word before "and", is in a set.
   static func head(of phrase: [Word], in kind: Set<String>) -> Bool {
     let part = phrase.prefix { !["and", "of", "or", "which", "that"].contains($0.lower) }
     if let last = part.last, kind.contains(last.key) { return true }
-    // "face wash" is listed as one word.
+    // "face wash" is listed as a single term.
     if part.count > 1, let last = part.last, let before = part.dropLast().last,
       kind.contains(Lemma.key(before.lower + last.lower))
     {

@@ -2,16 +2,17 @@ import ArkivedCore
 import Foundation
 import Synchronization
 
-/// Brings the forms of an English word to one key: "baking", "baked" and "bakes" to that of "bake".
+/// A stemmer that maps the forms of an English word to one key: "baking", "baked" and "bakes" to
+/// that of "bake".
 ///
-/// Irregular forms are looked up, regular endings are cut. A key is made for comparing, not for
-/// showing: it may lack a final e.
+/// Irregular forms are looked up, regular endings are removed. A key is meant for comparison, not
+/// for display: it may lack a final e.
 package enum Lemma {
-  /// The keys of words that were asked for lately.
+  /// A cache of recent keys.
   private static let known = Mutex<[String: String]>([:])
   private static let knownLimit = 50_000
 
-  /// The key of a word, in lower case and without accents.
+  /// Returns the key of a word, in lower case and without accents.
   package static func key(_ word: String) -> String {
     if let key = known.withLock({ $0[word] }) { return key }
     let key = made(of: word)
@@ -40,7 +41,7 @@ package enum Lemma {
     return ending(cut(text))
   }
 
-  /// Words whose irregular family or ending leads astray.
+  /// Words whose irregular family or ending would be misleading.
   private static let exceptions: [String: String] = [
     "saw": "see", "left": "leav", "found": "find", "felt": "feel", "ground": "ground",
     "lives": "live", "leaves": "leaf", "morning": "morning", "evening": "evening",
@@ -63,7 +64,7 @@ package enum Lemma {
     "potatoes": "potato", "tomatoes": "tomato", "heroes": "hero", "shoes": "shoe", "toes": "toe",
   ]
 
-  /// A noun without the ending of its plural.
+  /// Returns a noun without its plural ending.
   package static func singular(_ word: String) -> String {
     word.count > 3 && word.hasSuffix("s") && !word.hasSuffix("ss") ? String(word.dropLast()) : word
   }
@@ -110,9 +111,9 @@ package enum Lemma {
 package struct Word: Hashable, Sendable {
   package var text: String
   package var key: String
-  /// Whether a comma, colon, semicolon, dash or bracket stands before it.
+  /// True if a comma, colon, semicolon, dash or bracket precedes it.
   package var isAfterBreak: Bool
-  /// The sign before it that ends a part of the sentence.
+  /// The preceding punctuation mark that ends a part of the sentence.
   package var sign: Character?
   package var isQuoted: Bool
   package var isPossessive: Bool
@@ -121,9 +122,10 @@ package struct Word: Hashable, Sendable {
   package var isCapitalised: Bool { text.first?.isUppercase ?? false }
 }
 
-/// Cuts a text into words and joins phrasal verbs that mean something else than their verb.
+/// A tokenizer that splits a text into words and joins phrasal verbs whose meaning differs from
+/// that of their verb.
 package enum WordCutter {
-  /// The words of a text, as far as a limit of characters.
+  /// Returns the words of a text, up to a limit of characters.
   package static func words(
     of text: String, joinsPhrases: Bool = true, limit: Int = 1_000_000
   ) -> [Word] {
@@ -169,7 +171,7 @@ package enum WordCutter {
       }
       if isInside {
         if scalar == ",", current.allSatisfy(\.isDigit) {
-          // Before three digits it parts thousands, else it is a decimal point.
+          // Before three digits it separates thousands, otherwise it is a decimal point.
           let digits = limited[(index + 1)...].prefix(4).prefix(while: \.isDigit).count
           if digits != 3 { current.append(".") }
           continue
@@ -252,7 +254,7 @@ extension Unicode.Scalar {
     value < 0x80 ? value >= 48 && value <= 57 : properties.numericType != nil
   }
 
-  /// A letter, or a mark on the letter before it.
+  /// True for letters, and for marks that combine with the preceding letter.
   fileprivate var isOfWord: Bool {
     if value < 0x80 { return value | 0x20 >= 97 && value | 0x20 <= 122 }
     if properties.isAlphabetic { return true }

@@ -1,16 +1,17 @@
 import Foundation
 
-/// Everyday things and the kinds they belong to: a soup is food, chess is a game.
+/// Everyday things with the kinds they belong to: a soup is food, chess is a game.
 ///
-/// It is a plain list of common words; what it lacks is found by the words themselves.
+/// This is a plain list of common words; for anything else, the words themselves are compared.
 package enum Ontology {
-  /// The members of a kind, as keys: those of "cake" for the key of "cakes". Empty for no kind.
+  /// Returns the members of a kind, as keys: those of "cake" for the key of "cakes"; empty if it is
+  /// no kind.
   package static func members(of key: String) -> Set<String> { kinds[key] ?? [] }
 
-  /// Whether a kind has members that a text may name instead of it.
+  /// Returns true if a kind has members that a text may name instead of it.
   package static func isKind(_ key: String) -> Bool { kinds[key] != nil }
 
-  /// The names of a kind, as keys: "exercise" and "workout" for the key of "sport".
+  /// Returns the names of a kind, as keys: "exercise" and "workout" for the key of "sport".
   package static func names(of key: String) -> Set<String> { siblings[key] ?? [] }
 
   private static let siblings: [String: Set<String>] = {
@@ -25,7 +26,8 @@ package enum Ontology {
     return result
   }()
 
-  /// Whether members of a kind have names of two words, which texts write apart: "face wash".
+  /// Returns true if members of a kind have two-word names, which texts write as separate words:
+  /// "face wash".
   package static func hasNames(_ key: String) -> Bool { named.contains(key) }
 
   private static let named: Set<String> = {
@@ -39,10 +41,10 @@ package enum Ontology {
     return result
   }()
 
-  /// Whether any kind has this member.
+  /// Returns true if any kind has this member.
   package static func knows(_ key: String) -> Bool { everything.contains(key) }
 
-  /// A member's word as it is listed: "cycle" for the key of "cycled".
+  /// Returns a member's word as listed: "cycle" for the key of "cycled".
   package static func word(for key: String) -> String {
     let group = Synonyms.exact(key).union([key]).sorted().last { words[$0] != nil }
     return group.flatMap { words[$0] } ?? key

@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// Numbers that sentences tell of things.
+/// Numbers that sentences attach to things.
 enum Quantities {
   private static let small: [String: Double] = [
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
@@ -11,7 +11,8 @@ enum Quantities {
     "dozen": 12, "hundred": 100,
   ]
 
-  /// The number before a noun: "seventy-six mince pies", "two small beers"; 1 for "a parcel".
+  /// Returns the number before a noun: "seventy-six mince pies", "two small beers"; 1 for "a
+  /// parcel".
   static func amount(of key: String, in words: [Word]) -> Double? {
     for (index, word) in words.enumerated() where word.key == key {
       for back in 1...3 where index - back >= 0 {
@@ -26,7 +27,8 @@ enum Quantities {
     return nil
   }
 
-  /// A number in figures: a comma before three digits parts thousands, another is a decimal point.
+  /// Parses a number in digits: a comma before three digits separates thousands, any other is a
+  /// decimal point.
   static func figure(_ word: String) -> Double? {
     // "nan" and "inf" are words.
     guard word.first?.isASCII == true, word.first?.isNumber == true, word.utf8.count <= 20,

@@ -1,34 +1,36 @@
 import Foundation
 
-/// What a diary sentence says, by a shallow reading: who did what, with whom, where, about what.
+/// The meaning of a diary sentence from shallow parsing: who did what, with whom, where, about
+/// what.
 ///
-/// Derived data: made from the text alone and the names in it, so it can be kept by the text's hash.
+/// Derived data: computed only from the text and the names in it, so it can be cached by the text's
+/// hash.
 package struct SentenceFrame: Hashable, Sendable {
-  /// A part of the sentence under a preposition, and where it stands.
+  /// A part of the sentence governed by a preposition, with its position.
   package struct Role: Hashable, Sendable {
     package var preposition: String
     package var words: [Word]
   }
 
-  /// Names of those who did it, where that isn't the writer.
+  /// The names of those who did it, if not the writer.
   package var subjects: [String] = []
   /// The verb's key; nil in sentences without one, such as "soup for lunch".
   package var verb: String?
-  /// What was done or had; the sentence's head where there is no verb.
+  /// The thing that was done or had; the sentence's head if there is no verb.
   package var object: [Word] = []
   package var roles: [Role] = []
-  /// What follows a colon or a comma.
+  /// The phrases after a colon or a comma.
   package var details: [[Word]] = []
-  /// Whose thing it was: "Hanna's cake".
+  /// The owners of the thing: "Hanna's cake".
   package var owners: [String] = []
-  /// Names after prepositions: "from" → Carla.
+  /// The names after prepositions: "from" → Carla.
   package var peopleByRole: [String: [String]] = [:]
 
   package func role(_ preposition: String) -> [Word]? {
     roles.first { $0.preposition == preposition }?.words
   }
 
-  /// The phrases that may name a thing, the likeliest first.
+  /// The phrases that may name a thing, most likely first.
   package var phrases: [[Word]] {
     var result: [[Word]] = []
     if !object.isEmpty { result.append(object) }
@@ -38,12 +40,14 @@ package struct SentenceFrame: Hashable, Sendable {
   }
 }
 
-/// Reads diary sentences into frames.
+/// A parser of diary sentences into frames.
 package struct FrameReader: Sendable {
-  /// The folded parts of names, with the person each means in this entry.
+  /// The folded parts of names, with the person that each refers to in this entry.
   private let names: [String: String]
 
-  /// - Parameter people: those whom the entry names, each with all names that they go by.
+  /// Creates a reader for an entry's people.
+  ///
+  /// - Parameter people: the people whom the entry names, each with all their names.
   package init(people: [(name: String, words: [String])]) {
     var names: [String: String] = [:]
     for person in people {
@@ -67,8 +71,8 @@ package struct FrameReader: Sendable {
     return frame
   }
 
-  /// A sentence without what it says before the deed: "spent 40 minutes reading the news" and "an hour
-  /// of reading the news" tell of reading the news.
+  /// Returns a sentence without the words that introduce the activity: "spent 40 minutes reading
+  /// the news" and "an hour of reading the news" are about reading the news.
   static func told(_ words: [Word]) -> [Word] {
     var start = 0
     func lower(_ index: Int) -> String { words.indices.contains(index) ? words[index].lower : "" }
@@ -107,7 +111,7 @@ package struct FrameReader: Sendable {
     return result
   }
 
-  /// Verbs in -ing that begin a sentence as its verb.
+  /// Verbs in -ing that can begin a sentence as its verb.
   private static let deeds: Set<String> = [
     "reading", "watching", "cooking", "baking", "eating", "playing", "knitting", "talking",
     "learning", "practising", "sketching", "painting", "making", "having", "drinking", "writing",
@@ -181,7 +185,7 @@ package struct FrameReader: Sendable {
         if !trimmed.isEmpty { frame.roles.append(.init(preposition: preposition, words: trimmed)) }
       } else if !trimmed.isEmpty {
         for (name, isOwner) in people where isOwner { frame.owners.append(name) }
-        // "wrote Ada a postcard" is to her.
+        // "wrote Ada a postcard": Ada is the recipient.
         if isFirst, phrase.count > 1, let verb = frame.verb, FrameReader.giving.contains(verb),
           let name = person(phrase[0]), !phrase[0].isPossessive,
           !["and", "again", "twice", "once", "back", "off", "away"].contains(phrase[1].lower)
@@ -207,11 +211,11 @@ package struct FrameReader: Sendable {
     flush()
   }
 
-  /// Verbs of which somebody may stand before the thing.
+  /// Verbs that can have a recipient before the thing.
   private static let giving = QuestionWords.keys(
     "write send give bring lend show post email hand offer tell teach pay")
 
-  /// Whether a word at the head of a sentence is its verb.
+  /// Returns true if a word at the beginning of a sentence is its verb.
   static func isVerb(_ word: Word, hasSubject: Bool) -> Bool {
     let lower = word.lower
     if notVerbs.contains(lower) { return false }
@@ -236,7 +240,7 @@ package struct FrameReader: Sendable {
     "stuck", "swept", "tore", "understood", "ran into", "run into", "bumped into", "cast", "sewed",
   ]
 
-  /// A phrase without articles before it and particles behind.
+  /// Returns a phrase without leading articles and trailing particles.
   package static func trimmed(_ words: [Word]) -> [Word] {
     var words = words[...]
     let lead: Set<String> = [

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Words that diaries use for each other, as groups of keys.
+/// Words that diaries use interchangeably, as groups of keys.
 package enum Synonyms {
-  /// The other words of a word's groups.
+  /// Returns the other words in a word's groups.
   package static func of(_ key: String) -> Set<String> {
     var result: Set<String> = []
     for position in index[key] ?? [] { result.formUnion(groups[position]) }
@@ -11,7 +11,7 @@ package enum Synonyms {
     return result
   }
 
-  /// Words that mean the same whenever a diary says them.
+  /// Returns the words that always mean the same in a diary.
   package static func exact(_ key: String) -> Set<String> {
     var result: Set<String> = []
     for position in exactIndex[key] ?? [] { result.formUnion(exactGroups[position]) }
@@ -19,7 +19,7 @@ package enum Synonyms {
     return result
   }
 
-  /// Words near in meaning, for what is found nowhere by its own.
+  /// Returns words with a related meaning, for words that the archive doesn't contain.
   package static func near(_ key: String) -> Set<String> {
     var result = of(key)
     for position in nearIndex[key] ?? [] { result.formUnion(nearGroups[position]) }
@@ -175,9 +175,9 @@ package enum Synonyms {
   private static let index = index(of: groups)
 }
 
-/// Words of questions that say nothing about entries.
+/// Words of questions that carry no information about entries.
 package enum QuestionWords {
-  /// Verbs so general that the rest of the question tells what is meant.
+  /// Verbs so general that the rest of the question carries the meaning.
   package static let light = keys(
     """
     do go have be get take see meet spend happen come give visit attend cover involve use keep
@@ -185,7 +185,7 @@ package enum QuestionWords {
     manage turn appear join accompany attend enjoy experience contact hold held occur exist hear last
     """)
 
-  /// Nouns and adverbs that carry the question.
+  /// Nouns and adverbs that only frame the question.
   package static let fillers = keys(
     """
     what whats when where who whom whose which why how did do does i me my mine we us our ours you

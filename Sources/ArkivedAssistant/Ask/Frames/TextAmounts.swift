@@ -1,11 +1,11 @@
 import ArkivedCore
 import Foundation
 
-/// Amounts that a sentence tells in its text: "swam 1.5 km in 40 minutes", "half an hour of piano".
+/// Amounts stated in a sentence: "swam 1.5 km in 40 minutes", "half an hour of piano".
 ///
-/// Derived data, for entries that carry no measurement of their own.
+/// Derived data, for entries without measurements of their own.
 package enum TextAmounts {
-  /// Unit to amount; of several amounts in one unit the sum.
+  /// Returns the amounts in a sentence by unit; several amounts in one unit are added up.
   package static func read(_ words: [Word], text: String = "") -> [String: Double] {
     var result = money(in: text)
     var index = 0
@@ -27,27 +27,28 @@ package enum TextAmounts {
     return result
   }
 
-  /// The signs and words of money, each with the unit's name.
+  /// The symbols and words for money, with the names of their units.
   package static let currencies: [String: String] = [
     "€": "€", "£": "£", "$": "$", "euro": "€", "euros": "€", "eur": "€", "dollars": "$",
     "dollar": "$", "quid": "£", "gbp": "£", "usd": "$", "francs": "francs", "kr": "kr",
     "crowns": "crowns", "yen": "yen",
   ]
 
-  /// Codes of currencies that have no sign here.
+  /// The currency codes that have no symbol here.
   private static let codes: Set<String> = [
     "AUD", "BRL", "CAD", "CHF", "CNY", "CZK", "DKK", "HUF", "INR", "JPY", "KRW", "MXN", "NOK",
     "NZD", "PLN", "SEK", "TRY", "ZAR",
   ]
 
-  /// The currency that a unit's name means: "EUR" and "euros" are "€"; nil where it is none.
+  /// Returns the currency that a unit's name means: "EUR" and "euros" are "€"; nil if it isn't a
+  /// currency.
   package static func currency(of unit: String) -> String? {
     if currencies.values.contains(unit) { return unit }
     let code = unit.uppercased()
     return currencies[unit.lowercased()] ?? (codes.contains(code) ? code : nil)
   }
 
-  /// "€12.50", "12 euros".
+  /// Parses amounts of money: "€12.50", "12 euros".
   private static func money(in text: String) -> [String: Double] {
     var result: [String: Double] = [:]
     guard text.contains(where: { $0.isNumber }) || text.contains("euro") else { return [:] }
@@ -71,7 +72,7 @@ package enum TextAmounts {
     return result
   }
 
-  /// Things that are counted in a fixed way; others are read where a question asks for them.
+  /// Things that are always counted; others are counted if a question asks for them.
   private static let counted: Set<String> = [
     "pages", "steps", "chapters", "words", "reps", "sets", "laps", "lengths", "floors", "push-ups",
     "pull-ups", "sit-ups", "squats", "pomodoros", "flashcards",
@@ -151,7 +152,7 @@ package enum TextAmounts {
     return result
   }
 
-  /// Hours become minutes, with the minutes told behind them.
+  /// Converts hours to minutes, including any minutes that follow.
   private static func hours(
     _ amount: Double, _ unit: String, _ words: [Word], _ next: Int
   ) -> (Double, String, Int) {
@@ -159,7 +160,7 @@ package enum TextAmounts {
     var minutes = amount * 60
     var end = next
     let place = next < words.count && words[next].lower == "and" ? next + 1 : next
-    // "7h 59m", "7 h 30 m": behind hours m is for minutes.
+    // "7h 59m", "7 h 30 m": after hours, m means minutes.
     if place < words.count {
       let word = words[place].lower
       let figures = word.prefix { $0.isASCII && $0.isNumber }

@@ -1,8 +1,9 @@
 import ArkivedCore
 import Foundation
 
-/// Names of people in the texts of an archive that keeps no people: capitalised words that stand
-/// where somebody stands ("with Els", "called Mum") more often than where a place does.
+/// Names of people in the texts of an archive without a list of people: capitalised words that
+/// occur in positions for people ("with Els", "called Mum") more often than in positions for
+/// places.
 package enum TextPeople {
   private static let before: Set<String> = [
     "with", "met", "called", "rang", "phoned", "visited", "told", "asked", "helped", "texted",
@@ -13,7 +14,7 @@ package enum TextPeople {
     "with", "met", "called", "rang", "phoned", "visited", "told", "asked", "helped", "texted",
     "joined", "invited", "beat",
   ]
-  /// "Nijo castle" is nobody.
+  /// "Nijo castle" isn't a person.
   private static let sights: Set<String> = [
     "castle", "park", "museum", "church", "bridge", "street", "station", "square", "market",
     "temple", "lake", "hall", "pool", "tower", "palace", "garden", "gardens", "island", "river",
@@ -22,23 +23,23 @@ package enum TextPeople {
     "district", "theatre", "airport", "forest", "valley", "chapel", "monastery", "basilica",
     "stadium",
   ]
-  /// Where what is seen is a work.
+  /// Venues where the thing seen is a work.
   private static let stages: Set<String> = [
     "theatre", "theater", "cinema", "film", "movie", "opera", "ballet", "musical", "concert",
     "exhibition",
   ]
-  /// "Pickle the dog" is one of the family.
+  /// "Pickle the dog" is part of the family.
   static let animals: Set<String> = ["dog", "cat", "horse", "rabbit", "hamster", "parrot", "pony"]
   private static let places: Set<String> = ["in", "at", "near", "through", "around", "into", "via"]
 
-  /// The names, each with the words it is written with.
+  /// Returns the names, each with its spellings.
   package static func names(in sentences: [[Word]]) -> [String] {
     var people: [String: Int] = [:]
     var sure: [String: Int] = [:]
     var elsewhere: [String: Int] = [:]
-    // Names that stand inside sentences, too: "Really" only begins them.
+    // Names must also occur inside sentences: "Really" only begins them.
     var inner: Set<String> = []
-    // A word that is also written small, such as "Dinner", is no name.
+    // A word that is also written in lower case, such as "Dinner", isn't a name.
     var small: Set<String> = []
     for words in sentences {
       for word in words where !word.isCapitalised { small.insert(word.text) }
@@ -63,14 +64,14 @@ package enum TextPeople {
         let follows = end < words.count ? words[end] : nil
         if index > 0 { inner.insert(name) }
         let isSight = follows.map { $0.sign == nil && sights.contains($0.lower) } ?? false
-        // "Gareth and I": somebody, wherever the name stands.
+        // "Gareth and I": a person, wherever the name occurs.
         if index == 0, end + 1 < words.count, words[end].lower == "and",
           words[end + 1].lower == "i",
           words[end].sign == nil
         {
           inner.insert(name)
         }
-        // "to see Uncle Vanya at the theatre": a work.
+        // "to see Uncle Vanya at the theatre": Uncle Vanya is a work.
         let isWork =
           ["see", "saw"].contains(lead)
           && words.contains { stages.contains($0.lower) }
@@ -96,7 +97,7 @@ package enum TextPeople {
     }.keys.sorted()
   }
 
-  /// Words for kin and others that stand between "my" and a name.
+  /// Words for relatives and others that occur between "my" and a name.
   package static let relations: Set<String> = [
     "mother", "father", "brother", "sister", "partner", "husband", "wife", "niece", "nephew",
     "neighbour", "neighbor", "landlord", "flatmate", "manager", "boss", "grandmother",
@@ -104,7 +105,7 @@ package enum TextPeople {
     "friend", "colleague", "teacher", "dentist", "doctor",
   ]
 
-  /// What sentences say that somebody is: Orla → "sister" by "my sister Orla".
+  /// Returns the relations that sentences state: Orla → "sister" from "my sister Orla".
   package static func relations(in sentences: [[Word]], of names: [String]) -> [String: String] {
     let firsts = Dictionary(
       names.map { ($0.split(separator: " ").first.map(String.init) ?? $0, $0) },

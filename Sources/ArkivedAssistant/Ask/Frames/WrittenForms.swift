@@ -1,11 +1,11 @@
 import ArkivedCore
 import Foundation
 
-/// Which written forms of a key a text may hold for a word: keys lack a final e, so that "win" and
-/// "wine" have the same.
+/// The distinction between written forms of words with the same key: keys lack a final e, so "win"
+/// and "wine" share one.
 enum WrittenForms {
-  /// Whether a written form is that of a word ending in e ("tapes"), is not ("taps", "tapping"), or may
-  /// be either ("tiring").
+  /// Returns true if a written form comes from a word ending in e ("tapes"), false if it doesn't
+  /// ("taps", "tapping"), and nil if both are possible ("tiring").
   static func endsInE(_ written: String, _ key: String) -> Bool? {
     if written == key { return false }
     if written == key + "e" || written == key + "es" || written == key + "ed" {
@@ -18,14 +18,15 @@ enum WrittenForms {
 
   private static let hissing = ["s", "x", "z", "sh", "ch", "o"]
 
-  /// Whether a written form tells of doing it: "fishing", "fished".
+  /// Returns true if a written form expresses an activity: "fishing", "fished".
   static func isVerbal(_ written: String) -> Bool {
     written.hasSuffix("ing") || written.hasSuffix("ed")
   }
 }
 
 extension TimelineNames {
-  /// The written forms of a key that texts and tags hold; empty where they begin otherwise.
+  /// Returns the written forms of a key that texts and tags contain; empty if they begin
+  /// differently.
   func written(_ key: String) -> [String] {
     let stem = key.hasSuffix("y") ? String(key.dropLast()) : key
     guard stem.count >= 3 else { return [] }
@@ -33,8 +34,8 @@ extension TimelineNames {
       + (tagsByKey[key] ?? []).map { $0.lowercased() }
   }
 
-  /// The key that a word is looked up by: its own where texts hold only another word of the same key,
-  /// "trip" for "tripe".
+  /// Returns the key by which to look up a word: the exact word if texts contain only another word
+  /// with the same key, "trip" for "tripe".
   func key(of word: String, _ key: String) -> String {
     let lower = word.lowercased()
     guard let isE = WrittenForms.endsInE(lower, key) else { return key }

@@ -5,9 +5,9 @@ import Foundation
 /// Upcoming meetings, entries of later days, and goals that are due.
 extension LibraryAnswers {
   private static let told = 10
-  /// Of a day or a span, so many are loaded.
+  /// The maximum number of items to load for a day or a span.
   private static let most = 2_000
-  /// “What's coming up?” asks for so many days.
+  /// The number of days that “What's coming up?” covers.
   private static let usualDays = 14
 
   private struct Plan {
@@ -37,7 +37,7 @@ extension LibraryAnswers {
     }
     let plans = try ahead(max(days.lowerBound, today)...days.upperBound).filter(fits)
     guard !plans.isEmpty || concept.isEmpty else {
-      // “What will I eat tomorrow?” nothing here tells.
+      // No library source answers “What will I eat tomorrow?”.
       guard days.lowerBound > today, query.isNamed || query.isYesNo else { return nil }
       return refusal(said("I couldn’t find “\(concept.joined(separator: " "))” among your plans."))
     }
@@ -53,7 +53,7 @@ extension LibraryAnswers {
       ? days.lowerBound.toldLongName : SpanText.shownDays(days)
     let asksIfFree = query.isYesNo && query.marks.contains(.free)
     guard !plans.isEmpty else {
-      let sentence = said("Nothing\(with) is planned: \(when).")
+      let sentence = said("Nothing planned\(with): \(when).")
       return answer(
         !query.isYesNo ? sentence : asksIfFree ? said("Yes: \(sentence)") : said("No: \(sentence)"),
         "none", person: person?.displayName, days: days)
@@ -78,7 +78,7 @@ extension LibraryAnswers {
   private func next(
     _ query: LibraryQuery, _ concept: [String], _ person: Person?, where fits: (Plan) -> Bool
   ) throws -> Answer? {
-    // Mostly it is soon; only then the whole calendar is looked through.
+    // The next one is usually soon; the whole calendar is searched only if it isn't.
     let soon = today...today.advanced(by: 30)
     let found = try ahead(soon).first { fits($0) && isToCome($0) }
     let plan = try found ?? ahead(today...DayKey.latest).first { fits($0) && isToCome($0) }
@@ -86,7 +86,7 @@ extension LibraryAnswers {
       if query.concept.isEmpty, query.person == nil, !query.isNamed { return nil }
       let about = concept.isEmpty ? "" : said(" about “\(concept.joined(separator: " "))”")
       let with = person.map { said(" with \($0.displayName)") } ?? ""
-      return refusal(said("I couldn’t find a coming meeting\(about)\(with)."))
+      return refusal(said("I couldn’t find an upcoming meeting\(about)\(with)."))
     }
     let clock = plan.start.map { said(" at \(zone.wallTime(at: $0).clockText.prefix(5))") } ?? ""
     let day = plan.day.toldLongName
@@ -97,8 +97,8 @@ extension LibraryAnswers {
 
   private func isToCome(_ plan: Plan) -> Bool { plan.start.map { $0 > now } ?? (plan.day > today) }
 
-  /// What lies ahead in some days, in the order of time: no meeting that was cancelled, dropped by its
-  /// calendar or declined, and nothing that is over.
+  /// Returns the plans in some days in chronological order, without meetings that were cancelled,
+  /// declined or removed from their calendar, and without anything that is over.
   private func ahead(_ days: ClosedRange<DayKey>) throws -> [Plan] {
     var filter = MeetingFilter()
     (filter.from, filter.to) = (days.lowerBound, days.upperBound)

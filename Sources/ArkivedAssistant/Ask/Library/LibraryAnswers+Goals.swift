@@ -2,9 +2,9 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// Goals: which there are, and how far they have come.
+/// Answers about goals and their progress.
 extension LibraryAnswers {
-  /// So many goals are told one by one.
+  /// The maximum number of goals to describe individually.
   private static let toldGoals = 8
 
   func goals(_ query: LibraryQuery) throws -> Answer? {
@@ -26,8 +26,8 @@ extension LibraryAnswers {
 
   // MARK: Which goal is meant
 
-  /// The goals that a question names: by their whole title, by their number, or by words that all
-  /// stand in their titles.
+  /// Returns the goals that a question names: by the whole title, by number, or by words that all
+  /// occur in the title.
   private func grounded(_ query: LibraryQuery, _ all: [Goal]) -> [Goal] {
     let typed = " \(plain(question)) "
     let titled = all.filter { typed.contains(" \(plain($0.title)) ") }
@@ -51,12 +51,12 @@ extension LibraryAnswers {
     return query.isNamed || !isStrict || !numbers.isEmpty ? matching : []
   }
 
-  /// In lower case, words parted by single spaces.
+  /// Returns a text in lower case, with words separated by single spaces.
   private func plain(_ text: String) -> String {
     NameFolding.loose(text).split { !$0.isLetter && !$0.isNumber }.joined(separator: " ")
   }
 
-  /// “5,000” and “5.000” as 5000.
+  /// Parses a number: “5,000” and “5.000” as 5000.
   private func number(_ word: String) -> Double? {
     guard word.first?.isNumber == true, word.allSatisfy({ $0.isNumber || ",.".contains($0) }) else {
       return nil
@@ -70,7 +70,7 @@ extension LibraryAnswers {
     goal.targetDate.map { $0 >= today } ?? true && goal.startDate.map { $0 <= today } ?? true
   }
 
-  /// The current ones; else the next to come, else the one that ended last.
+  /// Returns the current goals; otherwise the next to start, otherwise the one that ended last.
   private func foremost(_ goals: [Goal]) -> [Goal] {
     let current = goals.filter(isCurrent)
     if !current.isEmpty { return current }
@@ -98,7 +98,7 @@ extension LibraryAnswers {
     case .reached:
       let isInside = day.map { day in query.days.map { $0.contains(day) } ?? true } ?? true
       if progress?.target == nil {
-        sentence = said("\(title) has no amount to reach: \(state).")
+        sentence = said("\(title) has no target: \(state).")
       } else if isReached, let day {
         sentence =
           isInside
@@ -116,7 +116,7 @@ extension LibraryAnswers {
         (kind, values) = ("when", [JSON(day)])
         sentence = said("You reached \(title) on \(day.toldLongName), with \(amount).")
       } else {
-        sentence = said("You haven’t reached \(title): \(state).")
+        sentence = said("You haven’t reached \(title) yet: \(state).")
       }
     case .due:
       if let end = goal.targetDate {
@@ -152,7 +152,7 @@ extension LibraryAnswers {
       query.fold == .progress && query.asksHow && query.days == nil
       && query.marks.contains(.progress)
     guard query.isNamed || isGeneral && !all.isEmpty else { return nil }
-    guard !all.isEmpty else { return refusal(said("There are no goals in the archive yet.")) }
+    guard !all.isEmpty else { return refusal(said("There are no goals in your archive yet.")) }
     switch query.fold {
     case .reached, .reachedOn:
       let progress = try self.progress(of: all)
@@ -165,8 +165,7 @@ extension LibraryAnswers {
       }
       guard !reached.isEmpty else {
         return refusal(
-          query.days.map { said("No goal was reached in \(SpanText.shownDays($0)).") }
-            ?? said("No goal has been reached yet."))
+          query.days.map(Self.noneReached(in:)) ?? said("No goal has been reached yet."))
       }
       return tell(
         reached, progress, query,
@@ -175,17 +174,17 @@ extension LibraryAnswers {
     case .progress where query.marks.contains(.behind):
       let progress = try self.progress(of: all)
       let behind = all.filter { progress[$0.id]?.pace.standing == .behind }
-      guard !behind.isEmpty else { return refusal(said("No goal is behind its pace.")) }
+      guard !behind.isEmpty else { return refusal(said("No goal is behind pace.")) }
       return tell(
         behind, progress, query,
         said(
-          behind.count, one: "1 goal is behind its pace",
-          other: "\(behind.count) goals are behind their pace"))
+          behind.count, one: "1 goal is behind pace",
+          other: "\(behind.count) goals are behind pace"))
     default: return try list(all, query)
     }
   }
 
-  /// Goals with how they stand, the current ones first.
+  /// Lists goals with their progress, current ones first.
   private func list(_ goals: [Goal], _ query: LibraryQuery) throws -> Answer {
     let current = goals.filter(isCurrent)
     let shown = current.isEmpty || !query.concept.isEmpty ? goals : current
@@ -220,6 +219,20 @@ extension LibraryAnswers {
   }
 
   // MARK: Parts
+
+  /// Says that no goal was reached in a span of days.
+  private static func noneReached(in days: ClosedRange<DayKey>) -> String {
+    let (first, last) = (days.lowerBound, days.upperBound)
+    if first == .earliest {
+      return last == .latest
+        ? said("No goal has been reached yet.")
+        : said("No goal was reached up to \(last.shownPlainName).")
+    }
+    if last == .latest { return said("No goal was reached since \(first.shownPlainName).") }
+    return first == last
+      ? said("No goal was reached on \(first.shownPlainName).")
+      : said("No goal was reached from \(first.shownPlainName) to \(last.shownPlainName).")
+  }
 
   private func progress(of goals: [Goal]) throws -> [UUID: GoalProgress] {
     try archive.progress(of: goals, today: today)

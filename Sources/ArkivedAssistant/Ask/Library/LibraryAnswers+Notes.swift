@@ -2,15 +2,16 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// Notes, what was decided, and what meetings were for.
+/// Answers from notes, decisions, and the purposes of meetings.
 extension LibraryAnswers {
-  /// So many notes are looked at for one question.
+  /// The maximum number of notes to examine for one question.
   private static let noteLimit = 500
   private static let told = 5
 
   // MARK: Notes
 
-  /// Free notes, notes of meetings and of days, and purposes and outcomes that hold all the words.
+  /// Answers with free notes, meeting notes, day notes, purposes and outcomes that contain all the
+  /// words.
   func notes(_ query: LibraryQuery) throws -> Answer? {
     var request = SearchRequest(query: "", limit: Self.noteLimit)
     request.homeZone = zone
@@ -29,7 +30,7 @@ extension LibraryAnswers {
     }
     let about = query.concept.isEmpty ? "" : said(" about “\(query.conceptText)”")
     let when = query.days.map { " (\(SpanText.shownDays($0)))" } ?? ""
-    // “Who is named most in my notes?” asks the entries for something else.
+    // “Who is named most in my notes?” is a question about entries.
     guard !hits.isEmpty || query.isYesNo || !query.marks.isDisjoint(with: [.say, .any, .about])
     else { return nil }
     guard !hits.isEmpty else { return refusal(said("I couldn’t find a note\(about)\(when).")) }
@@ -63,7 +64,7 @@ extension LibraryAnswers {
     var hit: SearchHit
   }
 
-  /// Decisions in notes and in the outcomes of meetings.
+  /// Answers with decisions from notes and from the outcomes of meetings.
   func decisions(_ query: LibraryQuery) throws -> Answer? {
     let (person, concept) = try person(in: query)
     if person == nil, let name = query.person { return unknown(name) }
@@ -88,13 +89,13 @@ extension LibraryAnswers {
       (concept.isEmpty ? "" : said(" about “\(concept.joined(separator: " "))”"))
       + (person.map { said(" with \($0.displayName)") } ?? "")
     guard !found.isEmpty else {
-      // What one decided alone may stand in an entry.
+      // A personal decision may be recorded in an entry.
       guard !query.isOfSpeaker else { return nil }
       return answer(
         said(
           """
-          No note tells of a decision\(about). Decisions are read from lines such as “Decided: …” \
-          and from lists under “Decisions”.
+          I couldn’t find a decision\(about) in your notes. Decisions are read from lines such as \
+          “Decided: …” and from lists under “Decisions”.
           """), "none", person: person?.displayName)
     }
     let lines = found.prefix(Self.told).map {
@@ -115,7 +116,7 @@ extension LibraryAnswers {
 
   // MARK: Meetings
 
-  /// A meeting’s purpose, or its outcome.
+  /// Answers with a meeting’s purpose or outcome.
   func records(_ query: LibraryQuery) throws -> Answer? {
     let (person, concept) = try person(in: query)
     if person == nil, let name = query.person { return unknown(name) }
@@ -131,8 +132,8 @@ extension LibraryAnswers {
         + (person.map { said(" with \($0.displayName)") } ?? "")
       return refusal(
         query.fold == .purpose
-          ? said("No meeting\(about) has a purpose written down.")
-          : said("No meeting\(about) has an outcome written down."))
+          ? said("No meeting\(about) has a purpose recorded.")
+          : said("No meeting\(about) has an outcome recorded."))
     }
     let lines = chosen.prefix(Self.told).map { entry in
       let words = RecapText.shortened(text(of: entry, query.fold) ?? "", to: 200)

@@ -2,9 +2,9 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// Short recaps, made of the statements of `ArchiveRecap`.
+/// Short recaps, composed of the statements of `ArchiveRecap`.
 extension LibraryAnswers {
-  /// The parts of a recap that a short one has, in its order.
+  /// The sections of a full recap that a short one includes, in its order.
   private static let sections: Set<String> = [
     "overview", "course", "highlights", "people", "places", "measures", "health", "mood", "note",
   ]
@@ -14,7 +14,7 @@ extension LibraryAnswers {
     let spans = spans(query)
     guard let first = spans.first, let last = spans.last else {
       return refusal(
-        said("I can sum up a day, a week, a month or a year; ask for one of them."))
+        said("I can sum up a day, a week, a month or a year. Ask for one of those."))
     }
     guard first.days.lowerBound <= today else { return nil }
     let count = query.sentences ?? max(Self.usualStatements, 2 * spans.count)
@@ -25,7 +25,7 @@ extension LibraryAnswers {
     for (index, span) in spans.enumerated() {
       let cited = try ArchiveRecap(archive: archive, zone: zone, timelines: timelines)
         .recap(of: span, now: now, progress: progress)
-      // What is left over goes to the first of several days.
+      // The remainder goes to the first days.
       let share = count / spans.count + (index < count % spans.count ? 1 : 0)
       let statements = short(cited.recap, share)
       proof += statements.flatMap(\.citations).compactMap { hit($0, cited) }
@@ -39,7 +39,7 @@ extension LibraryAnswers {
       values: values, days: first.days.lowerBound...last.days.upperBound)
   }
 
-  /// The first statement of each part, then further ones, as many as are wanted.
+  /// Returns the first statement of each section, then further ones, up to `count`.
   private func short(_ recap: Recap, _ count: Int) -> [Recap.Statement] {
     let parts = recap.sections.filter { Self.sections.contains($0.kind) }
     let firsts = parts.compactMap(\.statements.first)
@@ -47,10 +47,10 @@ extension LibraryAnswers {
     return Array(recap.statements.prefix(max(1, count)))
   }
 
-  /// So many days are summed up one by one: a weekend, or any part of a week.
+  /// The maximum number of days to summarise individually: a weekend, or any part of a week.
   private static let mostDays = 7
 
-  /// The span of the calendar that is asked for, or its days where they are few; empty where the days
+  /// Returns the calendar span that is asked for, or its days if there are few; empty if the days
   /// are neither.
   private func spans(_ query: LibraryQuery) -> [RecapSpan] {
     if let span = span(query) { return [span] }
@@ -65,7 +65,7 @@ extension LibraryAnswers {
     return spans
   }
 
-  /// The span of the calendar that is asked for; nil where the days are none.
+  /// Returns the calendar span that is asked for; nil if the days don't form one.
   private func span(_ query: LibraryQuery) -> RecapSpan? {
     guard let days = query.days else {
       if query.marks.contains(.day) { return .day(today) }

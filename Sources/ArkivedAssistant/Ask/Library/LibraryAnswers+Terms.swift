@@ -27,7 +27,7 @@ extension LibraryAnswers {
         " " + said("The last one, \(quoted($0.title)), ended on \($0.targetDate.toldLongName).")
       }
       let sentence =
-        query.number.map { said("There is no term \($0) in the archive.") }
+        query.number.map { said("I couldn’t find term \($0).") }
         ?? (query.marks.contains(.next)
           ? said("No upcoming term.")
           : query.marks.contains(.previous)
@@ -39,15 +39,15 @@ extension LibraryAnswers {
     case .start:
       return answer(
         today < term.startDate
-          ? said("\(title) begins on \(term.startDate.toldLongName).")
-          : said("\(title) began on \(term.startDate.toldLongName)."), "when", proof: [hit(term)],
+          ? said("\(title) starts on \(term.startDate.toldLongName).")
+          : said("\(title) started on \(term.startDate.toldLongName)."), "when", proof: [hit(term)],
         values: [JSON(term.startDate)])
     case .end:
       let days = today.distance(to: term.targetDate)
       let end = term.targetDate.toldLongName
       let left =
         days > 0
-        ? said(days, one: "1 day left", other: "\(days) days left") : said("its last day")
+        ? said(days, one: "1 day left", other: "\(days) days left") : said("which is today")
       return answer(
         days < 0 ? said("\(title) ended on \(end).") : said("\(title) ends on \(end), \(left)."),
         query.isCount ? "count" : "when", proof: [hit(term)],
@@ -79,7 +79,7 @@ extension LibraryAnswers {
     let all = try archive.values().filter(\.incentiveType.isValue)
       .sorted { ($0.priority, $0.title) < ($1.priority, $1.title) }
     guard !all.isEmpty else {
-      return refusal(said("There are no values in the archive yet."))
+      return refusal(said("There are no values in your archive yet."))
     }
     let head = said(all.count, one: "1 value", other: "\(all.count) values")
     return answer(

@@ -2,21 +2,23 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// Answers questions about what is kept beside the entries. Each source has a file of its own.
+/// The answers to questions about everything that the archive stores besides entries.
+///
+/// Each source has its own file.
 struct LibraryAnswers {
   let archive: Archive
   let zone: Zone
   let now: Instant
   let timelines: ArchiveTimelines
-  /// As it was typed.
+  /// The question as typed.
   let question: String
   let limit: Int
   let offset: Int
 
   var today: DayKey { zone.dayKey(at: now) }
 
-  /// The answer of the first reading that a source can answer or has to refuse; nil where all leave
-  /// the question to the entries.
+  /// Returns the answer to the first interpretation that a source can answer or must refuse; nil if
+  /// all of them leave the question to the entries.
   func answer(in languages: [Language], progress: (Int, Int) -> Void) throws -> Answer? {
     for language in languages {
       let reader = LibraryReader(language: language, now: now, zone: zone)
@@ -48,7 +50,7 @@ struct LibraryAnswers {
 
   // MARK: What answers are made of
 
-  /// An answer with the asked page of what proves it.
+  /// Returns an answer with the requested page of its evidence.
   func answer(
     _ sentence: String, _ kind: String, proof: [SearchHit] = [], values: [JSON] = [],
     labels: [String] = [], unit: String? = nil, person: String? = nil,
@@ -59,7 +61,7 @@ struct LibraryAnswers {
       count: proof.count, values: values, labels: labels, unit: unit, person: person, days: days)
   }
 
-  /// An answer of whose proof only a page was loaded.
+  /// Returns an answer for which only one page of evidence was loaded.
   func answer(
     _ sentence: String, _ kind: String, page: [SearchHit], count: Int, values: [JSON] = [],
     labels: [String] = [], unit: String? = nil, person: String? = nil,
@@ -79,15 +81,15 @@ struct LibraryAnswers {
 
   func quoted(_ text: String, _ limit: Int = 90) -> String { RecapText.quoted(text, to: limit) }
 
-  /// If every word stands in a text, in one of its forms.
+  /// Returns true if a text contains every word, in any of its forms.
   func holds(_ words: [String], in text: String) -> Bool {
     let texts = Keyword.words(of: text)
     return words.allSatisfy { Keyword($0).stands(in: texts) }
   }
 
-  /// A person whom a question names behind “with”, or among its other words.
+  /// Returns the person whom a question names after “with”, or among its other words.
   ///
-  /// - Throws: `MeetingQuestions.Namesakes` where several are called so.
+  /// - Throws: `MeetingQuestions.Namesakes` if several people have that name.
   func person(in query: LibraryQuery) throws -> (person: Person?, concept: [String]) {
     if let name = query.person { return (try people.known(name), query.concept) }
     for (index, word) in query.concept.enumerated() where word.first?.isUppercase == true {

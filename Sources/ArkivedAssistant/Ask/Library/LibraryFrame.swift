@@ -1,25 +1,25 @@
 import ArkivedCore
 
-/// A kind of question to a source, by what its words do: those that it must have, those that it may
-/// have, and if words may be left over that name what is asked about.
+/// A pattern for questions to a source: the roles that their words must have, the roles that they
+/// may have, and whether remaining words may name the subject.
 struct LibraryFrame: Sendable {
   enum Need: Hashable, Sendable { case none, optional, needed }
 
   var source: LibraryQuery.Source
   var fold: LibraryQuery.Fold
   var asks: Set<QuestionLine.Ask>
-  /// Of each of these sets one role at least.
+  /// The sets of roles of which at least one each is required.
   var needs: [Set<QuestionRole>]
   var allows: Set<QuestionRole> = []
   var bars: Set<QuestionRole> = []
-  /// Words that are left over.
+  /// The requirement for words that remain.
   var concept = Need.none
   var time = Need.none
-  /// Nouns of the source itself.
+  /// The nouns for the source itself.
   var nouns: Set<QuestionRole> = []
-  /// If the days before today that a weekday may mean are none.
+  /// True if a weekday never means a past day.
   var looksAhead = false
-  /// If the words behind “with” name a person.
+  /// True if the words after “with” name a person.
   var takesPerson = false
 
   private static let base: Set<QuestionRole> = [
@@ -27,7 +27,7 @@ struct LibraryFrame: Sendable {
     .howMuch, .how, .on, .with, .about, .within,
   ]
 
-  /// The question as this frame reads it; nil where it doesn't fit.
+  /// Returns the question as interpreted by this frame; nil if it doesn't fit.
   func query(
     of line: QuestionLine, time: TimeMatch?, days: ClosedRange<DayKey>?, _ lexicon: QuestionLexicon
   ) -> LibraryQuery? {
@@ -38,7 +38,7 @@ struct LibraryFrame: Sendable {
     switch self.time {
     case .none: guard time == nil else { return nil }
     case .needed:
-      // “Sum up my week”; elsewhere a day or a week isn’t a time.
+      // “Sum up my week”: in other frames, a day or a week isn’t a time.
       guard days != nil || allows.contains(.week) && words.contains(where: { $0.unit != nil })
       else { return nil }
     case .optional: break
@@ -61,7 +61,7 @@ struct LibraryFrame: Sendable {
       if takesPerson, word.fits([.with]) {
         (isPerson, isNaming) = (true, false)
       } else if index > 0, word.fits(allows.contains(.called) ? [.about, .called] : [.about]) {
-        // Behind “about” the words mean themselves, whatever else they do in questions.
+        // After “about”, words have their literal meaning, whatever role they have in questions.
         (isPerson, isNaming) = (false, true)
         query.marks.insert(.about)
       } else if isPerson {
@@ -96,7 +96,7 @@ struct LibraryFrame: Sendable {
 
   // MARK: The frames
 
-  /// In the order in which they are tried.
+  /// All frames, in the order in which they are tried.
   static let all: [LibraryFrame] = goals + values + terms + notes + meetings + recaps
 
   private static let goals: [LibraryFrame] = [
@@ -198,10 +198,10 @@ struct LibraryFrame: Sendable {
 }
 
 extension QuestionLine.Word {
-  /// If one of some roles is among its own.
+  /// Returns true if it has at least one of the given roles.
   func fits(_ wanted: Set<QuestionRole>) -> Bool { !roles.isDisjoint(with: wanted) }
 
-  /// The unit of the calendar that it names.
+  /// The calendar unit that the word names.
   var unit: QuestionRole? {
     let units: [QuestionRole] = [.day, .week, .month, .year]
     return units.first { roles.contains($0) }

@@ -1,18 +1,18 @@
 import ArkivedCore
 
-/// A question to what an archive keeps beside its entries: which source it asks, and for what.
+/// A question about what an archive stores besides entries: the source and the request.
 struct LibraryQuery: Hashable, Sendable {
   enum Source: String, Hashable, Sendable {
     case goals, values, terms, notes, decisions, meetings, agenda, recap
   }
 
   enum Fold: String, Hashable, Sendable {
-    /// All that fit.
+    /// All matches.
     case list
-    /// If a target was reached, on which day, how far it is.
+    /// A goal's state: whether its target was reached, on which day, its progress, its due date.
     case reached, reachedOn, progress, due
     case start, end
-    /// The first upcoming one.
+    /// The next upcoming match.
     case next
     case outcome, purpose
     case summary
@@ -20,27 +20,27 @@ struct LibraryQuery: Hashable, Sendable {
 
   var source: Source
   var fold: Fold
-  /// The words that name what is asked about, as typed and in order.
+  /// The words that name the subject, as typed and in order.
   var concept: [String] = []
-  /// Whose meetings, as typed.
+  /// The person whose meetings are asked for, as typed.
   var person: String?
   var days: ClosedRange<DayKey>?
-  /// If the question names the source by a noun of its own (“my goal …”), so that what isn't found
-  /// in it is said instead of being looked for in the entries.
+  /// True if the question names the source explicitly (“my goal …”), so a failed search is reported
+  /// instead of continuing with the entries.
   var isNamed = false
-  /// If yes or no is asked for.
+  /// True if the question expects yes or no.
   var isYesNo = false
   var isCount = false
   var asksHow = false
-  /// If “my” or “our” stands before that noun.
+  /// True if “my” or “our” precedes that noun.
   var isOwn = false
-  /// If the asker speaks of themselves alone.
+  /// True if the speaker refers to themselves alone.
   var isOfSpeaker = false
-  /// Roles that narrow it: open goals, the next term, being free.
+  /// Roles that narrow the request: open goals, the next term, free time.
   var marks: Set<QuestionRole> = []
-  /// The number of sentences asked for.
+  /// The requested number of sentences.
   var sentences: Int?
-  /// The number that follows the source's noun: that of a term.
+  /// The number after the source's noun, as for a term.
   var number: Int?
 
   var conceptText: String { concept.joined(separator: " ") }

@@ -1,8 +1,8 @@
 import ArkivedCore
 import Foundation
 
-/// Reads questions into queries: times first, then what each word does, then the frames that these
-/// words fill.
+/// A parser of questions into queries: first times, then the role of each word, then the frames
+/// that the words fill.
 struct LibraryReader: Sendable {
   let lexicon: QuestionLexicon
   let times: TimeReader
@@ -14,10 +14,11 @@ struct LibraryReader: Sendable {
     today = zone.dayKey(at: now)
   }
 
-  /// The longest text that is read as a question.
+  /// The maximum length of a question.
   private static let lengthLimit = 300
 
-  /// How a question may be read, the surest reading first; none where it asks for something else.
+  /// Returns the possible interpretations of a question, most certain first; empty if it asks for
+  /// something else.
   func queries(_ text: String) -> [LibraryQuery] {
     guard text.count <= Self.lengthLimit else { return [] }
     let found = times.matches(in: text)
@@ -32,7 +33,7 @@ struct LibraryReader: Sendable {
     }
   }
 
-  /// The days of a time; where the future is asked for, the coming Friday and not the last.
+  /// Returns the days of a time; in questions about the future, Friday means the coming one.
   private func days(of time: TimeMatch?, ahead: Bool) -> ClosedRange<DayKey>? {
     guard let time else { return nil }
     let days = time.grain < .week ? time.days : time.widenedDays()
@@ -50,7 +51,7 @@ struct LibraryReader: Sendable {
   }
 }
 
-/// The words of a question with what each may do in it.
+/// The words of a question with their possible roles.
 struct QuestionLine: Sendable {
   struct Word: Hashable, Sendable {
     var text: String
@@ -89,7 +90,7 @@ struct QuestionLine: Sendable {
     }
   }
 
-  /// What the sentence asks for, by its first words.
+  /// The kind of answer requested, by the sentence's first words.
   var ask: Ask {
     func holds(_ role: QuestionRole) -> Bool { words.contains { $0.roles.contains(role) } }
     if holds(.where) { return .other }
@@ -104,7 +105,7 @@ struct QuestionLine: Sendable {
 
   private typealias Piece = (text: String, isQuoted: Bool)
 
-  /// Words and numbers; "5,000" is one, and "what's" two.
+  /// Splits a text into words and numbers; "5,000" is one piece, and "what's" is two.
   private static func pieces(of text: String) -> [Piece] {
     var pieces: [Piece] = []
     var isQuoted = false

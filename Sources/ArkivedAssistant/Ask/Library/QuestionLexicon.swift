@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// What a word does in a question about goals, values, terms, notes, meetings or a recap.
+/// The role of a word in a question about goals, values, terms, notes, meetings or a recap.
 enum QuestionRole: String, Hashable, Sendable, CaseIterable {
   case little, own, speaker, auxiliary, past, ahead, question, show, when, howMany, howMuch, how
   case `where`, about, on, with, within, number
@@ -16,14 +16,14 @@ enum QuestionRole: String, Hashable, Sendable, CaseIterable {
   case year = "unit.year"
 }
 
-/// The words of a language by what they do in questions; `Resources/questions.txt`.
+/// The words of a language by their roles in questions, from `Resources/questions.txt`.
 struct QuestionLexicon: Sendable {
   private let roles: [String: Set<QuestionRole>]
   private let numbers: [String: Int]
-  /// How many words the longest phrase has.
+  /// The number of words in the longest phrase.
   let phraseLength: Int
 
-  /// The lexicon of a language; the English one where the file has none for it.
+  /// Returns the lexicon of a language; the English one if the file has none for it.
   static func of(_ language: Language) -> QuestionLexicon {
     language == .german ? german : english
   }
@@ -31,7 +31,9 @@ struct QuestionLexicon: Sendable {
   private static let english = QuestionLexicon(section: "english")
   private static let german = QuestionLexicon(section: "german")
 
-  /// - Parameter section: the name of the part of the file that is read.
+  /// Creates a lexicon from one section of the file.
+  ///
+  /// - Parameter section: the name of the section.
   private init(section: String) {
     self.init(lines: EmbeddedTexts.questions, section: section)
   }
@@ -62,9 +64,9 @@ struct QuestionLexicon: Sendable {
     phraseLength = roles.keys.map { $0.count { $0 == " " } + 1 }.max() ?? 1
   }
 
-  /// The roles that a word or a phrase in lower case may have; none of a word that it doesn't know.
+  /// Returns the possible roles of a lower-case word or phrase; empty if it is unknown.
   func roles(of phrase: String) -> Set<QuestionRole> { roles[phrase] ?? [] }
 
-  /// The number that a word or its digits tell.
+  /// Returns the number that a word or its digits express.
   func number(_ word: String) -> Int? { numbers[word] ?? Int(word) }
 }

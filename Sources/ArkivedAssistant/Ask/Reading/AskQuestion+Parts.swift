@@ -2,11 +2,24 @@ import ArkivedCore
 import Foundation
 
 extension AskQuestion.Period {
-  // words: day | week | month | quarter | year | weekday | season
-  /// What it is called within a sentence.
-  var word: String { saidWhole(rawValue) }
+  /// The name of one of them within a sentence.
+  var word: String {
+    switch self {
+    case .day: said("day")
+    case .week: said("week")
+    case .month: said("month")
+    case .quarter: said("quarter")
+    case .year: said("year")
+    case .weekday: said("weekday")
+    case .season: said("season")
+    case .calendarMonth: said("calendar month")
+    }
+  }
 
-  /// "by week".
+  /// The unit of a number of them, in English as answers hand it on.
+  var unit: String { self == .calendarMonth ? "calendar months" : "\(rawValue)s" }
+
+  /// The period as an adverb: "by week".
   var manner: String {
     switch self {
     case .day: said("by day")
@@ -16,13 +29,13 @@ extension AskQuestion.Period {
     case .year: said("by year")
     case .weekday: said("by weekday")
     case .season: said("by season")
-    case .calendarMonth: said("by calendarMonth")
+    case .calendarMonth: said("by calendar month")
     }
   }
 }
 
 extension AskQuestion.Threshold {
-  /// "between 5 and 10 km", "exactly 8 km"; nil where it has one side alone.
+  /// The threshold as a range: "between 5 and 10 km", "exactly 8 km"; nil if it has only one bound.
   var span: String? {
     guard let upTo else { return nil }
     let most = "\(AmountText.shown(upTo)) \(saidWhole(unit))"
@@ -32,11 +45,11 @@ extension AskQuestion.Threshold {
 }
 
 extension AskQuestion {
-  /// A part of a question as it was understood, which its asker may take away.
+  /// A part of a question's interpretation that the asker may remove.
   package struct Part: Hashable, Sendable {
-    /// What it is: `time`, `weekday`, `person`, `word`, `measure`, `limit`, `join`.
+    /// The part's kind: `time`, `weekday`, `person`, `word`, `measure`, `limit`, `join`.
     package var role: String
-    /// Names it in `without`: the role and what it says.
+    /// The key used in `without`: the role and the value.
     package var key: String
     package var label: String
 
@@ -47,7 +60,7 @@ extension AskQuestion {
     }
   }
 
-  /// The parts that can be taken away; none of a comparison, whose sides have their own.
+  /// The parts that can be removed; empty for a comparison, whose sides have their own.
   package var parts: [Part] {
     guard alternatives.isEmpty else { return [] }
     var parts: [Part] = []
@@ -61,7 +74,8 @@ extension AskQuestion {
     return parts
   }
 
-  /// The same question with a name of several people made the name of one of them.
+  /// The other readings of the question, in which an ambiguous name refers to each one of the
+  /// people.
   package var otherReadings: [(label: String, question: String)] {
     let asked = wording?.original ?? text
     return people.flatMap { person in
@@ -74,14 +88,14 @@ extension AskQuestion {
     }
   }
 
-  /// Words of the question as its owner wrote them.
+  /// Returns words of the question as the owner wrote them.
   func shown(_ words: String) -> String { wording?.shown(words) ?? words }
 
   private static func label(_ words: String, isExcluded: Bool) -> String {
     isExcluded ? said("not \(words)") : words
   }
 
-  /// "more than 10 km".
+  /// Describes a threshold: "more than 10 km".
   private static func label(of threshold: Threshold) -> String {
     let amount = "\(AmountText.shown(threshold.amount)) \(saidWhole(threshold.unit))"
     if let span = threshold.span { return span }
@@ -90,7 +104,7 @@ extension AskQuestion {
       : threshold.isAtLeast ? said("at least \(amount)") : said("at most \(amount)")
   }
 
-  /// The question without some of its parts, each named by its key; other keys are passed over.
+  /// Returns the question without some of its parts, named by their keys; unknown keys are ignored.
   package func without(_ keys: Set<String>) -> AskQuestion {
     guard !keys.isEmpty, alternatives.isEmpty else { return self }
     func isGone(_ role: String, _ label: String) -> Bool {

@@ -1,18 +1,18 @@
 package import ArkivedCore
 import Foundation
 
-/// What a question asks, as far as it was understood, before anything is looked up.
+/// The request in a question, as far as it was understood, before anything is looked up.
 package struct AskQuestion: Sendable {
   package enum Kind: String, Sendable {
     case list, count, sum, average, first, last, longest, most, when, `where`, who, compare, none
     case yesNo, gap, streak, since, clock
   }
 
-  /// What is asked for: the hole in the sentence.
+  /// The unknown that the question asks for.
   package enum Hole: Hashable, Sendable {
     case entry, person, place, day, tag
     case period(Period)
-    /// A thing of a kind: the soup in "which soup".
+    /// A thing of a kind, such as the soup in "which soup".
     case thing(String)
   }
 
@@ -20,19 +20,19 @@ package struct AskQuestion: Sendable {
     case day, week, month, quarter, year, weekday, season, calendarMonth
   }
 
-  /// Begins a mark with the key of the word by which a unit of the owner's own was asked for.
+  /// The prefix of a mark for a unit of the owner's own; the key of the word used for it follows.
   static let ownUnitMark = "unit#"
 
   package enum Measure: Hashable, Sendable {
-    /// An amount of entries, in a unit.
+    /// An amount from entries, in a unit.
     case unit(String)
-    /// How long entries took, told in a unit of time.
+    /// The duration of entries, expressed in a unit of time.
     case duration(String)
     case metric(String)
     case mood, energy
-    /// A length or a time, whichever the entries have.
+    /// A distance or a duration, whichever the entries have.
     case extent
-    /// Things that sentences count: "eight postcards".
+    /// Things counted in sentences: "eight postcards".
     case quantity(String)
     case people
   }
@@ -40,21 +40,22 @@ package struct AskQuestion: Sendable {
   package struct NamedPerson: Hashable, Sendable {
     package var words: String
     package var names: [String]
-    /// The preposition before it, "subject", or nothing.
+    /// The preceding preposition, "subject", or empty.
     package var role: String
     package var isExcluded = false
-    /// Whom the words may mean beside or instead of `names`.
+    /// Other people to whom the words may refer, besides or instead of `names`.
     package var others: [String] = []
-    /// Whether these are several people of whom any is meant: “Carla or Hanna”.
+    /// True if any one of the people suffices: “Carla or Hanna”.
     package var isEither = false
 
-    /// Whether it is "my sister" or "the children", which may be several.
+    /// True if it is a relation, such as "my sister" or "the children", which may be several
+    /// people.
     package var isRelation: Bool {
       ["my ", "our ", "the "].contains { words.lowercased().hasPrefix($0) }
     }
   }
 
-  /// A content word that entries have to fulfil.
+  /// A content word that entries have to match.
   package struct Term: Hashable, Sendable {
     package var text: String
     package var key: String
@@ -62,15 +63,15 @@ package struct AskQuestion: Sendable {
     package var isVerb = false
     package var isCapitalised = false
     package var isExcluded = false
-    /// The kind of thing asked for; entries need not hold the word itself.
+    /// True if the term is the kind of thing asked for; entries need not contain the word itself.
     package var isHole = false
-    /// Whether "or" joins it to the term before: either will do.
+    /// True if "or" joins it to the previous term, so either is enough.
     package var isAlternative = false
-    /// Words that belong together, such as a quoted title.
+    /// True if the words belong together, such as a quoted title.
     package var isQuoted = false
-    /// As its owner wrote it, where the question was put into English.
+    /// The term as the owner wrote it, if the question was translated into English.
     package var told: String?
-    /// The keys of other words that the archive has for it.
+    /// The keys of other words in the archive that mean the same.
     package var also: [String] = []
 
     package var shown: String { told ?? text }
@@ -81,13 +82,13 @@ package struct AskQuestion: Sendable {
     package var isStrict: Bool
     package var amount: Double
     package var unit: String
-    /// Where it lies between two amounts, both included: the upper one. The same as `amount` where
-    /// exactly so much is meant.
+    /// The upper bound of a range between two amounts, both inclusive; equal to `amount` if exactly
+    /// that amount is meant.
     package var upTo: Double?
 
     package func holds(_ value: Double) -> Bool {
       if let upTo {
-        // Units that are converted are not met to the last digit.
+        // Converted units aren't exact to the last digit.
         let slack = abs(upTo) * 1e-9
         return value >= amount - slack && value <= upTo + slack
       }
@@ -97,33 +98,34 @@ package struct AskQuestion: Sendable {
     }
   }
 
-  /// Only the days on which another question holds, moved by some days.
+  /// A restriction to the days on which another question holds, shifted by some days.
   package struct DayJoin: Sendable {
     package var question: [AskQuestion]
     package var shift = 0
     package var text: String
-    /// Only the first, second or last of its days: 1, 2 or -1.
+    /// The position of the only day to use: 1 for the first, 2 for the second, -1 for the last.
     package var rank: Int?
   }
 
-  /// A time that begins or ends with something that entries tell: "since moving to Kinsale".
+  /// A period that begins or ends with an event in the entries: "since moving to Kinsale".
   package struct EventBound: Sendable {
     package var word: String
     package var text: String
     package var question: [AskQuestion]
-    /// Only so many days before or after it: "in the week before".
+    /// The number of days before or after the event, as in "in the week before"; nil for no limit.
     package var window: Int?
   }
 
   package var text: String
-  /// What was put into English before it was read; nil of an English question.
+  /// The original wording of a question that was translated into English; nil for an English
+  /// question.
   package var wording: WordedQuestion?
   package var kind: Kind = .list
   package var bound: EventBound?
   package var hole: Hole = .entry
   package var isLeast = false
   package var top: Int?
-  /// "the second most": the place in the order.
+  /// The position in the ranking: 2 for "the second most".
   package var rank: Int?
   package var measure: Measure?
   package var countsDays = false
@@ -143,39 +145,42 @@ package struct AskQuestion: Sendable {
   package var clauseQuestion: AskQuestion? { clauseParts.first }
   package var isComplement = false
   package var hasNobody = false
-  /// Whether only entries that name somebody are meant: "with somebody", "we … together".
+  /// True if only entries that name somebody are meant: "with somebody", "we … together".
   package var hasSomebody = false
   package var excludesClauseEntries = false
   package var alternatives: [(label: String, question: AskQuestion)] = []
   package var isOfDay = false
-  /// Over which periods amounts are summed before they are compared: "the most km in a week".
+  /// The period over which amounts are summed before they are compared: "the most km in a week".
   package var sumPeriod: Period?
-  /// Counted are the weeks, months or years with an entry.
+  /// The period whose occurrences with an entry are counted: weeks, months or years.
   package var countsPeriod: Period?
-  /// Those among whom to choose: "out of Nils and Yusuf".
+  /// The people among whom to choose: "out of Nils and Yusuf".
   package var candidates: [String] = []
   package var candidatePeople: [NamedPerson] = []
-  /// Whether it is counted from the first time on: "how long have I been married".
+  /// True if the time is counted from the first occurrence: "how long have I been married".
   package var isFirstMeant = false
   package var isAverageWanted = false
-  /// Whether day notes may tell it where no activity does.
+  /// True if day notes may provide the answer when no activity does.
   package var usesNotes = true
   package var ignored: [String] = []
-  /// Whole months of any year, by number: "in winter" without a year.
+  /// Readings that may be wrong, as clauses that begin with “whether” or “which”.
+  package var uncertain: [String] = []
+  /// The months of any year, by number: "in winter" without a year.
   package var months: Set<Int> = []
-  /// The hours of the day, as minutes since midnight: "in the evening".
+  /// The time of day, as minutes since midnight: "in the evening".
   package var minutes: Range<Int>?
-  /// Whether these lie about one moment, at which something may as well go on: "at 10 pm".
+  /// True if the minutes surround a single moment, at which something may be in progress: "at 10
+  /// pm".
   package var isMoment = false
-  /// Whether its days are told as nights: "last night".
+  /// True if its days are described as nights: "last night".
   package var isNight = false
-  /// Whether nobody but those named may be there: "with only Priya".
+  /// True if nobody except those named may be present: "with only Priya".
   package var hasOnlyNamed = false
   package var corrections: [(from: String, to: String)] = []
-  /// Why it can't be answered at all.
+  /// The reason that the question can't be answered.
   package var problem: String?
 
-  /// The same with what it leaves out as what it asks for.
+  /// The question with its exclusions turned into conditions.
   var withoutNegation: AskQuestion {
     var result = self
     for index in result.terms.indices { result.terms[index].isExcluded = false }

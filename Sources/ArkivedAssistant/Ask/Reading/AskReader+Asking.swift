@@ -1,9 +1,9 @@
 import ArkivedCore
 import Foundation
 
-/// The word with which a question asks, and the hole it leaves.
+/// The question word, and the unknown that it asks for.
 extension AskReader {
-  /// What, who, when, where, and questions for yes or no.
+  /// Parses what, who, when, where, and yes-or-no questions.
   func readAsking(_ line: inout TokenLine, _ question: inout AskQuestion) {
     if line.begins("did", "have", "was", "were", "has", "do", "does", "is", "am", "are", "had")
       || line.begins("zqtimea did|have|was")
@@ -20,7 +20,7 @@ extension AskReader {
     }
   }
 
-  /// Takes the word that asks, and notes what it asks for.
+  /// Consumes the question word, and records what it asks for.
   func takeAsking(_ line: inout TokenLine, _ question: inout AskQuestion) {
     let group = line.find("which|what friend|friends|colleague|colleagues", free: true)
     if let group {
@@ -74,7 +74,7 @@ extension AskReader {
 
   private static let placeKinds: Set<String> = FrameNouns.places
 
-  /// The noun after "which", "what" or "top 3".
+  /// Sets the unknown from the noun after "which", "what" or "top 3".
   func setHole(of start: Int, _ line: inout TokenLine, _ question: inout AskQuestion) {
     var index = start
     let skipped: Set<String> = [

@@ -1,17 +1,18 @@
 import ArkivedCore
 import Foundation
 
-/// What a question says of times that nothing can be computed from. Passed over, it would get the
-/// answer to another question.
+/// Time expressions from which nothing can be computed.
+///
+/// Ignoring them would answer a different question.
 extension AskReader {
-  /// Why a question's times can't be used; nil where they can.
+  /// Returns the reason that a question's times can't be used; nil if they can.
   func timeProblem(of text: String) -> String? {
     fiscalYear(in: text) ?? leftOutTime(in: text) ?? noSuchTime(in: text) ?? monthAsName(in: text)
       ?? contradiction(in: text) ?? noQuestionOfEntries(in: text)
   }
 
-  /// What no entry tells and no figure answers: how something developed, what lacks a field, sums of
-  /// the question's own numbers.
+  /// Returns the problem of questions that neither entries nor figures can answer: trends, missing
+  /// fields, arithmetic with the question's own numbers.
   private func noQuestionOfEntries(in text: String) -> String? {
     if text.firstMatch(
       of:
@@ -19,22 +20,22 @@ extension AskReader {
         .ignoresCase()) != nil,
       text.firstMatch(of: /\bthan\b/.ignoresCase()) == nil
     {
-      return said("Whether something rose or fell I can't tell; compare two times.")
+      return said("I can’t tell whether something rose or fell. Compare two periods instead.")
     }
     if timeline.tags["tag"] == nil,
       text.firstMatch(of: /\b(?:without|with no) (?:a |any )?tags?\b/.ignoresCase()) != nil
     {
-      return said("What has no tag I can't select.")
+      return said("I can’t select entries that have no tag.")
     }
     if text.firstMatch(of: /^(?:how (?:much|many)(?: \w+)?|what) (?:is|are) \d/.ignoresCase())
       != nil
     {
-      return said("I compute from entries, and not from the numbers of a question.")
+      return said("I calculate with your entries, not with numbers in a question.")
     }
     return nil
   }
 
-  /// “FY 2019/20”: a year of accounts, which begins on a day that nobody has told.
+  /// Detects “FY 2019/20”: a fiscal year, whose first day is unknown.
   private func fiscalYear(in text: String) -> String? {
     guard
       let match = text.firstMatch(
@@ -42,14 +43,14 @@ extension AskReader {
           /\b(?:FY ?['’]?\d{2,4}(?:[\/–-]\d{2,4})?|(?i:(?:fiscal|financial|tax) year(?: \d{4}(?:[\/–-]\d{2,4})?)?))/
       )
     else { return nil }
-    return said("Where “\(match.0)” begins I can't tell; ask from its first day to its last.")
+    return said("I don’t know when “\(match.0)” starts. Ask with its first and last day.")
   }
 
   private static let leavingOut =
     "\\b(not|never|except|excluding|apart from|aside from|other than|outside|besides|all but)"
     + "( of| for)?( in| on| during| at| from)?( the)?\\s*$"
 
-  /// “not in 2025”, “except on mondays”.
+  /// Detects excluded times: “not in 2025”, “except on mondays”.
   private func leftOutTime(in text: String) -> String? {
     let weekday =
       "(mon|tues|wednes|thurs|fri|satur|sun)days?|weekends?|weekdays|january|february|march|april"
@@ -62,7 +63,7 @@ extension AskReader {
     }
     for match in times.matches(in: text) {
       let before = String(text[..<match.range.lowerBound].suffix(60))
-      // The words before a time may be part of what was read as one.
+      // The words before a time may be part of the match.
       let own = match.text.lowercased()
       if before.range(of: AskReader.leavingOut, options: [.regularExpression, .caseInsensitive])
         != nil || own.hasPrefix("not ") || own.hasPrefix("except ")
@@ -74,18 +75,18 @@ extension AskReader {
   }
 
   private static func cannotLeaveOut(_ words: String) -> String {
-    said("I can't leave out a time (“\(words)”); ask for the times that you mean.")
+    said("I can’t exclude a time (“\(words)”). Ask for the times you mean.")
   }
 
-  /// “31/02/2025”, “week 99”, “in 9999”.
+  /// Detects times that don't exist: “31/02/2025”, “week 99”, “in 9999”.
   private func noSuchTime(in text: String) -> String? {
-    func problem(_ words: Substring) -> String { said("There is no such time as “\(words)”.") }
+    func problem(_ words: Substring) -> String { said("“\(words)” isn’t a valid date.") }
     for match in text.matches(of: /\b(\d{1,2})[\/.](\d{1,2})[\/.](\d{4})\b/) {
       guard let first = Int(match.1), let second = Int(match.2), let year = Int(match.3) else {
         continue
       }
       let isDay = DayKey(year: year, month: second, day: first) != nil
-      // Only slashes may have the month first.
+      // Only dates with slashes may have the month first.
       let isMonthFirst =
         match.0.contains("/") && DayKey(year: year, month: first, day: second) != nil
       if !isDay, !isMonthFirst { return problem(match.0) }
@@ -106,15 +107,15 @@ extension AskReader {
       guard let year = Int(match.3), year > today.year + 200 else { continue }
       let tail = text.lowercased()[match.range.upperBound...].split(separator: " ").first ?? ""
       if UnitTable.standard.unit(named: String(tail)) == nil {
-        return said("The year \(year) lies far ahead; nothing is written for it.")
+        return said("The year \(year) is far in the future. Nothing is recorded for it.")
       }
     }
     return nil
   }
 
-  /// How many weeks or days a year has: 52 weeks mostly, 53 at times.
+  /// Returns the number of days in a year, or of weeks: usually 52, sometimes 53.
   private static func length(of year: Int, inWeeks: Bool) -> Int {
-    // These are in the first and in the last week of any year.
+    // 4 January and 28 December are always in the first and last week.
     guard let first = DayKey(year: year, month: 1, day: 4),
       let last = DayKey(year: year, month: 12, day: 28)
     else { return inWeeks ? 53 : 366 }
@@ -122,7 +123,7 @@ extension AskReader {
       ? first.startOfWeek().distance(to: last.startOfWeek()) / 7 + 1 : first.distance(to: last) + 7
   }
 
-  /// “did I see May”, where nobody is called so: a month after such a verb is no time.
+  /// Detects “did I see May” if nobody has that name: a month after such a verb isn't a time.
   private func monthAsName(in text: String) -> String? {
     guard
       let match = text.firstMatch(
@@ -132,6 +133,6 @@ extension AskReader {
     else { return nil }
     let name = String(match.1)
     return words.contains(name.lowercased())
-      ? nil : said("I know nobody called \(name).")
+      ? nil : said("I don’t know anyone called \(name).")
   }
 }

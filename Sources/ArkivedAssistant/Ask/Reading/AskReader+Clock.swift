@@ -1,11 +1,11 @@
 import ArkivedCore
 import Foundation
 
-/// Hours of the day that a question limits itself to: "before 7:30 am", "between 6 and 8 pm".
+/// Times of day to which a question is limited: "before 7:30 am", "between 6 and 8 pm".
 extension AskReader {
-  /// Takes out a time of the clock that says no day, so that it is not taken for a bound of days.
+  /// Removes a clock time without a day, so that it isn't taken for a bound of days.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: true if there was one.
   func readClock(_ text: inout String, _ question: inout AskQuestion) -> Bool {
     if let match = text.firstMatch(
       of:
@@ -24,12 +24,13 @@ extension AskReader {
         .ignoresCase())
     guard let side = sides.first else { return readMoment(&text, &question) }
     if sides.count > 1 {
-      question.problem = said("I read one time of the clock in a question; ask for each by itself.")
+      question.problem = said(
+        "I can only read one time of day per question. Ask about each one separately.")
       return true
     }
     guard let minute = Self.minute(side.2, half: nil) else { return false }
     let isBefore = ["before", "earlier than"].contains(side.1.lowercased())
-    // Past midnight is the night; before it is the whole day.
+    // "After midnight" means the night; "before midnight" means the whole day.
     let isMidnight = side.2.lowercased() == "midnight"
     guard !(isBefore && minute == 0), isBefore || minute < 1440 else { return false }
     limit(
@@ -38,7 +39,7 @@ extension AskReader {
     return true
   }
 
-  /// "at 10 pm", "around 7:30": what begins about then, or goes on.
+  /// Parses "at 10 pm", "around 7:30": entries that begin at about that time, or are in progress.
   private func readMoment(_ text: inout String, _ question: inout AskQuestion) -> Bool {
     guard
       let match = text.firstMatch(
@@ -56,25 +57,27 @@ extension AskReader {
     max(0, minute - 30)..<min(1440, minute + 30)
   }
 
-  /// Notes the hours of a time within a day: “yesterday evening” is not all of yesterday.
+  /// Records the hours of a time within a day: “yesterday evening” isn't all of yesterday.
   func readHours(of match: TimeMatch, _ question: inout AskQuestion) {
     guard question.minutes == nil, match.grain < .day, let start = match.start, let end = match.end
     else { return }
     var first = start.secondOfDay / 60
-    // What lies behind midnight stands on the next day.
+    // Times after midnight belong to the next day.
     let last = end.day > start.day ? 1440 : end.secondOfDay / 60
     if last - first <= 1 {
       question.minutes = Self.about(first)
       question.isMoment = true
       return
     }
-    // An evening begins as it does without a day.
+    // An evening begins at the same hour as one without a day.
     if match.grain == .partOfDay, first == 1080 { first = 1020 }
     guard first < last, last - first < 1440 else { return }
     question.minutes = first..<last
   }
 
-  /// Notes the hours and takes their words out. “What did I do after 3 pm” is today.
+  /// Records the hours and removes their words.
+  ///
+  /// “What did I do after 3 pm” means today.
   private func limit(
     _ text: inout String, _ range: Range<String.Index>, to minutes: Range<Int>,
     _ question: inout AskQuestion
@@ -90,7 +93,7 @@ extension AskReader {
     text = isToday ? text.replacingCharacters(in: range, with: " today ") : rest
   }
 
-  /// The minutes between two times of the clock on one day.
+  /// Returns the minutes between two clock times on one day.
   private static func hours(
     from first: Substring, _ firstHalf: Substring?, to last: Substring, _ lastHalf: Substring?,
     isShared: Bool
@@ -103,7 +106,8 @@ extension AskReader {
     return start < end ? start..<end : nil
   }
 
-  /// Minutes since midnight of "7:30 pm" or "noon"; `half` holds "am" or "pm" where it stands apart.
+  /// Parses "7:30 pm" or "noon" as minutes since midnight; `half` contains "am" or "pm" if it is a
+  /// separate word.
   private static func minute(_ clock: Substring, half: Substring?) -> Int? {
     let lower = clock.lowercased()
     if lower == "noon" { return 720 }

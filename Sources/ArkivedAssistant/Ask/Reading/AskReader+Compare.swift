@@ -1,15 +1,15 @@
 import ArkivedCore
 import Foundation
 
-/// The things that a question sets beside each other.
+/// The alternatives that a question compares.
 struct Alternatives {
   var sides: [Range<Int>]
-  /// The words between them.
+  /// The positions of the words between them.
   var links: Set<Int>
 }
 
 extension AskReader {
-  /// Words that compare and say nothing else.
+  /// Comparative words that carry no other meaning.
   static let comparatives: Set<String> = [
     "compare", "compared", "better", "more", "versus", "vs", "against", "than", "comparison",
     "lower", "higher", "worse", "longer", "further", "farther", "fewer", "less", "rather",
@@ -17,7 +17,7 @@ extension AskReader {
     "oftener", "shorter", "greater",
   ]
 
-  /// Ways to compare, in the words that are read as such.
+  /// Rewrites ways of comparing into the words that the parser recognises.
   func plainComparison(_ text: String) -> String {
     var result = text
     let ways: [(String, String)] = [
@@ -67,7 +67,7 @@ extension AskReader {
     }
   }
 
-  /// The things that a question sets beside each other; nil where it compares none.
+  /// Returns the alternatives that a question compares; nil if it compares none.
   func alternatives(_ line: TokenLine, _ marks: [String: Mark]) -> Alternatives? {
     // "did I read the news more than I watched it"
     if let than = line.find("than i|we"), let first = line.find("i|we *"),
@@ -117,14 +117,14 @@ extension AskReader {
     return nil
   }
 
-  /// Times, people or weekdays in a row: "January, February and March".
+  /// Parses a series of times, people or weekdays: "January, February and March".
   private func chain(
     of kind: String, _ line: TokenLine, _ marks: [String: Mark], link: Int, next: Int
   ) -> Alternatives? {
     guard let left = (0..<link).last(where: { type($0, line, marks) == kind }) else { return nil }
     var sides = [left..<left + 1, next..<next + 1]
     var links: Set<Int> = [link]
-    // What stands right before the first, behind a comma.
+    // The words directly before the first, after a comma.
     var first = left
     while first > 0, line.words[first].isAfterBreak, type(first - 1, line, marks) == kind {
       first -= 1
@@ -145,7 +145,7 @@ extension AskReader {
     return Alternatives(sides: sides, links: links)
   }
 
-  /// "lunch with Hanna vs lunch with Carla": both sides say the same noun.
+  /// Parses "lunch with Hanna vs lunch with Carla": both sides repeat the same noun.
   private func repeated(
     _ line: TokenLine, _ marks: [String: Mark], link: Int, next: Int
   ) -> Alternatives? {
@@ -155,7 +155,7 @@ extension AskReader {
       let start = (0..<link).last(where: { line.key($0) == line.key(next) })
     else { return nil }
     var end = next + 1
-    // A time behind the second is of both, where the first has none.
+    // A time after the second applies to both if the first has none.
     let isOpen = !(start..<link).contains { type($0, line, marks) == "time" }
     while end < line.words.count, line.words[end].sign == nil,
       !isOpen
@@ -181,7 +181,7 @@ extension AskReader {
     "bought", "doing", "read",
   ]
 
-  /// Two or more things in plain words: "chess or backgammon".
+  /// Parses two or more things in plain words: "chess or backgammon".
   private func phrases(
     _ line: TokenLine, _ marks: [String: Mark], link: Int, next: Int
   ) -> Alternatives? {
@@ -208,7 +208,7 @@ extension AskReader {
         type(begin - 1, line, marks) == "word",
         begin == stop || !line.words[begin].isAfterBreak,
         !ConceptResolver.soft.contains(line.key(begin - 1)) || begin == stop,
-        // "kilometres cycling or running": of both.
+        // "kilometres cycling or running": the unit applies to both.
         begin == stop || AskReader.unit(line.lower(begin - 1), timeline.units) == nil
       {
         begin -= 1
@@ -237,7 +237,7 @@ extension AskReader {
     return Alternatives(sides: sides, links: [link])
   }
 
-  /// Reads the question once for each of the things.
+  /// Parses the question once for each alternative.
   func compared(
     _ line: TokenLine, _ pair: Alternatives, _ marks: [String: Mark], _ start: AskQuestion
   ) -> AskQuestion {
@@ -250,7 +250,7 @@ extension AskReader {
       for (index, word) in line.words.enumerated() where !pair.links.contains(index) {
         if Self.comparatives.contains(word.lower) { continue }
         if !own.contains(index), pair.sides.contains(where: { $0.contains(index) }) { continue }
-        // What stands between a link and another side belongs to that: "or in 2024".
+        // Words between a link and another side belong to that side: "or in 2024".
         let isOthers = pair.sides.enumerated().contains { other, side in
           other != position && other > 0 && index < side.lowerBound
             && index >= pair.sides[other - 1].upperBound
@@ -277,7 +277,7 @@ extension AskReader {
     }.joined(separator: " ")
   }
 
-  /// One side's question.
+  /// Returns one side's question.
   private func side(
     _ words: TokenLine, _ line: TokenLine, _ marks: [String: Mark], _ start: AskQuestion
   ) -> AskQuestion {
@@ -285,7 +285,7 @@ extension AskReader {
     var inner = start
     readMarks(&part, marks, &inner)
     readNegation(&part, marks, &inner)
-    // "was I ill on more days in 2023": the words that compare are gone, and days are counted.
+    // "was I ill on more days in 2023": without the comparative words, days are counted.
     if line.has("more|fewer|less|many|most days"), part.take("on? days") != nil {
       inner.kind = .count
       inner.countsDays = true
@@ -295,7 +295,7 @@ extension AskReader {
     readKind(&part, &inner)
     readWeekdays(&part, &inner)
     readTerms(&part, marks, &inner)
-    // What is compared is told by the entries themselves.
+    // The entries themselves state what is compared.
     inner.hole = .entry
     inner.terms.removeAll { $0.isHole && QuestionWords.fillers.contains($0.text.lowercased()) }
     let isMean = line.has("better", "higher", "lower", "worse")
@@ -314,8 +314,8 @@ extension AskReader {
     return inner
   }
 
-  /// "spring or autumn 2024", "June 2024 or July": both of that year; "in summer or in winter": of
-  /// any year.
+  /// Applies a shared year: both are in 2024 in "spring or autumn 2024" and "June 2024 or July";
+  /// "in summer or in winter" means any year.
   private func sharedYear(
     _ line: TokenLine, _ pair: Alternatives, _ marks: [String: Mark]
   ) -> [String: Mark] {
@@ -351,7 +351,7 @@ extension AskReader {
     MonthName.full.firstIndex { text.lowercased().contains($0.lowercased()) }.map { [$0 + 1] }
   }
 
-  /// The months of a bare season.
+  /// Returns the months of a season without a year.
   static func season(_ text: String) -> Set<Int>? {
     let lower = text.lowercased()
     if lower.contains("winter") { return [12, 1, 2] }

@@ -1,13 +1,13 @@
 import ArkivedCore
 import Foundation
 
-/// By which spans of time figures are told: "per week", "each month".
+/// Grouping of figures by period: "per week", "each month".
 extension AskReader {
   func readGrouping(_ line: inout TokenLine, _ question: inout AskQuestion) {
     let units: [(String, AskQuestion.Period)] = [
       ("day", .day), ("week", .week), ("month", .month), ("quarter", .quarter), ("year", .year),
     ]
-    // "on average each day I read": by the days on which it was.
+    // "on average each day I read": averaged over the days on which it happened.
     if line.has("average", "typically"), !line.has("day on average"),
       line.take("each|every|per day i|we|that|on|when") != nil
     {
@@ -27,7 +27,7 @@ extension AskReader {
       {
         question.group = period
       } else if let range = line.find("per|a \(word)", free: true) {
-        // "in a day" is the day itself, "in a month" too.
+        // "in a day" means that day, as does "in a month".
         if line.lower(range.lowerBound - 1) == "in" {
           if period == .day, line.has("most", "longest", "furthest", "highest") {
             question.isOfDay = true
@@ -44,7 +44,7 @@ extension AskReader {
         question.isOfDay = true
       }
     }
-    // "km per ride": by the entry.
+    // "km per ride": averaged over entries.
     if question.per == nil, question.group == nil, let range = line.find("per *", free: true),
       AskReader.weekday(line.lower(range.lowerBound + 1)) == nil,
       !["weekday", "day", "week", "month", "year"].contains(line.lower(range.lowerBound + 1))
@@ -58,7 +58,7 @@ extension AskReader {
   }
 }
 
-/// Nouns that name kinds of places.
+/// Nouns for kinds of places.
 enum FrameNouns {
   static let places: Set<String> = Set(
     [
@@ -66,7 +66,7 @@ enum FrameNouns {
       "beach", "bakery", "street", "city", "town", "country", "library", "church", "gym", "club",
     ].map { Lemma.key($0) })
 
-  /// Places where a meal was had, whether the entry says their kind or not.
+  /// Places for meals, whether the entry states their kind or not.
   static let meals: Set<String> = Set(
     ["restaurant", "café", "cafe", "pub", "bar", "bistro", "place"].map { Lemma.key($0) })
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Turns of phrase whose words mean something else than each by itself, put into plainer ones.
+/// Idioms whose meaning differs from that of their words, rewritten in plainer ones.
 extension AskReader {
   private static let dated =
     "(?:19|20)\\d\\d|january|february|march|april|may|june|july|august|september|october|november|december"
@@ -27,7 +27,7 @@ extension AskReader {
     (
       #"\b(least|than|over|under|above|below) (?:an?|one) (kilomet(?:re|er)|km|mile)\b"#, "$1 1 $2"
     ),
-    // What is left at home was not used.
+    // Things left at home were not used.
     (
       #"\b(did|have|had) (i|we) (?:leave|left) (?:the|my|our) (bike|bicycle|car|motorbike|scooter) (?:at home|behind|in the (?:garage|shed))(?: altogether| entirely| completely)?"#,
       "$1 $2 not use the $3"
@@ -77,7 +77,7 @@ extension AskReader {
     (
       #" or (?:anything|something|whatever|so|anyone|somebody)(?: like that| else)?\s*(?=\?|$)"#, ""
     ),
-    // In front of a screen one watches.
+    // Time in front of a screen is watching.
     (
       #"\b(time|hours|minutes|evenings) (?:spent |sat |sitting )?(?:in front of|glued to)\b"#,
       "$1 watching"
@@ -124,7 +124,7 @@ extension AskReader {
     ),
   ])
 
-  /// Who helped did it, too; where entries speak of help, they are asked.
+  /// Questions about help: helpers also did it; if entries mention help, those are used.
   private static let help = Rewording([
     (
       #"^who (?:(?:has|have|had) )?help(?:s|ed)? (?:me|us)(?: to| with| out with)? (?!when\b|on\b|in\b)(.+?)\s*\??$"#,
@@ -148,20 +148,20 @@ extension AskReader {
     (#"^(?:was|am|were) i lighter\b"#, "was my weight lower"),
   ])
 
-  /// The question in the plain words of its turns of phrase.
+  /// Returns the question with its idioms in plain words.
   func idiomatic(_ text: String) -> String {
     var result = AskReader.idioms.applied(to: figures(in: text))
     if timeline.frequency(of: Lemma.key("help")) == 0 {
       result = AskReader.help.applied(to: result)
     }
-    // Where nobody is run into, they are seen by chance.
+    // If no entry contains the idiom, the person was seen by chance.
     if ["bump_into", "run_into", "by_chance"].allSatisfy({ timeline.frequency(of: $0) == 0 }) {
       result = AskReader.chance.applied(to: result)
     }
     return isWeighed ? AskReader.weights.applied(to: result) : result
   }
 
-  /// "fifteen thousand" in figures.
+  /// Replaces numbers in words with digits, such as "fifteen thousand".
   private func figures(in text: String) -> String {
     var result = text
     for match in text.lowercased().matches(of: /\b([a-z]+(?:-[a-z]+)?) (hundred|thousand)\b/)

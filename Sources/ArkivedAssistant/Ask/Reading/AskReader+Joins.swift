@@ -2,8 +2,8 @@ import ArkivedCore
 import Foundation
 
 extension AskReader {
-  /// Takes out "on the day we saw the castle", "on choir days", "the day after I came home" and
-  /// "when I was ill".
+  /// Parses and removes "on the day we saw the castle", "on choir days", "the day after I came
+  /// home" and "when I was ill".
   func readJoins(_ text: inout String, _ question: inout AskQuestion) {
     let patterns: [(String, Int)] = [
       (#"\b(?:on |in )?the day after (.+)$"#, 1),
@@ -78,7 +78,7 @@ extension AskReader {
     }
   }
 
-  /// "my second wedding": the event, and which of them it was.
+  /// Returns the event, and its position among several: "my second wedding".
   private func ranked(_ text: String) -> (String, Int?) {
     guard let (range, word) = capture(#"^(?:my |our )?(second|third|fourth|fifth) "#, in: text)
     else { return (text, nil) }
@@ -86,7 +86,8 @@ extension AskReader {
     return (text.replacingCharacters(in: range, with: "my "), ranks[word.lowercased()])
   }
 
-  /// "since moving to Kinsale", "before I met Paulo": a time that begins or ends with an event.
+  /// Parses "since moving to Kinsale", "before I met Paulo": a period that begins or ends with an
+  /// event.
   private func readBound(_ text: inout String, _ question: inout AskQuestion) -> Bool {
     guard
       capture(
@@ -98,7 +99,7 @@ extension AskReader {
         in: text)
     else { return false }
     let clause = String(text[range].dropFirst(word.count)).trimmingCharacters(in: .whitespaces)
-    // A time of its own is read as such.
+    // If it is a time itself, it is parsed as one.
     guard times.matches(in: String(text[range])).isEmpty else { return false }
     let inner = read(clause, AskQuestion(text: clause), depth: 1)
     guard !inner.terms.isEmpty || !inner.people.isEmpty, inner.days == nil else { return false }
@@ -122,7 +123,8 @@ extension AskReader {
     return true
   }
 
-  /// "on how many days did I both run and read": the days of one that are days of the other.
+  /// Parses "on how many days did I both run and read" as the intersection of both activities'
+  /// days.
   func readBoth(_ text: inout String, _ question: inout AskQuestion) {
     guard text.lowercased().contains("days"),
       let (range, first) = capture(#"\bboth (.+?) and .+?(?= zq\w+\s*\??$|\?|$)"#, in: text)
@@ -135,7 +137,7 @@ extension AskReader {
     text.replaceSubrange(range, with: first)
   }
 
-  /// "in the evening" of any day, taken out of the text: a time of day and no day.
+  /// Removes a time of day without a day, as in "in the evening", from the text.
   func readHours(_ text: inout String, _ question: inout AskQuestion) {
     if readClock(&text, &question) { return }
     let parts: [(String, Range<Int>)] = [
@@ -154,7 +156,7 @@ extension AskReader {
     }
   }
 
-  /// The range of a pattern in a text, and what its first group holds.
+  /// Returns the range of a pattern in a text, and the contents of its first group.
   func capture(_ pattern: String, in text: String) -> (Range<String.Index>, String)? {
     guard
       let expression = try? NSRegularExpression(pattern: pattern, options: .caseInsensitive),

@@ -2,9 +2,9 @@ import ArkivedCore
 import Foundation
 
 extension AskReader {
-  /// Finds the words that say which kind of answer is wanted, and takes them.
+  /// Consumes the words that specify the kind of answer.
   func readKind(_ line: inout TokenLine, _ question: inout AskQuestion) {
-    // A comparison whose two sides were not found is told, not dropped.
+    // If a comparison's two sides weren't found, the answer says so.
     if let than = line.find("than", free: true), question.threshold == nil {
       question.ignored.append(
         line.words[than.lowerBound...].prefix(3).filter { !$0.lower.hasPrefix("zq") }.map(\.text)
@@ -18,7 +18,7 @@ extension AskReader {
     readCounting(&line, &question)
   }
 
-  /// "days without a walk", "weeks without a run": how many, where nothing else is asked.
+  /// Parses "days without a walk", "weeks without a run" as a count if nothing else is asked.
   private func readBareDays(_ line: inout TokenLine, _ question: inout AskQuestion) {
     let spans: [(String, AskQuestion.Period)] = [
       ("weeks", .week), ("months", .month), ("years", .year),
@@ -34,7 +34,7 @@ extension AskReader {
     question.countsDays = true
   }
 
-  /// Gaps, streaks, "how long since", clock times.
+  /// Parses gaps, streaks, "how long since" and clock times.
   private func readSpecial(_ line: inout TokenLine, _ question: inout AskQuestion) -> Bool {
     // "between the last two retros"
     if let range = line.find("between the|my last|first|latest two"),
@@ -89,7 +89,7 @@ extension AskReader {
       "weeks|months|years|weekends in a row|running|straight", "consecutive weeks|months|years")
     {
       question.problem = said(
-        "I count days in a row, and no longer spans; ask for the days.")
+        "I can count days in a row, but not longer periods. Ask about days.")
       return true
     }
     if line.take(
@@ -166,7 +166,7 @@ extension AskReader {
           let word = line.lower(range.lowerBound)
           question.problem = said(
             """
-            Which has the \(word) average I can't compute; ask for the average of one at a time.
+            I can’t work out which has the \(word) average. Ask for one average at a time.
             """)
         }
         question.kind = .longest
@@ -293,7 +293,7 @@ extension AskReader {
           !line.isTaken[$0] && !QuestionWords.fillers.contains(line.lower($0))
         })
       {
-        // The noun counted: the last of the words before the verb.
+        // The noun to count is the last word before the verb.
         var noun = index
         while noun + 1 < line.words.count, !line.isTaken[noun + 1],
           !AskReader.auxiliaries.contains(line.lower(noun + 1)),
@@ -309,7 +309,7 @@ extension AskReader {
       if question.measure == nil { question.measure = .unit("km") }
     } else if line.take("how long", "how much time", "total time", "time spent") != nil {
       question.kind = .sum
-      // "how long did I sleep" is told by the days themselves.
+      // The days record the answer to "how long did I sleep" themselves.
       if case .metric = question.measure {} else { question.measure = .duration("minutes") }
       line.take("=last")
       line.take("=take")
@@ -348,7 +348,7 @@ extension AskReader {
         question.kind = .average
       } else if isRate(per, question) {
         question.kind = .average
-        question.ignored.append(said("each \(per.word) by itself"))
+        question.ignored.append(said("each \(per.word) separately"))
       } else {
         question.kind = question.measure == nil ? .count : .sum
         question.group = per
@@ -365,13 +365,14 @@ extension AskReader {
     if question.kind == .list || question.kind == .none { readAsking(&line, &question) }
   }
 
-  /// "talks per week in 2022" asks for a rate: too many weeks to be told one by one.
+  /// Returns true if a question asks for a rate, as in "talks per week in 2022", which has too many
+  /// weeks to list.
   private func isRate(_ per: AskQuestion.Period, _ question: AskQuestion) -> Bool {
     let length = question.days.map { $0.lowerBound.distance(to: $0.upperBound) } ?? .max
     return per == .week && length > 100 || per == .day && length > 31
   }
 
-  /// "how much TV": how long it took; what is eaten or drunk has amounts, or is counted.
+  /// Parses "how much TV" as a duration; food and drink have amounts, or are counted.
   private func readMuch(_ line: TokenLine, _ start: Int, _ question: inout AskQuestion) {
     let key = line.key(start)
     let counted = Ontology.members(of: "food").union(Ontology.members(of: "drink"))

@@ -28,7 +28,7 @@ extension AskReader {
           (1...5).contains(other)
         {
           if abs(other - number) > 1, line.lower(next + 1) == "or" {
-            question.problem = said("I can look for one of these at a time.")
+            question.problem = said("I can only look for one of these at a time.")
           }
           question.threshold = .init(
             isAtLeast: true, isStrict: false, amount: min(number, other),
@@ -73,19 +73,20 @@ extension AskReader {
       return
     }
     if readMoney(&line, &question) { return }
-    // What cost most is not what took longest.
+    // The most expensive isn't the longest.
     if line.has("expensive|dearest|cheapest|priciest|costliest")
       || line.has("how much did|have|do i|we =spend|=pay on|for")
     {
-      question.problem = said("No entry says an amount of money.")
+      question.problem = said("No entry has an amount of money.")
       return
     }
     for (index, word) in line.words.enumerated() where !line.isTaken[index] {
       guard let unit = AskReader.unit(word.lower, timeline.units) else { continue }
-      // "where did I sell jars" is about jars, and asks for no amount of them.
+      // "where did I sell jars" doesn't ask for an amount of jars.
       let isOwn = UnitTable.standard.unit(named: word.lower) == nil
       if isOwn, !asksAmount(before: index, line) { continue }
-      // "in miles" tells the unit of the answer.
+      // A single letter is a unit only after a number or "many"; "in miles" names the unit of the
+      // answer.
       if word.lower.count == 1, Double(line.lower(index - 1)) == nil,
         line.lower(index - 1) != "many"
       {
@@ -108,7 +109,7 @@ extension AskReader {
       timeline.units.keys.contains(where: { UnitTable.standard.unit(named: $0)?.dimension == .mass }
       ),
       isComparing || !line.begins("which", "when", "did", "where", "who", "on"),
-      // How often one stood on the scales is no weight.
+      // The number of weighings isn't a weight.
       !line.has("how many times|days", "how often|frequently|regularly", "number of times")
     {
       question.isAverageWanted = !line.has("most", "highest", "lowest", "first", "last")
@@ -119,7 +120,8 @@ extension AskReader {
     }
   }
 
-  /// If the words before a unit ask for an amount of it: "how many jars", "the most jars".
+  /// Returns true if the words before a unit ask for an amount of it: "how many jars", "the most
+  /// jars".
   private func asksAmount(before index: Int, _ line: TokenLine) -> Bool {
     let (last, other) = (line.lower(index - 1), line.lower(index - 2))
     let asking: Set<String> = [
@@ -128,7 +130,7 @@ extension AskReader {
     return asking.contains(last) || asking.contains(other) || (other, last) == ("number", "of")
   }
 
-  /// "How much did I spend on shoes?", where entries tell of money.
+  /// Parses "How much did I spend on shoes?" if entries mention money.
   func readMoney(_ line: inout TokenLine, _ question: inout AskQuestion) -> Bool {
     if line.has("about|of money|spending|expenses") { return false }
     let known = timeline.units.filter { TextAmounts.currency(of: $0.key) != nil }
@@ -158,14 +160,14 @@ extension AskReader {
     return true
   }
 
-  /// The unit that a word names, if entries can have it.
+  /// Returns the unit that a word names if entries can have it.
   static func unit(_ word: String, _ used: [String: Int]) -> MeasureUnit? {
     if let own = ownUnit(word, used) { return own }
     guard let unit = UnitTable.standard.unit(named: word), !["g", "in", "l"].contains(word) else {
       return nil
     }
     if unit.dimension == .time { return unit.name == "seconds" ? nil : unit }
-    // "flights" are stairs only where stairs are counted often.
+    // "flights" means stairs only if the owner often counts stairs.
     if unit.dimension == .count, Lemma.key(word) != Lemma.key(unit.name), used[unit.name] ?? 0 < 20
     {
       return nil
@@ -181,8 +183,8 @@ extension AskReader {
     return nil
   }
 
-  /// The unit that a word names only because a goal taught it, by any of its forms, or because another
-  /// language calls it so: "jar" and "jars", "Gläser".
+  /// Returns the unit that a word names only because of a goal, in any of its forms, or because of
+  /// another language: "jar" and "jars", "Gläser".
   private static func ownUnit(_ word: String, _ used: [String: Int]) -> MeasureUnit? {
     guard UnitTable.standard.unit(named: word) == nil else { return nil }
     let own = used.keys.filter { UnitTable.standard.unit(named: $0) == nil }.sorted()
@@ -228,8 +230,8 @@ extension AskReader {
     return false
   }
 
-  /// The metric with the most words among those that hold all words of one and stand in the line
-  /// word for word: "resting heart rate" where both it and the heart rate are measured.
+  /// Returns the metric with the most words among those whose words all occur in order: "resting
+  /// heart rate" if both it and the heart rate are measured.
   private func longest(
     of metrics: [(name: String, keys: [String])], holding metric: (name: String, keys: [String]),
     _ line: TokenLine
@@ -246,7 +248,8 @@ extension AskReader {
     return best
   }
 
-  /// "how many lunches on the harbour steps": a place where something else is counted.
+  /// Returns true for "how many lunches on the harbour steps": the word belongs to a place, and
+  /// something else is counted.
   private func isOfPlace(_ index: Int, _ line: TokenLine) -> Bool {
     guard index > 1, line.has("how many|often"),
       line.lower(index - 1) != "many",
@@ -258,7 +261,7 @@ extension AskReader {
       && ["on", "at", "from", "by", "near"].contains(line.lower(start - 1))
   }
 
-  /// What devices tell of a night stands on the day of waking.
+  /// Shifts nights to the day of waking, on which devices record them.
   func settleNight(_ question: inout AskQuestion) {
     guard question.isNight, let days = question.days else { return }
     var name = ""
@@ -268,7 +271,7 @@ extension AskReader {
     question.minutes = nil
   }
 
-  /// "restingHeartRate" as words, without the unit.
+  /// Splits a metric's name into words without the unit: "restingHeartRate".
   static func metricWords(_ name: String) -> [String] {
     var words: [String] = []
     for character in name {
@@ -282,7 +285,7 @@ extension AskReader {
     return words.filter { !["minutes", "count", "total", "daily", "hours", ""].contains($0) }
   }
 
-  /// "between 5 and 10 km", "exactly 8 km", "runs of 8 km".
+  /// Parses "between 5 and 10 km", "exactly 8 km", "runs of 8 km".
   private func readSpan(_ line: inout TokenLine, _ question: inout AskQuestion) -> Bool {
     if let range = line.find("between", free: true) {
       var index = range.lowerBound + 1
@@ -321,7 +324,8 @@ extension AskReader {
     Quantities.number(line.lower(index))
   }
 
-  /// The unit of a limit that a word names: of entries, of the days' own figures, or of money.
+  /// Returns the unit of a limit that a word names: of entries, of the days' own figures, or of
+  /// money.
   private func limitUnit(_ word: String) -> String? {
     let isMetric = timeline.metrics.keys.contains { AskReader.metricWords($0).contains(word) }
     if isMetric || AskReader.unit(word, timeline.units) != nil { return word }

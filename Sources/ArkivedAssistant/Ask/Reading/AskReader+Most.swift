@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// "most", "top 3", "the second most".
+/// Rankings: "most", "top 3", "the second most".
 extension AskReader {
   static let small = [
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
@@ -26,7 +26,7 @@ extension AskReader {
     setHole(of: range.upperBound, &line, &question)
   }
 
-  /// "most", "most often", "least", "favourite".
+  /// Parses "most", "most often", "least", "favourite".
   func readMost(_ line: inout TokenLine, _ question: inout AskQuestion) -> Bool {
     let isLimit = line.find("at most").map { Int(line.lower($0.upperBound)) != nil } ?? false
     if line.has("most recent", "most recently", "at least") || isLimit {

@@ -19,7 +19,7 @@ extension AskReader {
         line.isTaken[index] = true
         person.role = role(of: index, line)
         if index > 0, line.words[index].isPossessive { person.role = "owner" }
-        // "with Carla or Hanna": either.
+        // "with Carla or Hanna": any of them.
         let isEither =
           (line.lower(index - 1) == "or" && line.lower(index - 2).hasPrefix("zqperson")
             || line.lower(index - 1).hasPrefix("zqperson")
@@ -36,7 +36,7 @@ extension AskReader {
         line.isTaken[index] = true
         question.months = months
         let told = text.trimmingCharacters(in: .whitespaces)
-        question.ignored.append(said("that “\(told)” may mean one year's"))
+        question.uncertain.append(said("whether “\(told)” means a single year"))
       case nil: break
       }
     }
@@ -58,7 +58,7 @@ extension AskReader {
       } else if places.count == 2, places[1] - places[0] == 1 {
         // "in 2024 in 2023"
         question.problem =
-          said("\(matches[0].text.capitalisedFirst) and \(match.text) exclude each other.")
+          said("“\(matches[0].text.capitalisedFirst)” and “\(match.text)” contradict each other.")
       } else {
         question.ignored.append(match.text)
       }
@@ -71,12 +71,15 @@ extension AskReader {
     if days.lowerBound > today {
       question.problem =
         said(
-          "\(SpanText.shownDays(days).capitalisedFirst) lies in the future; the archive holds what was."
+          """
+          \(SpanText.shownDays(days).capitalisedFirst) is in the future. I can only answer about \
+          the past.
+          """
         )
     }
   }
 
-  /// The days of a time; the holidays about Christmas are three days.
+  /// Returns the days of a time; the Christmas holidays are three days.
   static func days(of match: TimeMatch) -> ClosedRange<DayKey> {
     let days = match.grain < .week ? match.days : match.widenedDays()
     let text = match.text.lowercased()
@@ -123,7 +126,7 @@ extension AskReader {
   func readNegation(
     _ line: inout TokenLine, _ marks: [String: Mark], _ question: inout AskQuestion
   ) {
-    // "weigh myself" is no company.
+    // "weigh myself" doesn't mean company.
     if let range = line.find(
       "=weigh|=hurt|=injure|=cut|=burn|=treat|=enjoy|=measure|=teach myself")
     {
@@ -146,10 +149,10 @@ extension AskReader {
       !line.has("all|taken|put|added|everything together")
     {
       question.hasSomebody = true
-      question.ignored.append(said("“together”, taken for entries that name somebody"))
+      question.ignored.append(said("“together”, read as entries that name somebody"))
     }
     if line.has("left out", "excluded", "not counted", "aside") {
-      // "commuting left out": what stands before it.
+      // "commuting left out": the excluded noun comes first.
       if let range = line.find("left out") ?? line.find("excluded|aside")
         ?? line.find("not counted")
       {
@@ -176,7 +179,7 @@ extension AskReader {
     ]
     for negator in negators {
       guard let range = line.find(negator, free: true) else { continue }
-      // "longest I went without" is a gap.
+      // "longest I went without" asks for a gap.
       if negator == "without", line.has("longest") || line.has("how long") { return }
       line.take(range)
       var end = range.upperBound
@@ -192,13 +195,13 @@ extension AskReader {
     }
   }
 
-  /// "with only Priya", "alone with Priya": nobody but those named.
+  /// Parses "with only Priya", "alone with Priya": nobody else was present.
   private func readOnlyNamed(_ line: inout TokenLine, _ question: inout AskQuestion) {
     let count = "one|two|three|four|five|six|2|3|4|5|6"
     let crowd = "\(count) other? person|people|persons|others|friends|colleagues"
     if line.has("exactly|only|just|than|least \(crowd)", "at most \(crowd)") {
       question.problem = said(
-        "How many took part I can't select by; name them, or ask with whom it was.")
+        "I can’t filter by how many people took part. Name them, or ask who was there.")
       return
     }
     if let range = line.find("with only|just zqperson~") {
@@ -238,7 +241,7 @@ extension AskReader {
 
   // MARK: Weekdays
 
-  /// "a weekend ride": the word stands before the thing itself.
+  /// Returns true if a word directly modifies the thing: "a weekend ride".
   private func isBefore(noun index: Int, _ line: TokenLine) -> Bool {
     guard line.words.indices.contains(index) else { return false }
     let next = line.lower(index)

@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// Longer wordings of the same question, put into shorter ones before it is known what it asks.
+/// Longer wordings of the same question, shortened before its kind is determined.
 extension AskReader {
   private static let months =
     "january|february|march|april|may|june|july|august|september|october|november|december"
@@ -17,7 +17,7 @@ extension AskReader {
       #"^(?:please,? )?(?:remind me|(?:can|could) you (?:please )?(?:tell|remind) me|do you know|i(?:'d| would) like to know|i wonder|tell me|any idea)(?: again)?,? (when|what|who|whom|where|how|which)\b"#,
       "$1"
     ),
-    // Lengths in words.
+    // Durations in words.
     (#"\b(\#(limits)) three[- ]quarters of an hour\b"#, "$1 45 minutes"),
     (#"\b(\#(limits)) a quarter of an hour\b"#, "$1 15 minutes"),
     (#"\b(\#(limits)) (?:an|one) hour and a quarter\b"#, "$1 75 minutes"),
@@ -53,7 +53,7 @@ extension AskReader {
       #"\b(between|from) (\#(months)) (and|to|until) (\#(months)) (?:in|of) ((?:19|20)\d\d)\b"#,
       "$1 $2 $5 $3 $4 $5"
     ),
-    // "before Easter in 2024" is in 2024.
+    // "before Easter in 2024" is limited to 2024.
     (
       #"\bbefore (\#(feasts)) in ((?:19|20)\d\d)\b"#, "before $1 $2 and in $2"
     ),
@@ -99,10 +99,10 @@ extension AskReader {
     ),
   ])
 
-  /// The question in fewer words, before it is judged whether it can be answered.
+  /// Returns the question in fewer words, before it is checked whether it can be answered.
   func plain(_ text: String) -> String {
     var result = AskReader.plainer.applied(to: untyped(idiomatic(untalked(text))))
-    // "one-to-ones" are what is tagged 1:1.
+    // "one-to-ones" means entries tagged 1:1.
     if timeline.tags["1:1"] != nil {
       result = result.replacingOccurrences(
         of: #"\bone[- ](?:to|on)[- ]ones?\b"#, with: "1:1",
@@ -111,7 +111,7 @@ extension AskReader {
     return result
   }
 
-  /// What lies ahead: "my next appointment".
+  /// Returns true if a question asks about the future: "my next appointment".
   static func isAhead(_ text: String) -> Bool {
     text.range(
       of:
@@ -119,7 +119,8 @@ extension AskReader {
       options: .regularExpression) != nil
   }
 
-  /// Times that exclude each other: "between 20 June and 3 June 2024", "after May and before March".
+  /// Detects times that exclude each other: "between 20 June and 3 June 2024", "after May and
+  /// before March".
   func contradiction(in text: String) -> String? {
     let forms = [
       #"\b(?:between|from) (.+?\d) (?:and|to|until|till) (.+?\d{4})\b"#,

@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// What is no question to the archive.
+/// Texts that aren't questions to the archive.
 extension AskReader {
   func refusal(of text: String) -> String? {
     let words = WordCutter.words(of: text, joinsPhrases: false)
@@ -9,7 +9,7 @@ extension AskReader {
     let letters = text.unicodeScalars.filter { $0.properties.isAlphabetic }
     let foreign = letters.filter { $0.value > 0x24F }.count
     if foreign * 2 > letters.count || text.contains("¿") {
-      return said("I read English only.")
+      return said("I only understand questions in English and German.")
     }
     let plain = text.lowercased()
     if let date = AskReader.impossibleDate(plain) {
@@ -20,22 +20,22 @@ extension AskReader {
         "^(when|where|what|who|how (many|often|much)( \\w+)?) (will|shall|am i going to|are we going to)\\b|^will (i|we|he|she|they)\\b",
       options: .regularExpression) != nil || AskReader.isAhead(plain)
     {
-      return said("That lies in the future; the archive holds what was.")
+      return said("That’s in the future. I can only answer about the past.")
     }
     if plain.range(
       of:
         "^(what|where|who|whom|when|which \\w+|how) (should|could|can) (i|we)\\b|^how do (i|we) (?!usually|sleep|feel|spend|normally|typically)|^should (i|we)\\b",
       options: .regularExpression) != nil
     {
-      return said("Advice the archive does not hold; it holds what was.")
+      return said("Your archive can’t give advice. It only knows what you recorded.")
     }
     if ["what time is it", "what's the time", "what is the time"].contains(where: plain.hasPrefix) {
-      return said("That the archive does not hold; it holds what was.")
+      return said("Your archive can’t answer that. It only knows what you recorded.")
     }
     if ["thanks", "thank", "cheers", "bye", "goodbye"].contains(words[0].lower), words.count < 8 {
-      return said("That is no question; ask for example: what did I do last week?")
+      return said("That isn’t a question. Try asking: What did I do last week?")
     }
-    // Words of which none is a question's and none is in the archive are another language's.
+    // If no word belongs to a question or to the archive, the text is in another language.
     if words.count >= 3,
       !words.contains(where: { word in
         let lower = word.lower
@@ -49,7 +49,8 @@ extension AskReader {
           || AskReader.questionVocabulary.contains(lower)
       })
     {
-      return said("I read English only, or none of these words is in the archive.")
+      return said(
+        "I couldn’t understand that. Ask in English or German, with words from your archive.")
     }
     if plain.range(
       of:
@@ -67,14 +68,12 @@ extension AskReader {
       ["old", "tall", "come", "big", "heavy"].contains(words[index + 1].lower),
       !(words[index + 1].lower == "heavy" && isWeighed)
     {
-      let word = words[index + 1].lower
-      return said(
-        "How \(word) I can't compute; ask how many, how long, how far or how often.")
+      return said("I can’t answer that. Ask how many, how long, how far or how often.")
     }
     if first == "why" {
-      return said("Why something was so I can't compute; ask what, when, who or how many.")
+      return said("I can’t work out why something happened. Ask what, when, who or how many.")
     }
-    // "Order milk for me": a question about an order says "did" or "my".
+    // "Order milk for me" is a command; a question about an order contains "did" or "my".
     if plain.range(
       of:
         "^(order|buy|book|fetch|cook|pay|call|ring|text|reserve|message)\\b.*\\bfor (me|us)\\s*[.!]*$",
@@ -98,13 +97,13 @@ extension AskReader {
     return nil
   }
 
-  /// Whether the archive tells how heavy somebody is.
+  /// True if the archive contains somebody's weight.
   var isWeighed: Bool {
     timeline.units["kg"] != nil
       || timeline.metrics.keys.contains { $0.lowercased().contains("weight") }
   }
 
-  /// "31 April": a date that no year has.
+  /// Detects "31 April", a date that doesn't exist in any year.
   static func impossibleDate(_ text: String) -> String? {
     let months = MonthName.full.map { $0.lowercased() }
     let names = months.joined(separator: "|")
@@ -131,12 +130,12 @@ extension AskReader {
     return nil
   }
 
-  /// For what is told where only an answer is wanted, or in words that are not understood.
+  /// The reply to statements, or to words that aren't understood.
   private static var order: String {
     said(
       """
-      That is an order, and answering changes nothing. The assistant adds, notes, tags, moves, \
-      renames, pins and deletes when it is told so plainly, as in “move it to friday”.
+      That’s an instruction, and an answer changes nothing. The assistant adds, notes, tags, \
+      moves, renames, pins and deletes when you say so plainly, as in “move it to friday”.
       """)
   }
 }

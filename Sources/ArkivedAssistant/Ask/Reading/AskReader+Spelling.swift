@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// The plain words of a question: slips, contractions and other names put right.
+/// Normalisation of a question: corrected typos, expanded contractions and canonical names.
 extension AskReader {
   func corrected(_ text: String, _ question: inout AskQuestion) -> String {
     var result = text
@@ -11,7 +11,7 @@ extension AskReader {
       }
     }
     let cut = WordCutter.words(of: result, joinsPhrases: false)
-    // Most questions hold known words alone, and need no list of all of them.
+    // Most questions contain only known words, so the list of all words isn't needed.
     let isSuspect = cut.contains { word in
       let lower = word.lower
       return lower.count >= 4 && timeline.frequency(of: word.key) == 0
@@ -28,7 +28,7 @@ extension AskReader {
         of: "\\b\(typo)\\b", with: word, options: [.regularExpression, .caseInsensitive])
     }
     if timeline.metrics.keys.contains(where: { $0.lowercased().contains("heartrate") }) {
-      // Where the heart is measured at rest alone, that is what is meant.
+      // If only the resting heart rate is measured, the heart rate means that.
       let name = timeline.metrics["heartRate"] == nil ? "resting heart rate" : "$1heart rate"
       result = result.replacingOccurrences(
         of: "(?<!walking )(resting )?(pulse|heart ?rate)(?! (variability|recovery))", with: name,
@@ -46,7 +46,7 @@ extension AskReader {
           of: phrase, with: plain, options: [.regularExpression, .caseInsensitive])
       }
     }
-    // “rather than me phoning her” says again what the sentence says.
+    // “rather than me phoning her” only repeats what the sentence says.
     if let range = result.range(
       of: ",? (rather than|and not|instead of) (me|him|her|them|us|the other)\\b[^,?]*",
       options: .regularExpression)
@@ -88,7 +88,7 @@ extension AskReader {
     }
   }
 
-  /// Everyday words that need no correction although the archive lacks them.
+  /// Returns true for everyday words that need no correction although the archive lacks them.
   static func isCommon(_ word: String) -> Bool {
     let key = Lemma.key(word)
     return !Synonyms.of(key).isEmpty || Ontology.isKind(key)
@@ -96,7 +96,7 @@ extension AskReader {
       || QuestionWords.light.contains(key) || WordForms.english.forms(of: word).count > 1
   }
 
-  /// Phrases that are one thing under another name.
+  /// Phrases that are another name for something.
   static let phrases: [(String, String)] = [
     ("movie theater", "cinema"), ("movie theatre", "cinema"), ("on the water", "sailing"),
     ("cell phone", "phone"), ("going by visits", ""), ("in one sitting", ""), ("in one go", ""),
@@ -116,7 +116,7 @@ extension AskReader {
     ("where[’']d", "where did"), ("what[’']d", "what did"), ("who[’']d", "who did"),
   ]
 
-  /// Slips in words so short or so common that no list of near words finds them.
+  /// Typos in words that are too short or too common to be corrected by similarity.
   static let typos: [(String, String)] = [
     ("hwo", "how"), ("waht", "what"), ("wat", "what"), ("wehn", "when"), ("teh", "the"),
     ("adn", "and"), ("whcih", "which"), ("wich", "which"), ("wiht", "with"), ("jne", "june"),
@@ -125,7 +125,7 @@ extension AskReader {
     ("wth", "with"), ("hw", "how"), ("kms", "km"), ("didi", "did I"), ("oftn", "often"),
   ]
 
-  /// Words with a capital letter that are no names.
+  /// Capitalised words that aren't names.
   static let calendarWords = Set(
     MonthName.full.map { $0.lowercased() } + Weekday.allCases.map { $0.name.lowercased() })
 

@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// What is said around a question in talk, and set phrases that mean something plainer.
+/// Conversational padding around a question, and set phrases with a plainer meaning.
 extension AskReader {
   private static let asking =
     "when|what|who|whom|whose|where|how|which|did|have|was|were|has|do|does|is|are|on|in|at"
@@ -26,7 +26,7 @@ extension AskReader {
       #"\bback in (?=(?:the )?(?:(?:19|20)\d\d|spring|summer|autumn|fall|winter|january|february|march|april|may|june|july|august|september|october|november|december)\b)"#,
       "in "
     ),
-    // "what did I get up to last weekend" says nothing of a time before it.
+    // "what did I get up to last weekend": "up to" isn't a time limit.
     (#"\b((?:did|do|does) (?:i|we|\w+ and i)) get up to\b"#, "$1 do"),
     (
       #"\b((?:have|has|had|had i|having) (?:i|we|\w+ and i)) (?:got|gotten|been) up to\b"#,
@@ -54,7 +54,7 @@ extension AskReader {
       #"\b(my|the) (mood|energy) (?:was |got |were )?(?:rated|scored|marked)(?: as| at| with)?(?: an?)? (?=[1-5]\b)"#,
       "$1 $2 "
     ),
-    // Time, and no money.
+    // "spent" here refers to time, not money.
     (#"\b(spend|spent|spending) (?:longer|more hours|more minutes)\b"#, "$1 more time"),
     // "How long does choir usually last?"
     (
@@ -63,11 +63,11 @@ extension AskReader {
     ),
   ])
 
-  /// Spans that are named by a day of theirs: "exactly two years ago" is that day.
+  /// Periods named by one of their days: "exactly two years ago" is that day.
   private static let exactly =
     #"\b(?:exactly|precisely|on this (?:very )?day|on this date|this day|today)(?: the)? (\w+) (year|month|week|day)s? ago\b(?: today| to the day| exactly| precisely)?|\b(\w+) (year|month|week)s? ago (?:today|to the day|exactly|precisely|on the dot)\b"#
 
-  /// The question without what is only said around it.
+  /// Returns the question without conversational padding.
   func untalked(_ text: String) -> String {
     var result = AskReader.talk.applied(to: text)
     result = weekends(exactDay(result))
@@ -77,7 +77,7 @@ extension AskReader {
     return result
   }
 
-  /// How heavy somebody is, where the archive tells it.
+  /// Questions about somebody's weight, if the archive contains it.
   private static let scales = Rewording([
     (
       #"\b(when|on (?:what|which) (?:day|date)) (?:was|were|am|have) i (?:been )?(?:at )?(?:my |the )?heaviest\b"#,
@@ -117,7 +117,8 @@ extension AskReader {
     return text.replacingCharacters(in: whole, with: "on \(day)")
   }
 
-  /// "at the weekend" beside another time, or of what is usual, means any weekend.
+  /// Rewrites "at the weekend" to mean any weekend if there is another time, or the question asks
+  /// for a habit.
   private func weekends(_ text: String) -> String {
     guard
       text.range(

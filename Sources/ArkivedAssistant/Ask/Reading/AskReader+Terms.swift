@@ -2,11 +2,11 @@ import ArkivedCore
 import Foundation
 
 extension AskReader {
-  /// What is left of the question are the words that entries have to fulfil.
+  /// Turns the remaining words of the question into terms that entries have to match.
   func readTerms(
     _ line: inout TokenLine, _ marks: [String: Mark], _ question: inout AskQuestion
   ) {
-    // "to work" after a verb of going is the way there.
+    // "to work" after a verb of motion is the commute.
     for (index, word) in line.words.enumerated() where !line.isTaken[index] {
       let before = line.lower(index - 1)
       let moves = line.words.contains {
@@ -33,7 +33,7 @@ extension AskReader {
       guard !lower.hasPrefix("zq") else { continue }
       let isHole = word.key == hole
       if !isHole {
-        // "come over" is said by entries, "come" by all kinds of them.
+        // Entries contain "come over"; "come" alone is too general.
         let comesOver = word.key == "com" && ["over", "round"].contains(line.lower(index + 1))
         if QuestionWords.light.contains(word.key), !word.isQuoted, !comesOver {
           question.lightVerbs.insert(word.key)
@@ -49,7 +49,7 @@ extension AskReader {
           continue
         }
         if StopWords.contains(lower), !word.isQuoted { continue }
-        // "came round" is one verb.
+        // "came round" is a single verb.
         if ["round", "around"].contains(lower), line.key(index - 1) == "com" { continue }
       }
       if lower == "home", line.words.contains(where: { $0.key == "bring" }) { continue }
@@ -82,7 +82,7 @@ extension AskReader {
         before -= 1
       }
       term.isAlternative = line.lower(before) == "or" && !question.terms.isEmpty
-      // "practise or play the accordion": either verb, and the accordion.
+      // "practise or play the accordion": either verb, with the accordion.
       if term.isAlternative, question.terms.contains(where: \.isVerb), before + 1 < index,
         ["play", "do", "go"].contains(line.lower(before + 1))
       {
@@ -100,7 +100,7 @@ extension AskReader {
         question.terms.append(term)
       }
     }
-    // The days' own figures are not told by numbers in texts.
+    // Numbers in texts don't express the days' own figures.
     switch question.measure {
     case .metric, .mood, .energy:
       let numbers = question.terms.filter { Quantities.number($0.key) != nil && !$0.isExcluded }
@@ -108,7 +108,7 @@ extension AskReader {
       question.terms.removeAll { numbers.contains($0) }
     default: break
     }
-    // "When did I begin to learn Italian?": the first time.
+    // "When did I begin to learn Italian?" asks for the first time.
     if question.kind == .when, question.terms.count > 1,
       let begin = question.terms.firstIndex(where: {
         $0.isVerb && ["begin", "start"].contains($0.key)
@@ -119,7 +119,7 @@ extension AskReader {
       question.kind = .first
       question.hole = .entry
     }
-    // A book that was read is one that was finished.
+    // A book that was read is a book that was finished.
     let book = Lemma.key("book"), finish = Lemma.key("finish")
     if question.terms.contains(where: { $0.key == book && !$0.isHole }),
       [.count, .average, .yesNo, .list].contains(question.kind)
@@ -142,7 +142,8 @@ extension AskReader {
     if line.find("by", free: true) != nil { question.lightVerbs.insert("byRole") }
   }
 
-  /// "in which month over all the years": months of the calendar. Where it may be either, it is told.
+  /// Interprets "in which month over all the years" as months of the calendar; if ambiguous, the
+  /// answer says so.
   func settleMonths(_ question: inout AskQuestion) {
     guard question.hole == .period(.month) else { return }
     let text = question.text.lowercased()
@@ -158,7 +159,7 @@ extension AskReader {
     }
   }
 
-  /// Whether a date is a meeting of two rather than a day: "my last date", "dates by month".
+  /// Returns true if "date" means a meeting of two people: "my last date", "dates by month".
   private func isEvent(_ index: Int, _ line: TokenLine, _ question: AskQuestion) -> Bool {
     let before = line.lower(index - 1)
     if [

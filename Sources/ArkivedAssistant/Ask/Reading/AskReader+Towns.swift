@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// Names that are those of a town and of somebody.
+/// Names that belong to both a town and a person.
 extension AskReader {
   private static let going: Set<String> = [
     "go", "goes", "going", "went", "gone", "been", "travel", "travelled", "travelling", "fly",
@@ -9,7 +9,7 @@ extension AskReader {
     "return", "returned", "moved", "move",
   ]
 
-  /// Whether a name stands where a way leads: "went to Sofia", "the Sofia trip".
+  /// Returns true if a name is used as a destination: "went to Sofia", "the Sofia trip".
   func isGoal(_ range: Range<String.Index>, _ text: String) -> Bool {
     let tail = text[range.upperBound...]
     guard !tail.hasPrefix("'"), !tail.hasPrefix("’") else { return false }
@@ -23,7 +23,7 @@ extension AskReader {
     return lead.count == 2 && lead[1] == "to" && AskReader.going.contains(lead[0])
   }
 
-  /// Whether entries tell of days in a town of that name.
+  /// Returns true if entries mention days in a town of that name.
   func isTown(_ name: String) -> Bool {
     guard !name.contains(" ") else { return false }
     return ConceptResolver(timeline: timeline, today: today).stay([], Lemma.key(name)) != nil

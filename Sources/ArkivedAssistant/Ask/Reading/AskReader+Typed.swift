@@ -1,18 +1,18 @@
 import Foundation
 
-/// Questions as they are typed in a hurry or in talk, put into the words that patterns know.
+/// Hasty or conversational wordings, rewritten into words that the patterns recognise.
 extension AskReader {
   private static let reckoning = "how (?:much|many|far|long|often)"
   private static let habit = "usually|normally|typically|generally|mostly"
   private static let anyone = "anyone|anybody|someone|somebody"
 
   private static let typed = Rewording([
-    // Lengths in words, before "or more".
+    // Durations in words, before "or more".
     (#"\b(?:of )?(?:an|one) hour or (?:more|longer)\b"#, "at least 60 minutes"),
     (#"\b(?:of )?half an hour or (?:more|longer)\b"#, "at least 30 minutes"),
     (#"\b(?:of )?(?:an|one) hour or (?:less|shorter)\b"#, "at most 60 minutes"),
     (#"\b(?:of )?half an hour or (?:less|shorter)\b"#, "at most 30 minutes"),
-    // "did anyone come to Porto with me": who did.
+    // "did anyone come to Porto with me" asks who did.
     (#"^did (?:\#(anyone))(?: else)? (?=\w)"#, "who "),
     (#"^(was|were|has|had) (?:\#(anyone))(?: else)? (?=\w)"#, "who $1 "),
     // "on what weekdays do I usually run"
@@ -72,7 +72,7 @@ extension AskReader {
     (#"\bthe happiest mood\b"#, "the highest mood"),
     (#"\bthe saddest mood\b"#, "the lowest mood"),
     (#"^(?:was|am|were) (?:i|we) happier\b"#, "was my mood better"),
-    // "have I ever run 15 km": that far or further.
+    // "have I ever run 15 km": that distance or more.
     (
       #"^((?:have|did|has) (?:i|we) (?:ever )?\w+) (?=\d[\d.,]* ?(?:km|kilomet\w+|miles?|pages|steps|met(?:re|er)s|minutes|hours)\b)"#,
       "$1 at least "
@@ -125,12 +125,12 @@ extension AskReader {
     (#"\bhow much did (.+?) set (?:me|us) back\b"#, "how much did I spend on $1"),
     (#"\bon (my birthday)\b"#, "on the day of $1"),
     (#"\bneither (\w+) nor (\w+)\b"#, "not $1 or $2"),
-    // "how many minutes was my longest run": one entry, and not their sum.
+    // "how many minutes was my longest run": one entry, not a sum.
     (
       #"^how many (minutes|hours|km|kilomet\w+|miles|met(?:re|er)s|pages|steps|euros|kg|pounds) (?:was|is|were) (?:my|our|the) (longest|shortest|furthest|farthest|biggest|highest|lowest|heaviest|lightest) ([^?]+?)\s*\??$"#,
       "$2 $3 in $1"
     ),
-    // "most runs in a month": of entries, which have no amount.
+    // "most runs in a month": counts entries, which have no amount.
     (
       #"^(?:(?:what|which) (?:was|is|were) )?(?:the |my )?most (?!km\b|kilomet|miles?\b|met(?:re|er)|steps?\b|hours?\b|minutes?\b|pages?\b|money\b|sleep\b|time\b)(\w+s) (?:in|within) (?:a|one|a single|any) (week|month|year)\b"#,
       "which $2 had the most $1"
@@ -152,7 +152,7 @@ extension AskReader {
     ),
   ])
 
-  /// What things cost, where entries tell of money.
+  /// Costs, if entries mention money.
   private static let prices = Rewording([
     (#"\bwhat did (.+?) cost\b(?: me\b| us\b)?"#, "how much did I spend on $1"),
     (#"\bhow much (?:was|were) (?=(?:the|my|our|that|those) )"#, "how much did I spend on "),
@@ -161,14 +161,14 @@ extension AskReader {
     (#"\bhow expensive (?:was|were)\b"#, "how much did I spend on"),
   ])
 
-  /// The question in fewer words, whatever its archive.
+  /// Returns the question in fewer words, independently of the archive.
   func untyped(_ text: String) -> String {
     let result = AskReader.typed.applied(to: text)
     let isPriced = timeline.units.keys.contains { TextAmounts.currency(of: $0) != nil }
     return isPriced ? AskReader.prices.applied(to: result) : result
   }
 
-  /// The parts of a text that stand in quotation marks.
+  /// Returns the quoted parts of a text.
   static func quotes(in text: String) -> [Range<String.Index>] {
     text.ranges(of: /["“„][^"“”„]+["”“]/)
   }

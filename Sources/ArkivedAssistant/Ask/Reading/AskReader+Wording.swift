@@ -1,13 +1,13 @@
 import ArkivedCore
 import Foundation
 
-/// Other wordings of what the patterns know, put into their words before anything else is read.
+/// Alternative wordings, rewritten into the patterns' own words before anything else is parsed.
 extension AskReader {
   private static let numbers = "two|three|four|five|six|seven|eight|nine|ten|[2-9]|10"
 
-  /// Plain rewordings that need nothing of the archive.
+  /// Rewordings that don't depend on the archive.
   private static let wordings = Rewording([
-    // "tagged sport", "of kind work": the word itself.
+    // "tagged sport", "of kind work": only the word itself.
     (
       #"\b(?:(?:that )?(?:are|were|is|was) )?(?:tagged|labelled|labeled)(?: with| as)?\b"#, "with"
     ),
@@ -64,17 +64,18 @@ extension AskReader {
     (#"\bhow (?:late|early) (?:did|do|have) (?=i |we )"#, "what time did "),
   ])
 
-  /// The question in the words that patterns know. What changes its meaning is told.
+  /// Returns the question in words that the patterns recognise; changes to its meaning are
+  /// reported.
   func reworded(_ text: String, _ question: inout AskQuestion) -> String {
     var result = AskReader.wordings.applied(to: text)
-    // "eat out" is not every meal.
+    // "eat out" doesn't mean every meal.
     if capture(
       #"\b(?:eat|eaten|ate|eating|dine|dined|meals?|dinners?|lunch|lunched) (out)\b"#, in: result)
       != nil
     {
       question.ignored.append(Language.current.quoted("out"))
     }
-    // Notes are asked where activities do not answer, never by themselves.
+    // Notes are used only if activities don't provide an answer, never by themselves.
     if capture(
       #"\b(day notes?|(?:write|wrote|written|keep|kept) (?:a |any |my |the )?(?:notes?|diary|journal))\b"#,
       in: result) != nil
@@ -95,33 +96,33 @@ extension AskReader {
     if capture(#"\b(put on|gain(?:ed)?|lost|lose|shed) (?:any |some |much )?weight\b"#, in: result)
       != nil
     {
-      question.ignored.append(said("whether it rose or fell"))
+      question.uncertain.append(said("whether it rose or fell"))
     }
     // "2011/12" may be a season, or a month.
     for match in result.matches(of: /\b((?:19|20)\d\d)\/(\d\d)\b(?![\/\d])/) {
       if let year = Int(match.1), Int(match.2) == (year + 1) % 100 {
         question.ignored.append(
-          said("“\(match.0)” as one season or one month: both years were taken"))
+          said("“\(match.0)” as one season or one month (both years are included)"))
       }
     }
-    // What there is, is not what entries tell.
+    // Entries don't say how many things somebody owns.
     if capture(#"^(how many \w+(?: \w+)? do (?:i|we) (?:have|own))\s*\??$"#, in: result) != nil {
-      question.ignored.append(said("“have”: entries were counted"))
+      question.ignored.append(said("“have” (entries were counted)"))
     }
-    // What kept somebody off work tells when it was.
+    // An absence from work is dated by its cause.
     if let (range, _) = capture(
       #"\boff (?:work|school|sick) ((?:because of|because|as|with|due to) (?:(?:i|we)(?:[’']d| had| was| were)? )?(?:been |having |had )?)"#,
       in: result)
     {
       result.replaceSubrange(range, with: "")
-      question.ignored.append(said("“off work”, told by its cause"))
+      question.ignored.append(said("“off work”, judged by its cause"))
     }
     result = highestNumber(result, &question)
     result = cities(result, &question)
     return hourEdge(result, &question)
   }
 
-  /// "the highest number of meetings in one day": how many, of the period that had most.
+  /// Rewrites "the highest number of meetings in one day" as the count of the period with the most.
   private func highestNumber(_ text: String, _ question: inout AskQuestion) -> String {
     let forms = [
       #"((?:what (?:was|is|were) )?(?:the |my )?(?:highest|largest|biggest|greatest|maximum) number of (.+?) (?:i had |i've had |i have had |ever )?(?:in|on) (?:one|a|a single|any) (day|week|month|year))\b"#,
@@ -147,11 +148,12 @@ extension AskReader {
     return text
   }
 
-  /// "which cities did I visit": where the archive tells journeys, those; else any place, told.
+  /// Rewrites "which cities did I visit" as destinations of journeys if the archive has them;
+  /// otherwise as any place, which the answer says.
   private func cities(_ text: String, _ question: inout AskQuestion) -> String {
     guard let (_, noun) = capture(#"\b(cities|towns|countries)\b"#, in: text) else { return text }
     let isHow = capture(#"\b(how many (?:different )?(?:cities|towns))\b"#, in: text) != nil
-    question.ignored.append(said("whether each is one of the \(noun.lowercased())"))
+    question.uncertain.append(said("whether each is really one of the \(noun.lowercased())"))
     guard timeline.tags["trip"] == nil else { return text }
     var result = text.replacingOccurrences(
       of: #"\b(have|did) (i|we) (?:been to|been in|been|visit|visited|seen|see|gone to|go to)\b"#,
@@ -164,7 +166,7 @@ extension AskReader {
     return result
   }
 
-  /// "the earliest I had a meeting", "the latest run of the day": a clock time.
+  /// Rewrites "the earliest I had a meeting", "the latest run of the day" as a clock time.
   private func hourEdge(_ text: String, _ question: inout AskQuestion) -> String {
     let forms = [
       #"((?:what (?:was|is|'s) |what's )?(?:the )?(earliest|latest) (?:(?:that )?(?:i|we)(?:'ve| have)?(?: ever)?))\b"#,
@@ -180,8 +182,8 @@ extension AskReader {
       question.lightVerbs.insert(isFirst ? "clock:first" : "clock:last")
       question.ignored.append(
         isFirst
-          ? said("the day of the first, if that was meant")
-          : said("the day of the last, if that was meant"))
+          ? said("the day of the first one, if you meant that")
+          : said("the day of the last one, if you meant that"))
       return text.replacingCharacters(in: whole, with: "what time did I ")
         .replacingOccurrences(
           of: #" (?:of|in) the day\b"#, with: "", options: [.regularExpression, .caseInsensitive])
@@ -189,7 +191,7 @@ extension AskReader {
     return text
   }
 
-  /// Whether a question is a name of several things of two words and their time: "choir practices in
+  /// Returns true if a question consists of a plural compound and a time: "choir practices in
   /// March".
   private func isCompound(_ line: TokenLine, _ question: AskQuestion) -> Bool {
     guard line.words.count > 2, !line.isTaken[0], !line.isTaken[1],
@@ -205,7 +207,7 @@ extension AskReader {
       && line.words[2...].allSatisfy { $0.lower.hasPrefix("zq") || $0.lower == "in" }
   }
 
-  /// What a question says besides that nothing took: its bounds by events, and verbs beside a name
+  /// Reports the parts of a question that were ignored: bounds by events, and verbs next to a name
   /// alone.
   func tellUnused(_ line: TokenLine, _ question: inout AskQuestion) {
     if question.kind == .list, question.hole == .entry, let first = line.words.first,

@@ -1,15 +1,16 @@
 package import ArkivedCore
 import Foundation
 
-/// Reads a plain question into what it asks. It looks at the names of the archive (people, tags,
-/// units, metrics) and at no entry.
+/// A parser of plain questions.
+///
+/// It uses the archive's names (people, tags, units, metrics), but no entries.
 package struct AskReader: Sendable {
   let timeline: any Timeline
   let times: TimeReader
   let persons: PersonReader
   let today: DayKey
   let words: Set<String>
-  /// Words that are no misspelt English, in lower case.
+  /// Words that aren't misspelt English, in lower case.
   let kept: Set<String>
 
   package init(timeline: any Timeline, now: Instant, zone: Zone, kept: Set<String> = []) {
@@ -21,7 +22,7 @@ package struct AskReader: Sendable {
     words = timeline.names.personWords
   }
 
-  /// A longer question is not read.
+  /// The maximum length of a question.
   package static let lengthLimit = 2_000
 
   package func read(_ line: String) -> AskQuestion {
@@ -31,8 +32,7 @@ package struct AskReader: Sendable {
       question.problem =
         said(
           """
-          The question is too long to be read; ask in a sentence of at most \
-          \(AskReader.lengthLimit) characters.
+          The question is too long. Use at most \(AskReader.lengthLimit) characters.
           """)
       return question
     }
@@ -75,15 +75,15 @@ package struct AskReader: Sendable {
 
   // MARK: Marks for times and people
 
-  /// What a word that stands for a time or a name means.
+  /// The meaning of a word that stands for a time or a name.
   enum Mark {
     case time(TimeMatch)
     case person(AskQuestion.NamedPerson)
-    /// Months of any year, as they were written.
+    /// Months of any year, with their original text.
     case months(Set<Int>, String)
   }
 
-  /// The text with times and names replaced by one word each, so that they can be read as words.
+  /// Replaces times and names in the text with one word each, so that they can be parsed as words.
   private func marked(
     _ text: String, _ question: inout AskQuestion, _ marks: inout [String: Mark]
   ) -> String {
@@ -94,7 +94,7 @@ package struct AskReader: Sendable {
       {
         hidden.replaceSubrange(
           range,
-          // "at most 2" is no time of day.
+          // "at most 2" isn't a time of day.
           with: String(
             repeating: hidden[..<range.lowerBound].lowercased().hasSuffix("at ") ? "x" : " ",
             count: hidden.utf8[range].count))
@@ -126,7 +126,7 @@ package struct AskReader: Sendable {
       guard !result[match.range].lowercased().hasPrefix("zq"),
         !AskReader.quotes(in: result).contains(where: { $0.overlaps(match.range) })
       else { continue }
-      // "in Sofia" is the town.
+      // "in Sofia" means the town.
       let lead = result[..<match.range.lowerBound].split(separator: " ").last?.lowercased() ?? ""
       let tail = result[match.range.upperBound...]
       if ["in", "near", "around"].contains(lead), !tail.hasPrefix("'s"), !tail.hasPrefix("’s") {
@@ -142,7 +142,7 @@ package struct AskReader: Sendable {
     return relations(in: firstNames(in: result, &marks), &marks)
   }
 
-  /// Years that stand alone: "longest ride 2024".
+  /// Replaces years that occur alone: "longest ride 2024".
   private func years(in text: String, _ marks: inout [String: Mark]) -> String {
     var result = text
     for position in 0..<4 {
@@ -164,7 +164,7 @@ package struct AskReader: Sendable {
     return result
   }
 
-  /// "from December 2023 to January 2023" has no days.
+  /// Detects "from December 2023 to January 2023", which has no days.
   private func checkOrder(
     _ matches: [TimeMatch], _ text: String, _ question: inout AskQuestion
   ) {
@@ -181,7 +181,7 @@ package struct AskReader: Sendable {
         && (lead == "from" || begins.hasPrefix("from"))
     {
       question.problem = said(
-        "The time ends before it begins: \(matches[0].text) … \(matches[1].text).")
+        "The time ends before it starts: \(matches[0].text) … \(matches[1].text).")
     }
   }
 
@@ -189,13 +189,13 @@ package struct AskReader: Sendable {
     String(UnicodeScalar(UInt8(97 + min(position, 25))))
   }
 
-  /// Words, as patterns, that say nothing of time beside a time.
+  /// Patterns for words that don't change the time next to them.
   private static let degrees = [
     "most", "least", "longest", "shortest", "average", "more", "mean",
     "first(?! (?:week|weekend|half|quarter|month|third|\\w+ (?:days|weeks|months)))",
   ]
 
-  /// Capitalised first names that stand without a word that speaks of somebody: "Leyla or Clara".
+  /// Replaces capitalised first names without a word that introduces a person: "Leyla or Clara".
   private func firstNames(in text: String, _ marks: inout [String: Mark]) -> String {
     var result = text
     let words = WordCutter.words(of: text, joinsPhrases: false)
@@ -223,9 +223,9 @@ package struct AskReader: Sendable {
     return result
   }
 
-  /// "my boss", where the archive says of somebody that they are it.
+  /// Replaces "my boss" if the archive says who that is.
   private func relations(in text: String, _ marks: inout [String: Mark]) -> String {
-    // "my sister Orla" is Orla.
+    // "my sister Orla" means Orla.
     var result = text.replacingOccurrences(
       of: "\\bmy (\(TextPeople.relations.sorted().joined(separator: "|"))) (?=zqperson)", with: "",
       options: .regularExpression)
@@ -248,7 +248,7 @@ package struct AskReader: Sendable {
     return result
   }
 
-  /// Whom "my sister" or "the children" are.
+  /// Returns the people meant by "my sister" or "the children".
   private func relation(_ text: String) -> ([String], String)? {
     let word = text.split(separator: " ").last ?? ""
     let isPlural = ["kids", "children"].contains(word)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Patterns of words and what is put in their place, read once for all questions.
+/// Patterns with their replacements, compiled once for all questions.
 struct Rewording: Sendable {
   private let rules: [(expression: NSRegularExpression, template: String)]
 
@@ -11,7 +11,7 @@ struct Rewording: Sendable {
     }
   }
 
-  /// A text with each of the patterns replaced, in their order.
+  /// Returns a text with the patterns replaced in order.
   func applied(to text: String) -> String {
     var result = text
     for rule in rules {

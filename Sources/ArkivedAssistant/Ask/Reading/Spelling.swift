@@ -1,12 +1,12 @@
 import Foundation
 
-/// Corrects misspelt words of a question by words that the archive or questions know.
+/// A corrector of misspelt words in a question, using words from the archive or from questions.
 struct Spelling {
   let isKnown: (String) -> Bool
   let candidates: [String: Int]
 
-  /// The known word nearest to an unknown one: one slip apart, two in long words. Nil when it is
-  /// known, when none is near, or when it may be a name.
+  /// Returns the known word nearest to an unknown one: one typo away, two in long words; nil if the
+  /// word is known, no word is near, or it may be a name.
   func correction(of word: String) -> String? {
     let lower = word.lowercased()
     let count = lower.count
@@ -20,9 +20,9 @@ struct Spelling {
     where abs(candidate.utf8.count - count) <= max(limit, 2) {
       guard candidate.utf8.count >= 3 else { continue }
       let target = Array(candidate.utf8)
-      // A slip seldom hits the first letter.
+      // Typos rarely affect the first letter.
       if source[0] != target[0] { continue }
-      // Of short words many are a slip apart: only letters that changed places are one there.
+      // Many short words are one typo apart, so only swapped letters count.
       if count < 6, target.count <= count, source.sorted() != target.sorted(),
         count < 5 || frequency < 50
       {
@@ -41,7 +41,7 @@ struct Spelling {
     return best?.word
   }
 
-  /// How a word sounds, roughly: "headakes" like "headaches".
+  /// Returns a rough phonetic form of a word: "headakes" like "headaches".
   static func sound(_ word: String) -> String {
     var result = ""
     let plain = word.replacing("ch", with: "k").replacing("ck", with: "k").replacing(
@@ -52,7 +52,8 @@ struct Spelling {
     return result
   }
 
-  /// Insertions, deletions, changes and swaps of neighbours, up to a limit.
+  /// Returns the number of insertions, deletions, substitutions and swaps of neighbours, up to a
+  /// limit.
   static func distance(_ first: [UInt8], _ second: [UInt8], _ limit: Int) -> Int {
     var older = [Int](repeating: 0, count: second.count + 1)
     var previous = Array(0...second.count)

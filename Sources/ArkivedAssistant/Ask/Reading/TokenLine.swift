@@ -1,6 +1,6 @@
 import Foundation
 
-/// The words of a question, of which parts are taken as they are understood.
+/// The words of a question, which are consumed as they are understood.
 struct TokenLine {
   var words: [Word]
   var isTaken: [Bool]
@@ -10,11 +10,12 @@ struct TokenLine {
     isTaken = words.map { _ in false }
   }
 
-  /// Whether a word is one of the alternatives: "a|b", or "=key" for any form of a word.
+  /// Returns true if a word matches one of the alternatives: "a|b", or "=key" for any form of a
+  /// word.
   private func fits(_ pattern: Substring, _ word: Word) -> Bool {
     for part in pattern.split(separator: "|") {
       if part == "*" { return true }
-      // What a quoted title says is no part of the question.
+      // The words of a quoted title aren't part of the question.
       if word.isQuoted { return false }
       if part.hasPrefix("=") ? word.key == Lemma.key(String(part.dropFirst())) : word.lower == part
       {
@@ -25,8 +26,9 @@ struct TokenLine {
     return false
   }
 
-  /// Where a pattern of words begins; taken words count unless `free`. A trailing "?" makes a word
-  /// optional.
+  /// Returns the range of a pattern of words; includes consumed words unless `free`.
+  ///
+  /// A trailing "?" makes a word optional.
   func find(_ pattern: String, free: Bool = false, from start: Int = 0) -> Range<Int>? {
     let parts = pattern.split(separator: " ")
     guard start < words.count else { return nil }
@@ -50,7 +52,7 @@ struct TokenLine {
 
   func has(_ patterns: String...) -> Bool { patterns.contains { find($0) != nil } }
 
-  /// Finds a pattern among free words and takes them.
+  /// Finds a pattern among the remaining words and consumes it.
   @discardableResult
   mutating func take(_ patterns: String...) -> Range<Int>? {
     for pattern in patterns {
@@ -69,6 +71,6 @@ struct TokenLine {
   func lower(_ index: Int) -> String { words.indices.contains(index) ? words[index].lower : "" }
   func key(_ index: Int) -> String { words.indices.contains(index) ? words[index].key : "" }
 
-  /// Whether the line begins with one of these words.
+  /// Returns true if the line begins with one of these patterns.
   func begins(_ starts: String...) -> Bool { starts.contains { find($0)?.lowerBound == 0 } }
 }

@@ -1,4 +1,6 @@
-/// German questions, as data. `QuestionWording` says how a table is read.
+/// German questions, as data.
+///
+/// `QuestionWording` describes the format.
 extension QuestionWording {
   static let german = QuestionWording(
     markers: "the did does do what when where who whom how which my our have has been with of and "
@@ -93,7 +95,8 @@ extension QuestionWording {
     night: nacht
     """
 
-  /// In `{…}` stands one word of a list of `captures`, `{Y}` is a year, `{n}` a number in figures.
+  /// Phrases for times: `{…}` matches a word from a list in `captures`, `{Y}` a year, `{n}` a
+  /// number in digits.
   private static let germanTimes = #"""
     (?:vom|von|zwischen) (?:dem )?{n}\. (?:bis|und)(?: zum| dem)? {n}\. {M} {Y} => between $1 $3 $4 and $2 $3 $4
     (?:vom|von|zwischen) (?:dem )?{n}\. {M} (?:bis|und)(?: zum| dem)? {n}\. {M} {Y} => between $1 $2 $5 and $3 $4 $5
@@ -249,7 +252,7 @@ extension QuestionWording {
     zeig(?:e)? mir|liste(?: mir)?|nenn(?:e)? mir => show
     """#
 
-  /// Clauses that end with their verb; what is told before them stays.
+  /// Clauses that end with their verb; the words before them are kept.
   private static let germanClauses = #"""
     ,? (?:die|das|den) ich => I
     ,? (?:die|das|den) wir => we
@@ -333,7 +336,7 @@ extension QuestionWording {
     im urlaub|in den ferien => on holiday
     """#
 
-  /// "am" before a place; elsewhere it begins a time or a superlative.
+  /// "am" before a place; otherwise it begins a time or a superlative.
   private static let germanPlaces = #"""
     am(?= (?:meer|strand|fluss|kanal|bahnhof|flughafen|hafen|schreibtisch|pier|deich|wasser)\b) => at the
     """#
@@ -344,7 +347,7 @@ extension QuestionWording {
     new york => New York
     """#
 
-  /// Verbs of several words, in the form of their stem and past.
+  /// Verbs of several words, with their stem and past form.
   private static let germanVerbPhrases = #"""
     (?:fahr)?rad (?:gefahren|fahren)|(?:rad|fahrrad)gefahren => cycle cycled
     mit dem (?:fahr)?rad (?:gefahren|gekommen) => cycle cycled

@@ -1,7 +1,8 @@
-/// The words of German questions and diaries.
+/// The vocabulary of German questions and diaries.
 extension QuestionWording {
-  /// English singular and plural, German singular; German plural. An archive's own word is taken where
-  /// it has one.
+  /// English singular and plural, German singular; German plural.
+  ///
+  /// The archive's own word takes precedence.
   static let germanNouns = """
     *day days: tag; tage tagen
     *night nights: nacht; nächte nächten
@@ -153,7 +154,7 @@ extension QuestionWording {
     Vienna Vienna: wien;
     """
 
-  /// Nouns that are verbs where they are written small.
+  /// Nouns that are verbs when written in lower case.
   static let germanCapitals = """
     meal: Essen
     food: Essen
@@ -203,8 +204,8 @@ extension QuestionWording {
     *cycled: geradelte gefahrene
     """
 
-  /// English stem and past; German participle and infinitive; past forms; present forms; then nouns that
-  /// diaries have for it.
+  /// English stem and past; German participle and infinitive; past forms; present forms; then the
+  /// nouns that diaries use for it.
   static let germanVerbs = """
     *do did: gemacht machen getan tun unternommen; machte machten; mache machen
     *have had: gehabt haben;;
@@ -283,7 +284,8 @@ extension QuestionWording {
     *get got: bekommen erhalten; bekam;;
     """
 
-  /// Words whose order and form say little: the English one each, a name, a preposition or article.
+  /// Function words whose order and form matter little: each with an English word, a name, a
+  /// preposition or article.
   static let germanLittle = """
     with: mit
     without: ohne
@@ -329,8 +331,8 @@ extension QuestionWording {
     "schon bisher bislang auch denn eigentlich bitte mal so noch eben genau wohl doch sich dabei es "
     + "gerade überhaupt ganz"
 
-  /// Words that a question turns on and that are not put into English: with one of them left it is not
-  /// read.
+  /// Words that are essential to a question but can't be translated: if one remains, the question
+  /// isn't parsed.
   static let germanUnread =
     "von vom um seit bis während wegen statt außer sein seine seinen seinem seiner ihr ihre ihren "
     + "ihrem er sie ihn ihm ihnen man du dir dich dein deine dass ob wenn weil obwohl damit nachdem "

@@ -1,15 +1,15 @@
 import ArkivedCore
 import Foundation
 
-/// Cuts a question into words and phrases, each with its English.
+/// The splitting of a question into words and phrases, each with its English translation.
 extension QuestionWording {
-  /// A longer question is left as it was typed.
+  /// The maximum length; longer questions are left as typed.
   private static let lengthLimit = 400
-  /// So many phrases no question has.
+  /// The maximum number of phrases, which no real question reaches.
   private static let phraseLimit = 100
 
-  /// The parts of a question in their order; nil where it is not in this language, or where a word is left
-  /// that a question turns on.
+  /// Returns the parts of a question in order; nil if it isn't in this language, or if an essential
+  /// word remains untranslated.
   func tokens(of line: String, timeline: any Timeline) -> [Token]? {
     guard line.count <= Self.lengthLimit, !line.contains("‹"), !line.contains("›") else {
       return nil
@@ -34,8 +34,8 @@ extension QuestionWording {
     "me", "us", "together", "again", "somebody", "nobody", "all", "more", "fewer",
   ]
 
-  /// Whether a part tells that the question is in this language: a word of it is another in English,
-  /// and none that English has too.
+  /// Returns true if a part shows that the question is in this language: it contains a word that
+  /// differs from its English translation and doesn't also exist in English.
   private func isEvidence(_ token: Token) -> Bool {
     guard ![.name, .word, .comma].contains(token.kind) else { return false }
     let english = token.english.lowercased()
@@ -61,7 +61,8 @@ extension QuestionWording {
     return result
   }
 
-  /// Names of places and people, of which some are words of the language.
+  /// Replaces names of places and people with marks, because some of them are also words of the
+  /// language.
   private func named(
     _ text: String, _ names: TimelineNames, _ phrases: inout [Token]
   ) -> String {
@@ -78,7 +79,7 @@ extension QuestionWording {
     return result
   }
 
-  /// Capitalised words of people's names, those that stand together in one.
+  /// Returns the capitalised words of people's names, joined if they belong to one name.
   private func people(in text: String, _ names: TimelineNames) -> [String] {
     var found: [String] = []
     var run: [String] = []
@@ -98,14 +99,16 @@ extension QuestionWording {
     return found
   }
 
-  /// Whether a word belongs to sentences and times, whoever is called so.
+  /// Returns true if a word is grammatical or part of a time, even if somebody has that name.
   private func isGrammar(_ word: String) -> Bool {
     if captures.values.contains(where: { $0[word] != nil }) { return true }
     if dropped.contains(word) || unread.contains(word) { return true }
     return entries[word].map { [.little, .auxiliary].contains($0.kind) } ?? false
   }
 
-  /// "10.000", "5,5" and "drei" as digits of English. What is one may be an article.
+  /// Rewrites "10.000", "5,5" and "drei" as English digits.
+  ///
+  /// Words for "one" are kept if they may be an article.
   private func figures(_ text: String) -> String {
     var result = text.replacingOccurrences(
       of: #"(?<=\d)\.(?=\d{3}(?!\d))"#, with: "", options: .regularExpression
@@ -136,7 +139,7 @@ extension QuestionWording {
       var token = Token(
         kind: rule.kind, english: means, original: Self.typed(String(result[range]), phrases))
       if rule.kind == .verb {
-        // The stem and its past have as many words.
+        // The stem and its past form have the same number of words.
         let words = means.split(separator: " ").map(String.init)
         token.english = words.prefix(words.count / 2).joined(separator: " ")
         token.past = words.dropFirst(words.count / 2).joined(separator: " ")
@@ -146,7 +149,7 @@ extension QuestionWording {
     return result
   }
 
-  /// Puts a mark with the phrase's number in its place.
+  /// Replaces a phrase with a mark that contains its number.
   private func replace(
     _ range: Range<String.Index>, in text: inout String, _ token: Token, _ phrases: inout [Token]
   ) {
@@ -162,7 +165,7 @@ extension QuestionWording {
     return phrases[number]
   }
 
-  /// A text as it was typed, with the phrases in place of their marks.
+  /// Returns a text as typed, with the phrases in place of their marks.
   private static func typed(_ text: String, _ phrases: [Token]) -> String {
     text.split(separator: " ").map { phrase(String($0), phrases)?.original ?? String($0) }
       .joined(separator: " ")
@@ -191,8 +194,10 @@ extension QuestionWording {
     return result
   }
 
-  /// - Returns: nil where the question cannot be read with this word; a token without English where it
-  ///   says nothing.
+  /// Returns the token for a word.
+  ///
+  /// - Returns: nil if the question can't be parsed with this word; a token without English if the
+  ///   word carries no meaning.
   private func token(
     of word: String, _ next: String, _ before: [Token], _ timeline: any Timeline
   ) -> Token? {
@@ -228,7 +233,7 @@ extension QuestionWording {
     return token
   }
 
-  /// The word that the archive itself has, where it has none of English for it.
+  /// Returns the archive's own word if the archive has none of its English translations.
   private func ownWord(_ entry: Entry, _ timeline: any Timeline) -> String? {
     func held(_ word: String) -> Int {
       let key = Lemma.key(word)

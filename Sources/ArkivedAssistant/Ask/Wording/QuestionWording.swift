@@ -1,39 +1,42 @@
 import ArkivedCore
 import Foundation
 
-/// How another language asks the questions that `AskReader` reads: tables of phrases and words with the
-/// English ones they stand for. `WordedSentence` brings them into the order of English.
+/// The wording of `AskReader` questions in another language: tables of phrases and words with their
+/// English equivalents.
 ///
-/// A question is put into English whole or not at all: a word that a question turns on and that no table
-/// has leaves it as it was typed.
+/// `WordedSentence` puts them into English word order.
+///
+/// A question is translated completely or not at all: if an essential word is missing from the
+/// tables, the question is left as typed.
 struct QuestionWording: Sendable {
-  /// What a word or a phrase is in a sentence.
+  /// The grammatical role of a word or a phrase.
   enum Kind: Sendable {
-    /// Rules alone: an order, and what begins a clause ("an denen ich").
+    /// Used by rules only: a command, and the beginning of a clause ("an denen ich").
     case order, clause
     case asking, time, phrase, noun, adjective, subject
-    /// Adverbs that English has before its verb ("last"), and those behind all else.
+    /// Adverbs that English puts before its verb ("last"), and those at the end.
     case before, behind
-    /// A participle or infinitive; a verb of the past; one of the present; have, be, was, will, should.
+    /// A participle or infinitive; a verb in the past tense; one in the present; have, be, was,
+    /// will, should.
     case verb, past, present, auxiliary
-    /// Prepositions, articles and the like.
+    /// Prepositions, articles and other function words.
     case little
-    /// Words of the owner's own: names and quotations; any other; commas.
+    /// The owner's own words: names and quotations; any other words; commas.
     case name, word, comma
-    /// What stands in English already.
+    /// Text that is already in English.
     case told
   }
 
   /// A word or phrase of a question.
   struct Token: Sendable {
     var kind: Kind
-    /// In English; of a verb its stem.
+    /// The English translation; a verb's stem.
     var english: String
-    /// As it was typed.
+    /// The original, as typed.
     var original: String
-    /// Of a verb.
+    /// The past form of a verb.
     var past: String?
-    /// Words that a diary in this language may have for it.
+    /// The words that a diary in this language may use for it.
     var forms: [String] = []
   }
 
@@ -41,46 +44,49 @@ struct QuestionWording: Sendable {
     var kind: Kind
     var english: String
     var past: String?
-    /// Where one form is singular and plural.
+    /// The plural, if one form is both singular and plural.
     var plural: String?
     var forms: [String] = []
-    /// Whether the reader needs the English word, whatever the archive calls it.
+    /// True if the parser needs the English word, whatever the archive calls it.
     var isFixed = false
   }
 
   struct Rule: Sendable {
     var kind: Kind
     var expression: NSRegularExpression
-    /// What its groups are, by their letters.
+    /// The types of the groups, by their letters.
     var groups: [Character]
     var means: String
   }
 
   let rules: [Rule]
-  /// By group: English by the language's word.
+  /// The English equivalents of the language's words, by group.
   let captures: [Character: [String: String]]
   let entries: [String: Entry]
-  /// Nouns that are other words where they are written small.
+  /// Nouns that are different words in lower case.
   let capitals: [String: Entry]
   let dropped: Set<String>
   let unread: Set<String>
-  /// Words that only an English question has.
+  /// Words that occur only in English questions.
   let markers: Set<String>
-  /// Words that both languages have, so that they tell nothing.
+  /// Words that exist in both languages, so they don't indicate either.
   let shared: Set<String>
 
-  /// The wording of a language; nil for English.
+  /// Returns the wording of a language; nil for English.
   static func of(_ language: Language) -> QuestionWording? {
     language == .german ? .german : nil
   }
 
+  /// Creates a wording from its tables.
+  ///
   /// - Parameters:
-  ///   - markers: words, parted by blanks, that only English questions have.
-  ///   - shared: words that both have, whatever they mean.
+  ///   - markers: words, separated by blanks, that only English questions contain.
+  ///   - shared: words that exist in both languages, whatever they mean.
   ///   - spellings: letters that may be typed as two others.
-  ///   - captures: tables that stand for `{…}` in rules, as lines "English: word word".
-  ///   - rules: lines "pattern => English" by what they are, applied in this order.
-  ///   - nouns: lines "singular plural: form form; form form"; `*` before those that stay English.
+  ///   - captures: tables for `{…}` in rules, as lines "English: word word".
+  ///   - rules: lines "pattern => English" by kind, applied in this order.
+  ///   - nouns: lines "singular plural: form form; form form"; `*` precedes those that stay
+  ///     English.
   ///   - verbs: lines "stem past: participles and infinitives; past; present; nouns".
   init(
     markers: String, shared: String, spellings: [Character: String], captures: [Character: String],
@@ -181,7 +187,7 @@ struct QuestionWording: Sendable {
     }
   }
 
-  /// "pick-up picked-up" as two phrases.
+  /// Splits "pick-up picked-up" into two phrases.
   private static func pair(_ head: String) -> (String, String) {
     let words = head.split(separator: " ").map { blank(String($0)) }
     let first = words.first ?? head

@@ -1,14 +1,14 @@
 package import ArkivedCore
 import Foundation
 
-/// A question as `AskReader` reads it, in English, with the owner's own words for what it holds.
+/// A question in English, as `AskReader` parses it, with the owner's own words for its parts.
 package struct WordedQuestion: Sendable {
-  /// What is read: the question itself, where it is English or could not be put into it.
+  /// The text to parse: the original if it is English or couldn't be translated.
   package let text: String
-  /// As it was typed.
+  /// The question as typed.
   package let original: String
   private let parts: [QuestionWording.Token]
-  /// By the keys of English words: what the owner wrote, and the keys of what the archive has for it.
+  /// The owner's words and the archive's keys for them, by the keys of the English words.
   private let own: [String: Own]
 
   private struct Own: Sendable {
@@ -16,13 +16,13 @@ package struct WordedQuestion: Sendable {
     var also: [String]
   }
 
-  /// A question that is read as it was typed.
+  /// Creates a question that is parsed as typed.
   package init(english text: String) {
     self.init(text: text, original: text, parts: [], own: [:])
   }
 
-  /// Puts a question of a language into English; leaves it as it is where it is English already, or
-  /// where not all of it is understood.
+  /// Translates a question into English; leaves it unchanged if it is already English, or isn't
+  /// fully understood.
   package init(_ original: String, timeline: any Timeline, language: Language = .current) {
     guard let wording = QuestionWording.of(language),
       let tokens = wording.tokens(of: original, timeline: timeline),
@@ -56,19 +56,19 @@ package struct WordedQuestion: Sendable {
     self.own = own
   }
 
-  /// The same with another English text, such as days in place of what they are called.
+  /// Returns the question with a different English text, such as days instead of their names.
   func with(text: String) -> WordedQuestion {
     WordedQuestion(text: text, original: original, parts: parts, own: own)
   }
 
-  /// Words that are the owner's own and no misspelt English, in lower case.
+  /// The owner's own words that aren't misspelt English, in lower case.
   var kept: Set<String> {
     Set(
       parts.filter { $0.kind != .comma }
         .flatMap { WordCutter.words(of: $0.english, joinsPhrases: false).map(\.lower) })
   }
 
-  /// English words of the question as the owner wrote them.
+  /// Returns English words of the question as the owner wrote them.
   package func shown(_ english: String) -> String {
     let pairs = parts.filter(isContent).flatMap { part in
       [part.english, part.past ?? ""].filter { !$0.isEmpty }
@@ -92,7 +92,7 @@ package struct WordedQuestion: Sendable {
     return result
   }
 
-  /// Whether a part is told of again: what the sentence alone needs is not.
+  /// Returns true if a part appears in descriptions; purely grammatical parts don't.
   private func isContent(_ part: QuestionWording.Token) -> Bool {
     switch part.kind {
     case .little: ["my", "our"].contains(part.english)
@@ -101,12 +101,13 @@ package struct WordedQuestion: Sendable {
     }
   }
 
-  /// A question that was read of the text, with the owner's words for its parts.
+  /// Returns a question parsed from the text, with the owner's words for its parts.
   package func told(in question: AskQuestion) -> AskQuestion {
     guard !parts.isEmpty else { return question }
     var result = question
     result.wording = self
     result.ignored = question.ignored.map(shown)
+    result.uncertain = question.uncertain.map(shown)
     result.alternatives = question.alternatives.map { (shown($0.label), told(in: $0.question)) }
     result.clauseParts = question.clauseParts.map(told(in:))
     for index in result.terms.indices {

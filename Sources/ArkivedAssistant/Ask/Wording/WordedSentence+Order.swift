@@ -1,14 +1,16 @@
-/// The order of what stands behind the verb.
+/// The order of the words after the verb.
 extension WordedSentence {
-  /// What stands between a sentence's verb and its end.
+  /// The words between a sentence's verb and its end.
   struct Parts {
     var middle: [Token]
-    /// Behind the verb that ends the sentence: "als letzten Monat".
+    /// The words after the verb that ends the sentence: "als letzten Monat".
     var tail: [Token]
     private(set) var before: [String]
     private(set) var behind: [String]
 
-    /// - Parameter hasSelf: whether the subject is "I", so that "mich" says nothing further.
+    /// Sorts the words of a sentence into parts.
+    ///
+    /// - Parameter hasSelf: true if the subject is "I", so that "mich" adds nothing.
     init(middle: [Token], tail: [Token], hasSelf: Bool) {
       before = middle.filter { $0.kind == .before }.map(\.english)
       behind = (middle + tail).filter { $0.kind == .behind }.map(\.english)
@@ -22,7 +24,7 @@ extension WordedSentence {
       }.map { all[$0] }
     }
 
-    /// "keinen Kaffee getrunken": not drunk.
+    /// Turns a negated object into a negated verb: "keinen Kaffee getrunken" means not drunk.
     mutating func takeNo() {
       guard
         let place = middle.firstIndex(where: { $0.kind == .little && $0.english == "no" })
@@ -31,7 +33,7 @@ extension WordedSentence {
       before.append("not")
     }
 
-    /// Prepositions that a verb has in English.
+    /// Adjusts prepositions to those that the English verb requires.
     mutating func fit(to stem: String) {
       switch stem {
       case "call":
@@ -53,7 +55,7 @@ extension WordedSentence {
       }
     }
 
-    /// The times at the end of the middle.
+    /// Removes and returns the times at the end of the middle.
     mutating func takeTimes() -> [Token] {
       var start = middle.count
       while start > 0,
@@ -67,7 +69,8 @@ extension WordedSentence {
     }
   }
 
-  /// Objects before what has a preposition, times last; a comparison or clause stays behind them.
+  /// Puts objects before prepositional phrases and times last; a comparison or clause stays after
+  /// them.
   static func arranged(_ tokens: [Token]) -> [Token] {
     var objects: [Token] = []
     var circumstances: [Token] = []
@@ -111,7 +114,8 @@ extension WordedSentence {
     "about", "from",
   ]
 
-  /// The end of "mit Jonas und Clara", "am Tag nach der Prüfung".
+  /// Returns the end of a prepositional phrase such as "mit Jonas und Clara", "am Tag nach der
+  /// Prüfung".
   private static func circumstance(_ tokens: [Token], _ start: Int) -> Int? {
     let token = tokens[start]
     if token.kind == .phrase {

@@ -1,15 +1,17 @@
 import Foundation
 
-/// Brings the parts of a question into the order of English: "Wann habe ich zuletzt mit Jonas Schach
-/// gespielt" is "when did I last play chess with Jonas".
+/// A question in English word order: "Wann habe ich zuletzt mit Jonas Schach gespielt" becomes
+/// "when did I last play chess with Jonas".
 struct WordedSentence {
   typealias Token = QuestionWording.Token
 
   private(set) var english = ""
-  /// Clauses with their English, for telling them in the owner's words again.
+  /// Clauses with their English, so that answers can show them in the owner's words.
   private(set) var clauses: [Token] = []
 
-  /// - Returns: nil where the sentence is built otherwise than questions are.
+  /// Reorders the tokens of a question.
+  ///
+  /// - Returns: nil if the sentence isn't structured like a question.
   init?(_ tokens: [Token]) {
     guard !tokens.contains(where: { $0.kind == .order }) else {
       english = tokens.first { $0.kind == .order }?.english ?? ""
@@ -45,7 +47,7 @@ struct WordedSentence {
     token.kind == .asking && token.english.hasSuffix("since I")
   }
 
-  /// "an denen ich krank war" as "I was ill".
+  /// Translates clauses: "an denen ich krank war" becomes "I was ill".
   private mutating func withClauses(_ tokens: [Token]) -> [Token]? {
     var result: [Token] = []
     var index = 0
@@ -78,7 +80,7 @@ struct WordedSentence {
     return result
   }
 
-  /// What a clause says behind its subject.
+  /// Returns the words of a clause after its subject.
   private static func clause(_ body: [Token], _ finite: Token?) -> [Token]? {
     let verbs = body.filter { $0.kind == .verb }
     guard verbs.count < 2 else { return nil }
@@ -104,7 +106,7 @@ struct WordedSentence {
 
   // MARK: Sentences without a verb
 
-  /// "zuletzt beim Zahnarzt", "gelesene Seiten pro Monat".
+  /// Orders a phrase without a verb: "zuletzt beim Zahnarzt", "gelesene Seiten pro Monat".
   private static func verbless(_ line: [Token]) -> [String] {
     var tokens = atPlaces(line)
     for index in tokens.indices.dropLast()
@@ -133,7 +135,7 @@ struct WordedSentence {
     let verbs = rest.filter { $0.kind == .verb }
     guard verbs.count < (finite.kind == .auxiliary ? 2 : 1) else { return nil }
     let verb = verbs.first ?? finite
-    // "in Rom gewesen" is being there, too.
+    // "in Rom gewesen" also means being there.
     let isPast = finite.kind == .auxiliary && !["will", "should"].contains(finite.english)
     let isBeing =
       isPast && (verbs.isEmpty ? finite.english != "have" : verbs[0].english == "be")
@@ -144,7 +146,8 @@ struct WordedSentence {
     if asking?.english != "who" {
       subject = takeSubject(&rest, hasObject: finite.english == "have" && verbs.isEmpty)
       if subject.isEmpty {
-        // "Was ist passiert", "welcher Tag hatte die meisten Schritte": what asks is the subject.
+        // "Was ist passiert", "welcher Tag hatte die meisten Schritte": the question word is the
+        // subject.
         let isCounted = front.count > 1 && ["how many", "which"].contains(asking?.english ?? "")
         let isWhat = asking?.english == "what" && front.count == 1
         guard isCounted || isWhat && (isBeing || verb.english == "happen") else { return nil }
@@ -181,7 +184,7 @@ struct WordedSentence {
     return asked + said + parts.tail.map(\.english)
   }
 
-  /// "did I last play", "who played".
+  /// Returns the verb phrase: "did I last play", "who played".
   private static func doing(
     _ verb: Token, _ finite: Token, _ subject: [Token], _ parts: inout Parts, _ line: [Token],
     about: String
@@ -221,7 +224,8 @@ struct WordedSentence {
     token.kind == .noun && token.english.hasSuffix("s") && !token.english.hasSuffix("ss")
   }
 
-  /// A participle that no table has is looked for as it is written: "habe ich … gebügelt".
+  /// Keeps a participle that is in no table, so it is searched for as written: "habe ich …
+  /// gebügelt".
   private static func withOwnVerb(_ rest: [Token], _ finite: Token) -> [Token] {
     guard finite.kind == .auxiliary, ["have", "be"].contains(finite.english),
       !rest.contains(where: { $0.kind == .verb }), let last = rest.last, last.kind == .word,
@@ -234,7 +238,8 @@ struct WordedSentence {
     return result
   }
 
-  /// The subject behind the verb: "ich", "Alex und ich", "meine längste Radtour".
+  /// Removes and returns the subject after the verb: "ich", "Alex und ich", "meine längste
+  /// Radtour".
   private static func takeSubject(_ rest: inout [Token], hasObject: Bool) -> [Token] {
     // "Was schuldet mir Jonas"
     var objects: [Token] = []
@@ -274,7 +279,7 @@ struct WordedSentence {
     return index + 1
   }
 
-  /// "mit dem Rad gefahren" is cycled.
+  /// Turns "mit dem Rad gefahren" into "cycled".
   private static func withVehicle(_ line: [Token]) -> [Token] {
     guard
       let verb = line.firstIndex(where: {
@@ -291,7 +296,7 @@ struct WordedSentence {
     return result
   }
 
-  /// "im Schrebergarten" is at it where somebody was there.
+  /// Turns "im Schrebergarten" into "at" if entries mention being there.
   private static func atPlaces(_ tokens: [Token]) -> [Token] {
     var result: [Token] = []
     for var token in tokens {

@@ -1,14 +1,14 @@
 import Foundation
 
-/// The words that an archive is written in, with their vectors: finds those near in meaning to a word
-/// that it doesn't have.
+/// The words in which an archive is written, with their vectors, for finding words with a similar
+/// meaning to one that it lacks.
 struct ArchiveVocabulary: Sendable {
   private let words: [String]
   private let vectors: WordVectors
-  /// Row by row, each of length 1.
+  /// The vectors row by row, each of length 1.
   private let table: [Float]
 
-  /// So many words are compared, the most frequent first.
+  /// The maximum number of words compared, most frequent first.
   private static let limit = 20_000
 
   init?(_ frequencies: [String: Int], vectors: WordVectors? = .shared) {
@@ -24,11 +24,11 @@ struct ArchiveVocabulary: Sendable {
     (self.words, self.table, self.vectors) = (words, table, vectors)
   }
 
-  /// Returns the words nearest in meaning, the nearest first.
+  /// Returns the words nearest in meaning, nearest first.
   ///
   /// - Parameters:
-  ///   - least: the least cosine.
-  ///   - spread: how much less than the nearest others may have.
+  ///   - least: the minimum cosine.
+  ///   - spread: the maximum difference from the nearest.
   func near(_ word: String, least: Float, spread: Float, limit: Int) -> [(
     word: String, likeness: Float
   )] {

@@ -1,32 +1,32 @@
 import ArkivedCore
 import Foundation
 
-/// Finds the entries that tell most of a question, where none tells all: each word weighs what it tells
-/// the entry from others.
+/// A search for the entries that cover most of a question when none covers all of it: each word is
+/// weighted by how well it distinguishes the entry from others.
 struct BestEntry {
   let maker: ConceptClauses
 
   struct Hit {
     var entry: TimelineEntry
-    /// The sentence that tells most.
+    /// The sentence that covers most.
     var text: String
-    /// The share of the question's weight that it tells.
+    /// The covered share of the question's weight.
     var coverage: Double
-    /// Words of the question that it doesn't tell.
+    /// The words of the question that aren't covered.
     var missing: [String]
-    /// Whether the word that weighs most, and everybody whom the question names, is told.
+    /// True if it covers the word with the highest weight and everybody whom the question names.
     var isDecisive: Bool
   }
 
-  /// Words that more entries have are not looked for by themselves.
+  /// The number of entries above which a word isn't searched for by itself.
   private static let common = 20_000
 
-  /// Returns the best entries, the best first.
+  /// Returns the best entries, best first.
   ///
   /// - Parameters:
-  ///   - phrases: what entries should tell.
-  ///   - people: whom they should name.
-  ///   - days: outside which none is looked for.
+  ///   - phrases: the phrases that entries should cover.
+  ///   - people: the people whom they should name.
+  ///   - days: the days to search.
   func find(
     _ phrases: [String], people: [String], days: ClosedRange<DayKey>?, limit: Int = 5
   ) -> [Hit] {
@@ -67,7 +67,7 @@ struct BestEntry {
       .map { hit -> Hit in
         hitted(TimelineEntry(table: hit.table, ordinal: hit.ordinal), clauses, whole, heaviest)
       }
-    // Of those that tell as much, the one that says little else.
+    // Among entries with equal coverage, the one with the fewest other words comes first.
     found.sort { left, right in
       if abs(left.coverage - right.coverage) > 0.001 { return left.coverage > right.coverage }
       return (left.text.count, left.entry.day) < (right.text.count, right.entry.day)
@@ -88,7 +88,8 @@ struct BestEntry {
     return clause
   }
 
-  /// What the best sentence of an entry tells: those of a day's notes are of different things.
+  /// Returns the coverage of an entry's best sentence, because the sentences of a day's notes have
+  /// different topics.
   private func hitted(
     _ entry: TimelineEntry, _ clauses: [ConceptClauses.Clause], _ whole: Double,
     _ heaviest: ConceptClauses.Clause?
@@ -106,7 +107,7 @@ struct BestEntry {
     return best ?? Hit(entry: entry, text: entry.text, coverage: 0, missing: [], isDecisive: false)
   }
 
-  /// Long texts by sentence; short ones whole.
+  /// Splits long texts into sentences; short ones stay whole.
   private static func sentences(_ text: String) -> [String] {
     guard text.count > 100 else { return [text] }
     var sentences: [String] = []

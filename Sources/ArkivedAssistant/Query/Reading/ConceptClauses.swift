@@ -1,29 +1,32 @@
 import ArkivedCore
 import Foundation
 
-/// Makes of a word of a question what entries may have of it: the word with its forms, its other
-/// language, what means the same, tags, places and people.
+/// The expansion of a question's word to its possible forms in entries: inflections, translations,
+/// synonyms, tags, places and people.
 struct ConceptClauses {
   let timeline: TableTimeline
   let lexicon: ReaderLexicon
-  /// What words of the question's language are in English, for archives that are written in it.
+  /// The English translations of the words of the question's language, for archives written in
+  /// English.
   let wording: QuestionWording?
 
-  /// One word, and what stands for it in entries.
+  /// A word with its equivalents in entries.
   struct Clause {
     var word: Word
     var atoms: [IndexCondition.Atom]
-    /// How many entries have one of the atoms.
+    /// The number of entries with one of the atoms.
     var count: Int
-    /// A verb that the thing tells already: what was bought, seen or eaten.
+    /// True for a verb that the thing already implies, such as buying, seeing or eating.
     var isLight: Bool
-    /// A verb that no entry needs to say where it says the thing.
+    /// True for a verb that entries can omit if they name the thing.
     var isTold: Bool
-    /// How much it tells an entry from the others: the logarithm of their number over its own.
+    /// The weight by which the word distinguishes an entry: the logarithm of the number of all
+    /// entries divided by the number with this word.
     var weight: Double
 
-    /// Whether an entry has one of the atoms.
-    /// - Parameter keys: the words of the entry, or of the part of it that is looked at.
+    /// Returns true if an entry has one of the atoms.
+    ///
+    /// - Parameter keys: the words of the entry, or of the examined part.
     func stands(in entry: TimelineEntry, keys: Set<String>) -> Bool {
       atoms.contains { atom in
         switch atom {
@@ -36,18 +39,18 @@ struct ConceptClauses {
       }
     }
 
-    /// What an unknown word was taken for, where that is less than sure.
+    /// The word used instead of an unknown one, if that is uncertain.
     var guess: String?
-    /// Whether it is somebody whom the question names.
+    /// True if it is a person whom the question names.
     var isPerson = false
 
     var isKnown: Bool { count > 0 }
   }
 
-  /// Words below this likeness mean something else; above the second they mean the same.
+  /// The minimum similarity, and the one above which words mean the same.
   private static let (leastLikeness, sureLikeness) = (Float(0.5), Float(0.6))
 
-  /// So many forms of an unknown word may be taken; with more it is a common beginning.
+  /// The maximum number of forms of an unknown word; with more, it is a common prefix.
   private static let formLimit = 12
 
   func clauses(of phrase: String) -> [Clause] {
@@ -65,7 +68,7 @@ struct ConceptClauses {
     let own = keys
     for key in own {
       keys += lexicon.same(key).sorted()
-      // "Fishing" is no kind of fish, and a name is none at all.
+      // "Fishing" isn't a kind of fish, and names have no kind.
       if !word.isCapitalised, !word.lower.hasSuffix("ing") {
         keys += lexicon.members(key).sorted()
       }
@@ -96,7 +99,7 @@ struct ConceptClauses {
       weight: isLight ? 0.3 * weight : weight, guess: guess)
   }
 
-  /// How many entries fulfil all clauses, and how many notes where those count.
+  /// Returns the number of entries that match all clauses, including notes if they count.
   func count(_ clauses: [[IndexCondition.Atom]], notes: Bool = true) -> Int {
     var condition = IndexCondition(days: DayKey.earliest...DayKey.latest)
     condition.all = clauses
@@ -119,8 +122,8 @@ struct ConceptClauses {
     return keys
   }
 
-  /// Keys of what an unknown word may be: a word that is a slip away, words of its meaning, parts of a
-  /// compound, and forms that the cutting of endings leaves apart.
+  /// Returns the keys of likely replacements for an unknown word: a word one typo away, words with
+  /// the same meaning, parts of a compound, and forms that stemming leaves separate.
   private func likely(_ word: Word) -> (keys: [String], guess: String?) {
     let lower = word.lower
     guard lower.count >= 4 else { return ([], nil) }
@@ -135,7 +138,7 @@ struct ConceptClauses {
       let keys = cut.map { [$0.key] + translations(of: $0) } ?? []
       if keys.contains(where: isKnown) { return (keys, nil) }
     }
-    // Within one language what is near is seldom the same: a violin is no opera.
+    // Within one language, similar words are seldom synonyms: a violin isn't an opera.
     let alike =
       wording == nil
       ? []
@@ -152,14 +155,14 @@ struct ConceptClauses {
     return (lower.count >= 7 ? near(loose, limit: 2) : [], nil)
   }
 
-  /// The beginnings and ends of a compound, the longest first: "therapie", "stunden".
+  /// Returns the prefixes and suffixes of a compound, longest first: "therapie", "stunden".
   private func parts(of word: String) -> [String] {
     guard word.count >= 8 else { return word.contains("-") ? pieces(word) : [] }
     let letters = Array(word)
     var parts = pieces(word)
     for place in stride(from: letters.count - 3, through: 4, by: -1) {
       parts.append(String(letters[..<place]))
-      // The joint of a compound: "Arbeit-s-zeit".
+      // The linking letter of a compound: "Arbeit-s-zeit".
       if "sn".contains(letters[place - 1]), place > 5 {
         parts.append(String(letters[..<(place - 1)]))
       }
@@ -172,11 +175,11 @@ struct ConceptClauses {
       ? word.split(separator: "-").map(String.init).sorted { $0.count > $1.count } : []
   }
 
-  /// Keys of the archive's words that are at most so many slips away.
+  /// Returns the keys of the archive's words within a number of typos.
   private func near(_ word: String, limit: Int) -> [String] {
     let source = Array(word.utf8)
     var best: (distance: Int, words: [String]) = (limit + 1, [])
-    // A slip seldom hits the first two letters.
+    // Typos seldom affect the first two letters.
     for candidate in timeline.names.words(startingWith: String(word.prefix(2))) {
       let target = Array(NameFolding.loose(candidate).utf8)
       guard abs(target.count - source.count) <= limit, target.count >= 4 else { continue }
@@ -189,7 +192,7 @@ struct ConceptClauses {
 }
 
 extension TableTimeline {
-  /// How many entries and notes there are.
+  /// The number of entries and notes.
   fileprivate var entryCount: Int {
     parts.reduce(0) { $0 + $1.contents.activities.count + $1.contents.notes.count }
   }

@@ -1,17 +1,17 @@
 import ArkivedCore
 import Foundation
 
-/// Finds in an entry the value that a question asks for, in the entry's own words.
+/// A finder of the value in an entry that a question asks for, in the entry's own words.
 struct EntryValues {
-  /// Who is named in the question and not asked for.
+  /// The people named in the question, who aren't the answer.
   let people: [String]
   let lexicon: ReaderLexicon
-  /// The keys of what belongs to the kind that is asked for; empty where any thing is.
+  /// The keys of the members of the requested kind; empty for any thing.
   var members: Set<String> = []
-  /// Keys of what was done, whose object is asked for.
+  /// The keys of the verbs whose object is requested.
   var verbs: Set<String> = []
 
-  /// Whom it names beside those of the question.
+  /// Returns the people whom an entry names besides those in the question.
   func persons(_ entry: TimelineEntry) -> [String] {
     entry.people.filter { !people.contains($0) }
   }
@@ -23,7 +23,7 @@ struct EntryValues {
       frame.roles.first { $0.preposition == preposition }
     }.first
     guard let role else { return nil }
-    // "In Veldstraat and paid 115": what follows is another clause, unless a name goes on.
+    // "In Veldstraat and paid 115": a new clause follows, unless a name continues.
     let words = role.words.indices.prefix { index in
       guard lexicon.joins(role.words[index].lower) else { return true }
       return role.words[checked: index + 1]?.isCapitalised ?? false
@@ -31,18 +31,19 @@ struct EntryValues {
     return Self.text(words)
   }
 
-  /// What was done or had: the members of a kind that it names, or the object of its verb.
+  /// Returns the things done or had: the members of a kind that the entry names, or the object of
+  /// its verb.
   func things(_ entry: TimelineEntry) -> [String] {
     guard members.isEmpty else { return named(entry) }
     return thing(entry).map { [$0] } ?? []
   }
 
-  /// The members of the kind, each with the words that go before it.
+  /// Returns the members of the kind, each with the words that modify it.
   private func named(_ entry: TimelineEntry) -> [String] {
     let words = entry.words
     var found: [String] = []
     for (index, word) in words.enumerated() where members.contains(word.key) {
-      // "Milk chocolate" is told by its last word.
+      // The last word decides in "milk chocolate".
       if let next = words[checked: index + 1], !next.isAfterBreak, members.contains(next.key) {
         continue
       }
@@ -56,7 +57,7 @@ struct EntryValues {
     return found
   }
 
-  /// Whether a word may belong to the name of a thing that it stands before.
+  /// Returns true if a word may be part of the name of the thing that follows it.
   private func goes(before word: Word) -> Bool {
     let key = word.key
     return !lexicon.isEmpty(word.lower) && !lexicon.isLight(key) && !lexicon.isTalk(word.lower)
@@ -68,7 +69,7 @@ struct EntryValues {
     let words = entry.words
     let names = Set(entry.people.flatMap { $0.split(separator: " ").map { $0.lowercased() } })
     func isPerson(_ word: Word) -> Bool { names.contains(word.lower) }
-    // What stands behind the verb that is asked about, else the object of the entry's own.
+    // The words after the verb in the question, otherwise the object of the entry's own verb.
     var starts: [Int] = []
     if let verb = words.firstIndex(where: { verbs.contains($0.key) }) {
       starts = words.indices.dropFirst(verb + 1).prefix { !words[$0].isAfterBreak }
@@ -96,7 +97,7 @@ struct EntryValues {
     return nil
   }
 
-  /// What something is called: what stands after "called", or in quotation marks.
+  /// Returns a thing's name: the words after "called", or in quotation marks.
   func name(_ entry: TimelineEntry) -> String? {
     if let quoted = entry.text.firstMatch(of: /["“„«]([^"“”„«»]+)["”“»]/) {
       return String(quoted.1)
@@ -105,7 +106,7 @@ struct EntryValues {
     return entry.text.firstMatch(of: called.ignoresCase()).map { String($0.1) }
   }
 
-  /// Its amount in a unit, measured or told.
+  /// Returns the entry's amount in a unit, measured or stated in the text.
   func amount(_ entry: TimelineEntry, unit: String) -> Double? {
     entry.amount(in: unit) ?? TextAmounts.read(entry.words, text: entry.text)[unit]
   }

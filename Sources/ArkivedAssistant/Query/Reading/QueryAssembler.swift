@@ -4,47 +4,47 @@ import Foundation
 
 /// A query that a question may mean.
 struct ReadQuery {
-  /// How a value is told that queries have no target for.
+  /// The presentation of a value for which queries have no target.
   enum Telling: Equatable {
     case plain, clock, usualClock, earliestClock
-    /// How often or how much in a week, a month.
+    /// The frequency or amount per week or month.
     case rate(Query.Group)
   }
 
   var query: Query
   var telling = Telling.plain
-  /// What of the question was left out, in the asker's words.
+  /// The ignored parts of the question, in the asker's words.
   var dropped: [String] = []
 }
 
-/// What a question was read as.
+/// The interpretations of a question.
 struct TaughtReading {
-  /// The likeliest first; those after it are tried where nothing fits.
+  /// The candidates, most likely first; the next ones are tried if nothing matches.
   var candidates: [ReadQuery]
-  /// The network's calibrated probability that all it says of the question is right.
+  /// The network's calibrated probability that its whole interpretation is correct.
   var confidence = 1.0
   /// The days that the question names.
   var days: ClosedRange<DayKey>?
   var people: [String]
   /// Its phrases, in the asker's words.
   var words: [String]
-  /// What it asks of the entry that answers it.
+  /// The value requested from the entry that answers it.
   var target: Query.Target?
   var unit: String?
-  /// Whether it asks about the world, or for something to be done, and not about this archive.
+  /// True if it asks about the world or gives an order, instead of asking about this archive.
   var isForeign = false
-  /// Words that neither the network nor the lexicon has a place for.
+  /// The words that have no role for either the network or the lexicon.
   var unread: [String] = []
 }
 
-/// Makes typed queries of what the network says of a question's tokens.
+/// A builder of typed queries from the network's output for a question's tokens.
 struct QueryAssembler {
   let network: ReaderNetwork
   let lexicon: ReaderLexicon
   let timeline: TableTimeline
   let today: DayKey
 
-  /// Words of one role that follow each other.
+  /// Consecutive words with the same role.
   private struct Phrase {
     var role: ReaderNetwork.Role
     var words: [String]
@@ -61,31 +61,31 @@ struct QueryAssembler {
     var people: [String] = []
     var days: ClosedRange<DayKey>?
     var rank: Int?
-    /// Places and names that may bound days where no entry tells both them and the rest.
+    /// Places and names that may limit the days if no entry contains both them and the rest.
     var bounds: [Query.Predicate] = []
     var unread: [String] = []
     var doubtful: [String] = []
     var isAhead = false
     var asksTotal = false
-    /// How the event bounds the time, where the network didn't say.
+    /// The relation of the event to the time, if the network didn't determine it.
     var relation: String?
-    /// The days that are meant beside the event: 1 for the day after it.
+    /// The requested days relative to the event: 1 for the day after it.
     var offsets: ClosedRange<Int>?
-    /// Whether what is counted or listed are days: those of a metric's values, or without something.
+    /// True if days are counted or listed: those with a metric's values, or without something.
     var countsDays = false
-    /// So many are asked for: "my top three".
+    /// The requested number of results: "my top three".
     var limit: Int?
-    /// The value that a day's mood is asked to have.
+    /// The mood value that a day must have.
     var rating: Double?
-    /// Whether it asks who or what somebody is.
+    /// True if it asks who or what a person is.
     var isIdentity = false
-    /// The time in which is asked how often or how much.
+    /// The period of a requested frequency or amount.
     var rate: Query.Group?
-    /// Whether the measure is a metric that a verb named.
+    /// True if a verb named the metric.
     var takesMetric = false
   }
 
-  /// Reads a question; nil where it has no words.
+  /// Parses a question; nil if it has no words.
   func read(_ question: QuestionTokens) -> TaughtReading? {
     guard !question.tokens.isEmpty, !leavesOutTime(question.tokens) else { return nil }
     let told = network.read(question.tokens.map(\.sign))
@@ -98,7 +98,7 @@ struct QueryAssembler {
     var scored: [(score: Float, fold: Query.Fold, target: String)] = []
     func group(_ fold: Query.Fold) -> Query.Group? {
       guard fold == .run else { return Query.Group(rawValue: choice("group")) }
-      // "Weeks in a row" are asked for by this word alone.
+      // "Weeks in a row" is recognised by this word alone.
       return question.tokens.lazy.compactMap { lexicon.unitOfTime($0.text) }.first
         .flatMap(Query.Group.init(rawValue:))
     }
@@ -129,7 +129,7 @@ struct QueryAssembler {
       }
       guard !made.isEmpty else { continue }
       scores.append(Double(exp(score)))
-      // A second reading is only tried where it is nearly as likely.
+      // A second interpretation is tried only if it is nearly as likely.
       if scores.count == 1 || (scores[0] - (scores.last ?? 0)) < 0.2 && scores.count < 3 {
         candidates += made
       }
@@ -145,7 +145,7 @@ struct QueryAssembler {
     return reading
   }
 
-  /// Whether a time is told that is not meant, "not in 2025", which no query says.
+  /// Returns true if a time is excluded, as in "not in 2025", which queries can't express.
   private func leavesOutTime(_ tokens: [QuestionTokens.Token]) -> Bool {
     tokens.indices.contains { place in
       guard case .days = tokens[place].content else { return false }
@@ -162,7 +162,7 @@ struct QueryAssembler {
     var isOpen = false
     let words = question.tokens.map(\.text)
     let isNegated = words.contains(where: lexicon.isNegation)
-    // What stands behind "since" bounds the time, where the network isn't sure that nothing does.
+    // A word after "since" limits the time, unless the network is sure that nothing does.
     var relation: (place: Int, name: String)?
     let isEdge = ["last", "first", "span", "gap", "run"].contains(
       told.heads["fold"]?.first?.value ?? "")
@@ -177,7 +177,7 @@ struct QueryAssembler {
     for (place, (token, scores)) in zip(question.tokens, told.roles).enumerated() {
       let best = scores.indices.max { scores[$0] < scores[$1] } ?? 0
       var role = network.roles[best]
-      // Nothing is left out where no word says so.
+      // Only an explicit word excludes something.
       if role == .excluded, !isNegated { role = .concept }
       if role == .concept, let relation, place > relation.place, case .word = token.content {
         role = .event
@@ -193,7 +193,7 @@ struct QueryAssembler {
           isOpen = false
           if token.text.count > 2, !lexicon.isTalk(token.text), lexicon.metric(token.text) == nil {
             parts.unread.append(token.text)
-            // What the network isn't sure of is content where entries tell it.
+            // If the network is unsure, a word is content if entries contain it.
             if scores[best] < Self.sure, timeline.frequency(of: Lemma.key(token.text)) > 0 {
               parts.doubtful.append(token.text)
             }
@@ -245,8 +245,8 @@ struct QueryAssembler {
     return parts
   }
 
-  /// "The day after", "two days before", "in the week after": which days beside what follows; nil where no
-  /// word says so.
+  /// Returns the offset in days for "The day after", "two days before", "in the week after"; nil if
+  /// no word states one.
   private func offsets(_ words: [String]) -> ClosedRange<Int>? {
     for place in words.indices.dropFirst() {
       guard let length = lexicon.daysBeside(words[place - 1]),
@@ -255,15 +255,15 @@ struct QueryAssembler {
       let count = place > 1 ? Quantities.number(words[place - 2]).flatMap(Int.init(exactly:)) : nil
       guard (1...10_000).contains(count ?? 1) else { return nil }
       let days = (count ?? 1) * length
-      // The week after it is any day of that week.
+      // The week after it includes any day of that week.
       let first = count == nil && length > 1 ? 1 : days
       return side == "before" ? (-days)...(-first) : first...days
     }
     return nil
   }
 
-  /// What only one side of a comparison tells holds for both, where the sides differ in their days or
-  /// people: "more films with Mira or with Tom".
+  /// Applies a condition stated on one side of a comparison to both, if the sides differ in their
+  /// days or people: "more films with Mira or with Tom".
   private func share(_ parts: inout Parts) {
     func isConcept(_ predicate: Query.Predicate) -> Bool {
       if case .concept = predicate { true } else { false }
@@ -285,7 +285,7 @@ struct QueryAssembler {
     case .days(let days):
       predicate = .days(days)
       if role != .firstSide, role != .secondSide {
-        // "Since May … until August" are one span.
+        // "Since May … until August" is a single span.
         if let known = parts.days, known.overlaps(days) {
           parts.days = known.clamped(to: days)
         } else if let known = parts.days {
@@ -330,7 +330,7 @@ struct QueryAssembler {
       return
     }
     let content = phrase.words.filter { word in
-      // What carries questions is content only where entries tell it too.
+      // Words that only frame questions are content only if entries contain them too.
       !lexicon.isEmpty(word)
         && (!lexicon.isTalk(word) || timeline.frequency(of: Lemma.key(word)) > 0
           || timeline.names.tagsByKey[Lemma.key(word)] != nil)
@@ -355,19 +355,19 @@ struct QueryAssembler {
 
   // MARK: Queries
 
-  /// The logarithm of the probability above which the network is sure that a word is talk.
+  /// The logarithm of the probability above which the network is sure that a word is padding.
   private static let sure = log(Float(0.9))
 
-  /// So many entries are looked through for the names of what they tell.
+  /// The maximum number of entries searched for the names that they mention.
   private static let evidence = 5_000
 
-  /// What a measure is in this archive.
+  /// The meaning of a measure in this archive.
   private enum Measure { case none, unit(String), metric(String) }
 
   private func measure(_ kind: String, _ phrase: String?) -> Measure {
     switch kind {
     case "time":
-      // "Hours of sleep": a metric that is a time.
+      // "Hours of sleep" names a metric that is a duration.
       if let name = phrase.flatMap(lexicon.metric), let metric = metric(called: name) {
         return .metric(metric)
       }
@@ -398,10 +398,10 @@ struct QueryAssembler {
     }
   }
 
-  /// Takes the verb that a metric of the archive measures for what is measured: "slept", "weighed".
+  /// Treats a verb as the measure if a metric of the archive measures it: "slept", "weighed".
   private func takeMetric(_ parts: inout Parts) {
     if let measure = parts.measure {
-      // "Hours", of what the metric measures.
+      // "Hours" are the unit of the metric.
       guard let unit = UnitTable.standard.unit(named: measure.lowercased()), unit.dimension == .time
       else { return }
     }
@@ -416,7 +416,7 @@ struct QueryAssembler {
     }
   }
 
-  /// The archive's metric whose name says most of a phrase: "screen time" is screenMinutes.
+  /// Returns the archive's metric whose name best matches a phrase: "screen time" is screenMinutes.
   private func metric(called phrase: String) -> String? {
     let words = Set(WordCutter.words(of: phrase).map(\.key))
     if ["mood", "energy"].contains(phrase) { return phrase }
@@ -439,7 +439,7 @@ struct QueryAssembler {
     var measure = measure
     if fold == .span, parts.asksTotal { (fold, measure) = (.sum, "time") }
     if parts.isIdentity, target == "person" { target = "entry" }
-    // The longest time without something lies between two of it.
+    // The longest time without something is the gap between two occurrences.
     if fold == .gap {
       conditions = conditions.map { if case .not(let held) = $0 { held } else { $0 } }
     }
@@ -510,13 +510,13 @@ struct QueryAssembler {
       if target == "amount", query.fold == .highest || query.fold == .lowest { query.target = nil }
       if query.fold.groups, let group { query.group = group }
       if query.group != nil, fold == .highest || fold == .lowest {
-        // The month of the most kilometres is that of the largest sum.
+        // The month with the most kilometres is the one with the largest sum.
         query.fold = isMetric ? .mean : .sum
         query.order = fold == .highest ? .most : .least
       }
       if query.group != nil {
         query.order = query.order ?? order
-        // Who is named in the question may come first and is not asked for.
+        // People named in the question may rank first but aren't the answer.
         if query.order != nil {
           let wanted = parts.limit ?? 1
           query.limit = query.group == .person ? wanted + parts.people.count : wanted
@@ -553,8 +553,8 @@ struct QueryAssembler {
     return [made(kinds: true)].compactMap(\.self)
   }
 
-  /// The parts as they are, then with less: places as bounds of days, without verbs that the thing
-  /// tells, without the noun that is asked for.
+  /// Returns the original parts, then reduced ones: with places as limits on days, without implied
+  /// verbs, without the requested noun.
   private func variants(_ parts: Parts) -> [(parts: Parts, dropped: [String])] {
     func phrase(_ predicate: Query.Predicate) -> String? {
       if case .concept(let concept) = predicate { concept.phrase } else { nil }
@@ -569,7 +569,7 @@ struct QueryAssembler {
       phrase(predicate).map { WordCutter.words(of: $0).map(\.key) } ?? []
     }
     func isLight(_ predicate: Query.Predicate) -> Bool {
-      // "Driving lessons" are a thing, though both words are common.
+      // "Driving lessons" are one thing, though both words are common.
       let keys = keys(predicate)
       return keys.count == 1 && keys.allSatisfy(lexicon.isLight)
     }
@@ -584,7 +584,7 @@ struct QueryAssembler {
       return !words.isEmpty && words.allSatisfy { $0.isCapitalised }
     }
     var parts = parts
-    // Where nothing else is told, a word that the network took for talk is what is asked for.
+    // If nothing else remains, a word that the network classified as padding is the subject.
     if !(parts.conditions + parts.kinds + parts.sides.joined() + parts.events).contains(
       where: isConcept), parts.measure == nil
     {
@@ -592,7 +592,7 @@ struct QueryAssembler {
       parts.words += parts.unread
       parts.unread = []
     }
-    // Everything with somebody tells that they met.
+    // Every entry with a person means a meeting with them.
     if !parts.people.isEmpty {
       parts.conditions.removeAll { predicate in
         phrase(predicate).map {
@@ -602,7 +602,7 @@ struct QueryAssembler {
       }
     }
     let all = parts.conditions + parts.kinds + parts.sides.joined()
-    // What was played needs no verb beside it, but a place or a name is not what was played.
+    // Playing something needs no verb, but places and names aren't things that are played.
     if all.contains(where: { isConcept($0) && !isTold($0) && !isPlace($0) }) {
       parts.conditions.removeAll(where: isTold)
     }
@@ -629,7 +629,7 @@ struct QueryAssembler {
       rest.conditions.removeAll(where: isLight)
       result.append((rest, light.compactMap(phrase)))
     }
-    // The noun that is asked for need not stand in the entry, where something else does.
+    // Entries need not contain the requested noun if they contain something else.
     if !parts.kinds.isEmpty, !parts.conditions.isEmpty || parts.days != nil || !parts.events.isEmpty
     {
       var rest = parts
@@ -639,7 +639,7 @@ struct QueryAssembler {
     return result
   }
 
-  /// A source within the bounds that events give.
+  /// Returns a source limited by the bounds from events.
   private func bounded(
     _ source: Query.Source, _ relation: String, _ parts: Parts
   ) -> Query.Source {

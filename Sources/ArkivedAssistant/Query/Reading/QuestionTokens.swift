@@ -2,8 +2,8 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// A question cut into tokens: words, and typed spans that the lexers of times, people, amounts,
-/// quotations and tags found, each as one token.
+/// A question split into tokens: words, and typed spans found by the lexers for times, people,
+/// amounts, quotations and tags, each as one token.
 struct QuestionTokens {
   enum Content {
     case word
@@ -18,11 +18,11 @@ struct QuestionTokens {
 
   struct Token {
     var content: Content
-    /// As it stands in the question.
+    /// The token as it appears in the question.
     var text: String
     var range: Range<String.Index>
 
-    /// What the network sees.
+    /// The network's input.
     var sign: String {
       switch content {
       case .word: text.lowercased()
@@ -35,7 +35,7 @@ struct QuestionTokens {
     }
   }
 
-  /// So many are read.
+  /// The maximum number of tokens.
   static let limit = 96
 
   private(set) var tokens: [Token] = []
@@ -69,8 +69,8 @@ struct QuestionTokens {
         add(range, .days(match.widenedDays()))
       }
     }
-    /// Times that stand beside words which hide them from the grammar of times: "most last summer",
-    /// "rent 2024".
+    /// Adds times that the time grammar misses because of the words next to them: "most last
+    /// summer", "rent 2024".
     func addHiddenTimes() {
       let words = text.matches(of: /[\p{L}\p{N}]+/).prefix(Self.limit).map(\.range)
       for (index, word) in words.enumerated() {
@@ -93,7 +93,7 @@ struct QuestionTokens {
       }
     }
     for match in times.matches(in: text) where !lexicon.isRate(match.text) {
-      // "What did I get up to last week" has no end in it.
+      // "up to" in "What did I get up to last week" isn't an end.
       let before = text[..<match.range.lowerBound].split(whereSeparator: \.isWhitespace).last
       if let before, lexicon.isPhrase("\(before) \(match.text)") { continue }
       add(match, match.range)
@@ -107,7 +107,7 @@ struct QuestionTokens {
     func words(until end: String.Index) {
       for match in text[place..<end].matches(of: /[\p{L}\p{N}]+(?:['’&\-][\p{L}\p{N}]+)*/) {
         var range = match.range
-        // "Alex's" is Alex; the network was taught so.
+        // "Alex's" means Alex; the network was trained that way.
         let isOwner = text[range].hasSuffix("'s") || text[range].hasSuffix("’s")
         let stem = text.index(range.upperBound, offsetBy: isOwner ? -2 : 0)
         if isOwner,
@@ -130,7 +130,7 @@ struct QuestionTokens {
       words(until: span.range.lowerBound)
       tokens.append(span)
       place = span.range.upperBound
-      // The owner's s.
+      // The possessive s.
       if ["'s", "’s"].contains(where: { text[place...].hasPrefix($0) }) {
         place = text.index(place, offsetBy: 2)
       }

@@ -3,23 +3,25 @@ import ArkivedSearch
 import ArkivedStore
 import Foundation
 
-/// Grounds a phrase of a question by rank: its words with their forms and synonyms, tags and places;
-/// where no entry tells all of them, those that say most; then meaning.
+/// A grounder that resolves a phrase of a question by rank: its words with their forms and
+/// synonyms, tags and places; if no entry contains all of them, those that cover the most; then
+/// meaning.
 struct RankedGrounder: ConceptGrounder {
   let search: HybridSearch
   let archive: Archive
   let lexicon: ReaderLexicon
-  /// What words of the question's language are in English, for archives that are written in it.
+  /// The English translations of the words of the question's language, for archives written in
+  /// English.
   let wording: QuestionWording?
-  /// The question's other phrases, which tell one event from others of its name.
+  /// The question's other phrases, which distinguish an event from others with the same name.
   var context: [String] = []
 
   typealias Clause = ConceptClauses.Clause
 
   private static let most = 20
-  /// Entries below this likeness mean something else.
+  /// The minimum similarity for entries with the same meaning.
   private static let leastSimilarity = 0.55
-  /// So many entries are compared where several tell of an event.
+  /// The maximum number of entries compared if several mention an event.
   private static let eventLimit = 400
 
   func ground(_ concept: Query.Concept, in timeline: TableTimeline) throws -> ConceptGrounding {
@@ -53,24 +55,25 @@ struct RankedGrounder: ConceptGrounder {
     return found
   }
 
-  /// The clauses that entries fulfil together: all of them, else those that are no light verbs; nil
-  /// where that says too little of the phrase.
+  /// Returns the clauses that entries match together: all of them, otherwise those that aren't
+  /// light verbs; nil if too little of the phrase would remain.
   private func chosen(_ clauses: [Clause], _ maker: ConceptClauses) -> [Clause]? {
     func count(_ some: [Clause]) -> Int { maker.count(some.map(\.atoms), notes: false) }
     let heavy = clauses.filter { !$0.isLight }
-    // What was played, heard or attended needs no verb beside it.
+    // Playing, hearing or attending something needs no verb.
     let isThing = heavy.contains { !$0.word.isCapitalised }
     let telling = isThing ? clauses.filter { !$0.isTold } : clauses
     if count(telling) > 0 { return telling }
     guard !heavy.isEmpty else { return nil }
     if heavy.count < telling.count, count(heavy) > 0 { return heavy }
-    // A word that the archive has nowhere may be another there, where two others say enough.
+    // A word missing from the archive may be a different word there if two others are specific
+    // enough.
     let known = heavy.filter(\.isKnown)
     if known.count > 1, known.count < heavy.count, count(known) > 0 {
       return known
     }
     guard heavy.count > 2 else { return nil }
-    // One word may be another in the entry, where three or more are told.
+    // One word may differ in the entry if at least three match.
     let smaller = heavy.indices.map { index in
       heavy.enumerated().filter { $0.offset != index }.map(\.element)
     }
@@ -78,8 +81,8 @@ struct RankedGrounder: ConceptGrounder {
       .min { $0.1 < $1.1 }?.0
   }
 
-  /// The one entry that tells an event best: that shares most with the rest of the question, whose text
-  /// says little else, the first of those.
+  /// Returns the entry that best describes an event: the one that shares most with the rest of the
+  /// question and has the fewest other words; the first if tied.
   private func event(
     _ clauses: [Clause], _ maker: ConceptClauses, _ found: inout ConceptGrounding
   ) -> ConceptGrounding {

@@ -2,17 +2,17 @@ import ArkivedCore
 import CTexts
 import Foundation
 
-/// The words that the reader of questions knows beside what it was taught: names of measures,
-/// comparisons, weekdays; `Resources/reader.txt`.
+/// The reader's vocabulary in addition to the trained network: names of measures, comparisons,
+/// weekdays; from `Resources/reader.txt`.
 struct ReaderLexicon: Sendable {
   static let shared = ReaderLexicon(String(decoding: ctx_reader_words().buffer, as: UTF8.self))
 
   private let sections: [String: [String: String]]
-  /// Keys of verbs that the thing itself tells: what was bought, seen or eaten.
+  /// The keys of verbs that the thing itself implies, such as buying, seeing or eating.
   private let light: Set<String>
-  /// Keys of verbs that no entry needs to say where it says the thing.
+  /// The keys of verbs that entries can omit if they name the thing.
   private let told: Set<String>
-  /// Groups of keys that stand for each other, and the places of a key's groups.
+  /// Groups of interchangeable keys, with the indices of each key's groups.
   private let same: Groups
   private let near: Groups
   private let areas: Groups
@@ -72,7 +72,7 @@ struct ReaderLexicon: Sendable {
   func isLight(_ key: String) -> Bool { light.contains(key) }
   func isTold(_ key: String) -> Bool { told.contains(key) }
 
-  /// Words that carry questions: "altogether", "eigentlich".
+  /// Returns true for words that only frame questions: "altogether", "eigentlich".
   func isTalk(_ word: String) -> Bool {
     let lower = word.lowercased()
     return sections["talk"]?[lower] != nil || isEmpty(lower) || sections["ranks"]?[lower] != nil
@@ -81,48 +81,50 @@ struct ReaderLexicon: Sendable {
 
   func startsTime(_ word: String) -> Bool { sections["times"]?[word.lowercased()] != nil }
 
-  /// Words for what was planned and did not happen.
+  /// Words for things that were planned but did not happen.
   var unhappened: [String] { (sections["unhappened"] ?? [:]).keys.sorted() }
 
-  /// Keys of words that mean the same whenever an entry says them.
+  /// Returns the keys of words that always mean the same in entries.
   func same(_ key: String) -> Set<String> { same.others(key) }
 
-  /// Keys of words near in meaning, for what is found nowhere by its own.
+  /// Returns the keys of words with a related meaning, for words that aren't found themselves.
   func near(_ key: String) -> Set<String> { near.others(key).union(same(key)) }
 
-  /// Keys of words whose tags name the same.
+  /// Returns the keys of words whose tags cover the same.
   func area(_ key: String) -> Set<String> { areas.others(key) }
 
-  /// The keys of what a verb is done with: food for "eaten".
+  /// Returns the keys of a verb's typical objects, such as food for "eaten".
   func things(ofVerb word: String) -> Set<String> {
     sections["verbs"]?[word.lowercased()].map { members(Lemma.key($0)) } ?? []
   }
 
-  /// Verbs of meeting, which everything with somebody tells.
+  /// Returns true for verbs of meeting, which every entry with a person implies.
   func isContact(_ word: String) -> Bool { has("contact", word) }
 
   func isNegation(_ word: String) -> Bool { has("negation", word) }
-  /// "week" of "weeks in a row"; nil for days, which runs are of anyway.
+  /// Returns the unit in "weeks in a row": "week"; nil for days, which are the default.
   func unitOfTime(_ word: String) -> String? { sections["units"]?[word.lowercased()] }
-  /// How what follows a conjunction bounds the time: "since", "before", "after".
+  /// Returns the relation in time that a conjunction expresses: "since", "before", "after".
   func relation(_ word: String) -> String? { sections["relations"]?[word.lowercased()] }
-  /// How many days beside an event a word counts: "day" of "the day after", "weeks" of "two weeks before".
+  /// Returns the number of days that a word next to an event stands for: "day" in "the day after",
+  /// "weeks" in "two weeks before".
   func daysBeside(_ word: String) -> Int? {
     sections["beside"]?[word.lowercased()].flatMap { Int($0) }
   }
-  /// On which side of an event such days are.
+  /// Returns the side of an event on which such days are.
   func side(_ word: String) -> String? { sections["sides"]?[word.lowercased()] }
-  /// Whether a question of how long asks for a sum, and not for the time from first to last.
+  /// Returns true if a question about a duration asks for a total instead of the time from first to
+  /// last.
   func asksTotal(_ text: String) -> Bool {
     let lower = " " + text.lowercased().filter { $0.isLetter || $0 == " " } + " "
     return (sections["totals"] ?? [:]).keys.contains { lower.contains(" \($0) ") }
   }
   func isCopula(_ word: String) -> Bool { has("copula", word) }
   func isSomebody(_ word: String) -> Bool { has("somebody", word) }
-  /// Prepositions after which an entry tells of something else.
+  /// Returns true for prepositions after which a different thing follows.
   func endsThing(_ word: String) -> Bool { has("ends", word) }
   func joins(_ word: String) -> Bool { has("joins", word) }
-  /// Prepositions of places, the likeliest first.
+  /// The prepositions for places, most likely first.
   var placePrepositions: [String] {
     (sections["places"] ?? [:]).sorted { $0.value < $1.value }.map(\.key)
   }
@@ -132,8 +134,8 @@ struct ReaderLexicon: Sendable {
     sections[section]?[word.lowercased()] != nil
   }
 
-  /// The time in which a question asks how often something is: "a week"; for "per month" only where an
-  /// average is asked for.
+  /// Returns the period of a requested frequency: "a week"; "per month" only if an average is
+  /// requested.
   func rate(in text: String) -> String? {
     let words = words(of: text).map(\.1)
     let isMean = words.contains { sections["average"]?[$0] == "word" }
@@ -147,49 +149,50 @@ struct ReaderLexicon: Sendable {
     return nil
   }
 
-  /// The keys of what belongs to a kind, the names of the kind among them; empty for no kind.
+  /// Returns the keys of a kind's members, including its names; empty if it is no kind.
   func members(_ key: String) -> Set<String> { kinds[key] ?? [] }
 
-  /// The metric that a phrase names, as this program calls it.
+  /// Returns the metric that a phrase names, under its internal name.
   func metric(_ phrase: String) -> String? {
     let known = sections["metrics"] ?? [:]
     if let name = known[phrase.lowercased()] { return name }
     return phrase.lowercased().split(separator: " ").compactMap { known[String($0)] }.first
   }
 
-  /// The number of "second", "zweite".
+  /// Returns the number of an ordinal: "second", "zweite".
   func rank(_ word: String) -> Int? { sections["ranks"]?[word.lowercased()].flatMap { Int($0) } }
 
-  /// Whether a word is one of a language's small words.
+  /// Returns true if a word is a function word of a language.
   func says(_ word: String, _ language: String) -> Bool {
     sections["small"]?[word]?.contains(language) ?? false
   }
 
-  /// Words that add nothing to the name of what entries tell: "do", "have", "the".
+  /// Returns true for words that add nothing to a thing's name: "do", "have", "the".
   func isEmpty(_ word: String) -> Bool { sections["empty"]?[word.lowercased()] != nil }
 
-  /// Whether a text begins with a phrase that looks like a time's beginning: "get up to".
+  /// Returns true if a text begins with a phrase that looks like the beginning of a time: "get up
+  /// to".
   func isPhrase(_ text: String) -> Bool {
     let lower = text.lowercased()
     return (sections["phrases"] ?? [:]).keys.contains { lower.hasPrefix($0 + " ") }
   }
 
-  /// "A day" beside "how many": no time.
+  /// Returns true for "A day" next to "how many", which isn't a time.
   func isRate(_ text: String) -> Bool { sections["rates"]?[text.lowercased()] != nil }
 
-  /// Whether a time names its day: "today at 5".
+  /// Returns true if a time names its day: "today at 5".
   func namesDay(_ text: String) -> Bool {
     text.lowercased().split { !$0.isLetter }.contains { sections["today"]?[String($0)] != nil }
   }
 
-  /// Weekdays in general: "on mondays", "weekends".
+  /// Returns recurring weekdays: "on mondays", "weekends".
   func weekdays(in text: String) -> [(range: Range<String.Index>, weekdays: Set<Weekday>)] {
     let words = words(of: text)
     return words.indices.compactMap { index in
       let phrases = [1, 2, 3].filter { $0 <= index + 1 }.map { length in
         (index - length + 1, words[(index - length + 1)...index].map(\.1).joined(separator: " "))
       }
-      // The longest that is known: "on a saturday" beside "saturdays".
+      // The longest match wins: "on a saturday" is matched as well as "saturdays".
       guard
         let (start, told) = phrases.reversed().lazy.compactMap({ start, phrase in
           sections["weekdays"]?[phrase].map { (start, $0) }
@@ -208,7 +211,7 @@ struct ReaderLexicon: Sendable {
     }
   }
 
-  /// Amounts with what they are compared by: "more than 10 km", "unter 20 €".
+  /// Returns amounts with their comparison: "more than 10 km", "unter 20 €".
   func amounts(in text: String) -> [(
     range: Range<String.Index>, unit: String, bounds: Query.Bounds
   )] {
@@ -228,7 +231,7 @@ struct ReaderLexicon: Sendable {
       {
         (unit, end) = (money, index + 1)
       }
-      // A unit alone is told by the words before it.
+      // The preceding words determine a unit without a comparison.
       var sign: String?
       for length in [4, 3, 2, 1] where start >= length && sign == nil {
         let phrase = words[start - length..<start].map(\.1).joined(separator: " ")
@@ -246,7 +249,7 @@ struct ReaderLexicon: Sendable {
         (unit, end) = (metric, index + 1)
       }
       guard let unit else { return nil }
-      // "8 hours of sleep" are of a metric.
+      // "8 hours of sleep" refers to a metric.
       if end + 2 < words.count, isEmpty(words[end + 1].1),
         let metric = sections["metrics"]?[words[end + 2].1],
         let factor = UnitTable.standard.convert(1, from: unit, to: "min")
@@ -271,7 +274,7 @@ struct ReaderLexicon: Sendable {
     }
   }
 
-  /// "10", "2.5", "10km".
+  /// Parses "10", "2.5", "10km".
   private static func figure(_ word: String) -> (Double, String?)? {
     let digits = word.prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == ",") }
     guard let number = Quantities.figure(String(digits)) else { return nil }

@@ -3,13 +3,14 @@ import CKernels
 import CTexts
 import Foundation
 
-/// The taught network that reads questions: a role for each token, and choices for the whole question.
+/// The trained neural network that interprets questions: a role for each token, and labels for the
+/// whole question.
 ///
-/// A token is a learnt projection of its word's vector, its hashed self and its hashed trigrams; over
-/// the tokens go convolutions with an attention between; then linear heads. `Training/` has the data
-/// and the script that make its weights, `reader.bin`.
+/// A token is a learnt projection of its word's vector, its hashed word and its hashed trigrams;
+/// convolutions with an attention layer between them run over the tokens; then linear heads.
+/// `Training/` contains the data and the script that produce its weights, `reader.bin`.
 struct ReaderNetwork: Sendable {
-  /// What a token does in the question; raw values as in the weights.
+  /// The role of a token in the question; raw values as in the weights.
   enum Role: String, Sendable {
     case talk = "O"
     case concept = "C"
@@ -22,22 +23,23 @@ struct ReaderNetwork: Sendable {
     case measure = "M"
   }
 
-  /// The logarithms of probabilities, calibrated on wordings that weren't taught.
+  /// Log probabilities, calibrated on wordings outside the training set.
   struct Reading {
-    /// For each token, one for each role.
+    /// The scores for each token, one for each role.
     var roles: [[Float]]
-    /// For each head, its values, the likeliest first.
+    /// The values of each head, most likely first.
     var heads: [String: [(value: String, score: Float)]]
-    /// The probability that the likeliest value of every head is right; rather too low than too high.
+    /// The probability that the most likely value of every head is correct; a low estimate rather
+    /// than a high one.
     var probability: Double
   }
 
-  /// A matrix of weights, by output and input, and a bias, in the shape that the kernels need.
+  /// A weight matrix, by output and input, and a bias, in the layout that the kernels require.
   private struct Linear: Sendable {
     let weights: [Float]
     let bias: [Float]
     let inputs: Int
-    /// Without the rows of zeros that make the outputs a multiple of four.
+    /// The number of outputs, excluding the rows of zeros that pad them to a multiple of four.
     let outputs: Int
 
     init?(_ weights: [Float]?, _ bias: [Float]?, inputs: Int) {
@@ -52,7 +54,7 @@ struct ReaderNetwork: Sendable {
       (self.weights, self.bias, self.inputs) = (weights, bias, inputs)
     }
 
-    /// The products with the rows of `input`, whose width is `bias.count`.
+    /// Returns the products with the rows of `input`, whose width is `bias.count`.
     func callAsFunction(_ input: [Float]) -> [Float] {
       let rows = input.count / inputs
       return [Float](unsafeUninitializedCapacity: rows * bias.count) { output, count in
@@ -81,9 +83,9 @@ struct ReaderNetwork: Sendable {
 
   private static let kernels = ck_kernels_best().pointee
   private static let magic = "AQR2"
-  /// PyTorch's.
+  /// PyTorch's default.
   private static let epsilon: Float = 1e-5
-  /// A word's vector has length 1; the network was taught with longer ones.
+  /// A word's vector has length 1; the network was trained with longer ones.
   private static let vectorScale: Float = 4
 
   let roles: [Role]
@@ -102,10 +104,10 @@ struct ReaderNetwork: Sendable {
   private let heads: [Head]
   private let confidence: [Double]
 
-  /// The weights that are part of the program; nil where they do not fit this reader.
+  /// The network with the weights in the program; nil if they don't fit this reader.
   static let shared = WordVectors.shared.flatMap { ReaderNetwork(ctx_reader().buffer, words: $0) }
 
-  /// Reads weights as `Training/train.py` writes them.
+  /// Reads weights in the format written by `Training/train.py`.
   init?(_ bytes: UnsafeBufferPointer<UInt8>, words: WordVectors) {
     guard bytes.count > 8, String(decoding: bytes.prefix(4), as: UTF8.self) == Self.magic else {
       return nil
@@ -194,7 +196,8 @@ struct ReaderNetwork: Sendable {
 
   private func row(_ text: String) -> Int { Int(FowlerNollVo.hash(text.utf8)) % buckets }
 
-  /// Appends a token's input: the sum of its own row and the mean of its trigrams', then its vector.
+  /// Appends a token's input: the sum of its own row and the mean of its trigrams' rows, then its
+  /// vector.
   private func append(_ token: String, to input: inout [Float]) {
     let isWord = !token.hasPrefix("<")
     let start = input.count
@@ -257,7 +260,7 @@ struct ReaderNetwork: Sendable {
     return scores.map { ($0 - most) / temperature - log(sum) }
   }
 
-  /// Reads a question's tokens; there must be one at least.
+  /// Interprets a question's tokens, of which there must be at least one.
   func read(_ tokens: [String]) -> Reading {
     var inputs: [Float] = []
     for token in tokens { append(token, to: &inputs) }
@@ -303,7 +306,7 @@ struct ReaderNetwork: Sendable {
   private func probability(
     _ choices: [String: [(value: String, score: Float)]], _ roles: [[Float]]
   ) -> Double {
-    // Of a question about the world, nothing but the fold counts.
+    // For a question about the world, only the fold matters.
     let isWorld = choices["fold"]?.first?.value == "world"
     let best = choices.compactMap { name, values in
       !isWorld || name == "fold" ? values.first.map { Double($0.score) } : nil
@@ -316,7 +319,7 @@ struct ReaderNetwork: Sendable {
     return 1 / (1 + exp(-zip(confidence, features).reduce(0) { $0 + $1.0 * $1.1 }))
   }
 
-  /// The logit of a probability, of whose logarithm it is made.
+  /// Returns the logit of a probability given by its logarithm.
   private static func logit(_ logarithm: Double) -> Double {
     logarithm - log1p(-min(exp(logarithm), 1 - 1e-4))
   }

@@ -3,22 +3,23 @@ import ArkivedSearch
 import ArkivedStore
 import Foundation
 
-/// Answers questions by queries: the taught reader reads them, `QueryExecutor` computes.
+/// The answers to questions by queries: the neural reader interprets them, `QueryExecutor` computes
+/// them.
 struct TaughtAnswers {
   let archive: Archive
   let zone: Zone
   let timelines: ArchiveTimelines
   let now: Instant
-  /// In which questions may be asked beside English.
+  /// The language in which questions may be asked besides English.
   let typed: Language
 
-  /// Below it the reading is a guess, and the answer says so.
+  /// The confidence below which the interpretation is a guess, which the answer says.
   private static let leastConfidence = 0.45
   private static let lengthLimit = 2_000
 
   /// Answers a question.
   ///
-  /// - Returns: nil where the program carries no weights.
+  /// - Returns: nil if the program contains no weights.
   func answer(
     _ text: String, progress: (Int, Int) -> Void
   ) throws -> (computed: TimelineAnswer, rows: [Int64])? {
@@ -33,10 +34,10 @@ struct TaughtAnswers {
     let assembler = QueryAssembler(
       network: network, lexicon: lexicon, timeline: table, today: zone.dayKey(at: now))
     guard let reading = assembler.read(tokens), !reading.candidates.isEmpty else {
-      return (none(said("I couldn’t read that question.")), [])
+      return (none(said("I didn’t understand that question.")), [])
     }
     if reading.isForeign {
-      return (none(said("Your archive can’t tell that; it knows what you recorded.")), [])
+      return (none(said("Your archive can’t answer that. It only knows what you recorded.")), [])
     }
     let wording = QuestionWording.of(language)
     let search = HybridSearch(archive: archive, zone: zone)
@@ -59,7 +60,7 @@ struct TaughtAnswers {
     return try single(reading, maker) ?? (none(refusal(refused, reading)), [])
   }
 
-  /// So many readings are computed at most.
+  /// The maximum number of interpretations to compute.
   private static let candidateLimit = 10
 
   private func outcome(
@@ -73,7 +74,7 @@ struct TaughtAnswers {
     if outcome.itemCount > 0, outcome.rows.isEmpty, query.target?.naming != nil,
       [.list, .first, .last, .nth].contains(query.fold)
     {
-      // Where no column has the place or the name, the entry's own words tell it.
+      // If no column has the place or the name, the entry's own words may.
       var whole = query
       whole.target = .entry
       outcome = try executor.outcome(of: whole)
@@ -90,7 +91,7 @@ struct TaughtAnswers {
       }
     }
     if query.target == .person || query.group == .person {
-      // Who is named in the question is not asked for.
+      // People named in the question aren't the answer.
       outcome.rows.removeAll { row in row.key.map(reading.people.contains) ?? false }
       if query.group == .person, query.order != nil {
         outcome.rows = Array(outcome.rows.prefix(max(1, query.limit - reading.people.count)))
@@ -99,7 +100,8 @@ struct TaughtAnswers {
     return outcome
   }
 
-  /// Units of other sorts that a measure may mean: the longest ride is of kilometres as of hours.
+  /// Returns units of other dimensions that a measure may mean: the longest ride may be in
+  /// kilometres or in hours.
   private static func measures(beside unit: String) -> [String] {
     switch UnitTable.standard.unit(named: unit)?.dimension {
     case .time: ["km", "day", "m"]
@@ -110,13 +112,13 @@ struct TaughtAnswers {
 
   // MARK: Single entries
 
-  /// Entries that tell less of the question answer nothing.
+  /// The minimum coverage of the question by an entry that answers it.
   private static let leastCoverage = 0.65
-  /// An amount is of the one entry that tells the whole question: a part of it is no total.
+  /// The minimum coverage for an amount, because an entry that covers only a part has no total.
   private static let wholeCoverage = 0.95
 
-  /// Answers by the entry that tells most of the question; nil where none tells enough, or where more
-  /// than one entry is asked for.
+  /// Answers with the entry that covers most of the question; nil if none covers enough, or if the
+  /// question asks for several.
   private func single(
     _ reading: TaughtReading, _ maker: ConceptClauses
   ) throws -> (computed: TimelineAnswer, rows: [Int64])? {
@@ -158,14 +160,14 @@ struct TaughtAnswers {
     (reading.words + reading.unread + reading.people).joined(separator: " ")
   }
 
-  /// An entry quoted with its date.
+  /// Quotes an entry with its date.
   private func placed(_ hit: BestEntry.Hit) -> String {
     let line = hit.text.split(whereSeparator: \.isNewline).joined(separator: " ")
     let quoted = said("“\(line)”")
     return "\(quoted) (\(hit.entry.day.shownPlainName))"
   }
 
-  /// What an entry tells of what is asked: the kind of the answer, its value, and how it is said.
+  /// Returns the value in an entry that answers the question, with its kind and wording.
   private func value(
     _ reading: TaughtReading, _ hit: BestEntry.Hit, _ values: EntryValues
   ) -> (kind: String, value: JSON, told: String?)? {
@@ -181,7 +183,7 @@ struct TaughtAnswers {
     case .day: return ("when", JSON(entry.day), entry.day.shownPlainName)
     case .amount:
       guard let unit = reading.unit, let amount = values.amount(entry, unit: unit) else {
-        // A figure of another sort may be meant; without one it isn't told.
+        // A figure in another unit may be meant; without one, there is no answer.
         return reading.unit == nil && hit.text.contains(where: \.isNumber)
           ? ("list", whole, nil) : nil
       }
@@ -192,7 +194,7 @@ struct TaughtAnswers {
     }
   }
 
-  /// Says what was looked for and not found.
+  /// Says what was searched for without success.
   private func refusal(_ outcome: QueryOutcome?, _ reading: TaughtReading) -> String {
     if let outcome, let caveat = outcome.caveats.first, outcome.itemCount == 0 { return caveat }
     if let measured = outcome?.measured, measured == 0, let caveat = outcome?.caveats.last {
@@ -200,7 +202,7 @@ struct TaughtAnswers {
     }
     let words = asked(reading)
     return words.isEmpty
-      ? said("Nothing in the archive fits this query.")
+      ? said("Nothing in the archive matches this question.")
       : said("I couldn’t find an entry about “\(words)”.")
   }
 
@@ -215,7 +217,7 @@ struct TaughtAnswers {
     return values
   }
 
-  /// Counts, or sums by, what entries name, and gives the first of the order.
+  /// Counts or sums the things that entries name, and answers with the first in order.
   private func things(
     _ query: Query, _ executor: QueryExecutor, _ reading: TaughtReading
   ) throws -> QueryOutcome {
@@ -254,13 +256,12 @@ struct TaughtAnswers {
     return outcome
   }
 
-  /// Puts what entries name in their text in the place of the whole text, where a place or a thing is
-  /// asked for.
+  /// Replaces whole texts with the things or places that they name if the question asks for those.
   private func name(
     _ outcome: inout QueryOutcome, _ target: Query.Target?, _ reading: TaughtReading
   ) {
     guard !outcome.cited.isEmpty else { return }
-    // What was done or had is named by the object of its verb; whole entries are what a day held.
+    // The object of the verb names a thing that was done or had; whole entries describe a day.
     guard target == .place || !reading.words.isEmpty else { return }
     var values = values(reading)
     func named(_ entry: TimelineEntry) -> [String] {
@@ -276,7 +277,7 @@ struct TaughtAnswers {
       for item in outcome.cited {
         guard case .entry(let entry) = item else { continue }
         let names = named(entry)
-        // Entries that name none say nothing where others do.
+        // Entries that name nothing are ignored if others do.
         let isWhole = names.isEmpty && target == .thing && values.members.isEmpty
         for text in isWhole ? [entry.text] : names {
           let key = text.lowercased()
@@ -296,7 +297,7 @@ struct TaughtAnswers {
       values.members = []
       found = rows()
     }
-    // Where no entry tells the place, the entries themselves are told.
+    // If no entry names the place, the entries themselves are shown.
     guard !found.isEmpty || target == .name else { return }
     (outcome.rows, outcome.rowCount) = (found, found.count)
   }
@@ -332,7 +333,7 @@ struct TaughtAnswers {
       answer.labels = outcome.rows.map { $0.key ?? "" }
     }
     if query.group != nil, query.order != nil {
-      // Which it is, is the answer; how much stands beside it.
+      // The answer is the thing itself; the amount accompanies it.
       let realizer = QueryRealizer(outcome)
       answer.values = outcome.rows.map { row in
         .string(query.group == .thing ? row.key ?? "" : realizer.name(of: row))
@@ -367,17 +368,18 @@ struct TaughtAnswers {
       answer.ignored += outcome.caveats.prefix(1)
     }
     answer.ignored += read.dropped + outcome.groundings.flatMap(\.dropped)
-    answer.ignored += outcome.groundings.flatMap(\.guesses).map { guess in
-      said("“\(guess.word)” was taken for “\(guess.meant)”")
-    }
     answer.ignored += outcome.groundings.filter { $0.manner == .nothing }.map(\.phrase)
-    if reading.confidence < Self.leastConfidence {
-      answer.ignored.append(said("the question may mean something else"))
+    answer.uncertain = outcome.groundings.flatMap(\.guesses).map { guess in
+      said("whether “\(guess.word)” means “\(guess.meant)”")
     }
+    if reading.confidence < Self.leastConfidence {
+      answer.uncertain.append(said("whether the question means something else"))
+    }
+    answer.ignored += answer.uncertain
     return (answer, rows)
   }
 
-  /// How often, or how much, in each day, week, month or year of the days that are asked about.
+  /// Answers with the frequency or amount per day, week, month or year in the requested days.
   private func rate(
     _ query: Query, _ outcome: QueryOutcome, _ unit: Query.Group, _ reading: TaughtReading
   ) -> (value: Double, sentence: String)? {
@@ -430,7 +432,7 @@ struct TaughtAnswers {
 }
 
 extension ReaderLexicon {
-  /// The language of a question by its small words; nil where they say nothing.
+  /// Returns the language of a question by its function words; nil if they are ambiguous.
   func language(of text: String) -> Language? {
     let words = text.lowercased().split { !$0.isLetter }.map(String.init)
     let counts = ["german", "english"].map { code in words.count { says($0, code) } }

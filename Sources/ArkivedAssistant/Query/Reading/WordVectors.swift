@@ -2,15 +2,17 @@ import ArkivedCore
 import CTexts
 import Foundation
 
-/// Vectors of the commonest English and German words, in one space: words of similar meaning are near each other.
+/// Vectors of the most common English and German words in one space: words with a similar meaning
+/// are close together.
 ///
-/// `Training/vectors.py` distils them from multilingual-e5-small into `Resources/words.bin`; a word that is
-/// not among them gets the vector of words that share its stem or make it up. Rows are read in place.
+/// `Training/vectors.py` distils them from multilingual-e5-small into `Resources/words.bin`; a word
+/// that is missing there gets the vector of words that share its stem or are its parts. Rows are
+/// read in place.
 package struct WordVectors: Sendable {
-  /// The vectors that are part of the program; nil where the file is broken.
+  /// The vectors in the program; nil if the file is damaged.
   package static let shared = WordVectors(ctx_word_vectors().buffer)
 
-  /// Floats of a vector.
+  /// The number of floats in a vector.
   package let width: Int
   private let count: Int
   // Never written to, so it may be read from any thread.
@@ -22,9 +24,9 @@ package struct WordVectors: Sendable {
   private static let longest = 32
   private static let heading = 16
 
-  /// Reads vectors as `Training/words.py` writes them.
+  /// Reads vectors in the format written by `Training/words.py`.
   ///
-  /// - Parameter bytes: must live as long as the vectors do.
+  /// - Parameter bytes: a buffer that must outlive the vectors.
   package init?(_ bytes: UnsafeBufferPointer<UInt8>) {
     let raw = UnsafeRawBufferPointer(bytes)
     guard raw.count >= Self.heading, String(decoding: raw.prefix(4), as: UTF8.self) == Self.magic
@@ -39,16 +41,17 @@ package struct WordVectors: Sendable {
     self.bytes = raw
   }
 
-  /// Returns the cosine of the angle between two words' vectors, from -1 to 1; nil where one has none.
+  /// Returns the cosine of the angle between two words' vectors, from -1 to 1; nil if one has none.
   ///
-  /// Case doesn't matter. Words of one meaning have 0.6 and more, unrelated ones about 0.
+  /// Case doesn't matter. Synonyms have at least 0.6, unrelated words about 0.
   package func similarity(_ first: String, _ second: String) -> Double? {
     guard let first = vector(of: first.lowercased()), let second = vector(of: second.lowercased())
     else { return nil }
     return Double(zip(first, second).reduce(0) { $0 + $1.0 * $1.1 })
   }
 
-  /// Returns the vector of a word in lower case, of length 1; nil where neither it nor its parts are known.
+  /// Returns the vector of a lower-case word, of length 1; nil if neither it nor its parts are
+  /// known.
   package func vector(of word: String) -> [Float]? {
     let scalars = Array(word.unicodeScalars.map { $0 == "’" ? "'" : $0 })
     guard scalars.count <= Self.longest else { return nil }
@@ -58,7 +61,7 @@ package struct WordVectors: Sendable {
       respelled = respelled.replacing(spelling, with: sign)
       if let found = listed(Array(respelled.unicodeScalars)) { return found }
     }
-    // The last part of what a hyphen joins, the first of what ends in an apostrophe.
+    // The last part of a hyphenated word, the first of one with an apostrophe.
     let parts = [
       scalars.lastIndex(of: "-").map { Array(scalars[($0 + 1)...]) },
       scalars.firstIndex(of: "'").map { Array(scalars[..<$0]) },
@@ -67,7 +70,7 @@ package struct WordVectors: Sendable {
     return shared(scalars) ?? compound(scalars)
   }
 
-  /// The mean of words with another ending.
+  /// Returns the mean vector of words with the same stem and a different ending.
   private func shared(_ word: [Unicode.Scalar]) -> [Float]? {
     for cut in 1...3 where word.count - cut >= 4 {
       let stem = word.dropLast(cut)
@@ -80,8 +83,8 @@ package struct WordVectors: Sendable {
     return nil
   }
 
-  /// The mean of a compound's parts: the longest last part, which counts twice, and the longest first
-  /// one.
+  /// Returns the mean vector of a compound's parts: the longest last part, which counts twice, and
+  /// the longest first part.
   private func compound(_ word: [Unicode.Scalar]) -> [Float]? {
     guard word.count > 6 else { return nil }
     for place in 3..<word.count - 3 {
@@ -115,7 +118,7 @@ package struct WordVectors: Sendable {
         fromByteOffset: Self.heading + 4 * place, as: UInt32.self))
   }
 
-  /// The vector of a word that is in the list.
+  /// Returns the vector of a word in the list.
   private func listed(_ word: [Unicode.Scalar]) -> [Float]? {
     let wanted = FowlerNollVo.hash(Self.text(word).utf8)
     var (low, high) = (0, count)
@@ -140,7 +143,7 @@ package struct WordVectors: Sendable {
   }
 }
 
-/// The 32-bit hash FNV-1a, by which the reader's weights find words.
+/// The 32-bit FNV-1a hash, by which the reader's weights find words.
 enum FowlerNollVo {
   static func hash(_ bytes: some Sequence<UInt8>) -> UInt32 {
     bytes.reduce(0x811C_9DC5) { ($0 ^ UInt32($1)) &* 0x0100_0193 }

@@ -1,5 +1,5 @@
 extension SampleWords {
-  /// People at the edge of the life, in the same form.
+  /// Acquaintances, in the same format.
   static let acquaintances = """
     Kai Behrens|h|known|2|2019-9999||||Runs the bike shop on the corner.
     Ralf Lund|h|known|1|2018-9999||||From the plot by the gate; grows dahlias.

@@ -1,5 +1,5 @@
 extension SampleWords {
-  /// All texts of events and sentences.
+  /// The texts of all events and sentences.
   static let events = [
     meetings, officeLife, meals, household, friends, alex, calls, sport, courses, occasions, skies,
     homeLife, closings, minutes,

@@ -1,5 +1,5 @@
 extension SampleWords {
-  /// What is written down in meetings; `{p}` is somebody who took part.
+  /// The contents of minutes; `{p}` is a participant.
   static let minutes = """
     # minutes.standup
     Nobody is stuck today, which has been written down as an event.

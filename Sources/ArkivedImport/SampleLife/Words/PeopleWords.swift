@@ -1,6 +1,7 @@
-/// The words of the sample life, as texts that `SampleMaterial` reads.
+/// The words of the sample life, as texts that `SampleMaterial` parses.
 enum SampleWords {
-  /// Name, she or he, roles, weight, years, key, short name, other names, what they are to Nell.
+  /// The people, with name, she or he, roles, weight, years, key, short name, other names, and
+  /// relationship to Nell.
   static let people = """
     Jonas Brandt|h|partner|9|0-9999|jonas||Jo|Partner since 2013, cabinet maker. Married in September 2022.
     Margaret Ashworth|s|family|5|0-9999|mum|Mum|Mum;Margaret|Mother, in Whitby. Retired school librarian.

@@ -5,7 +5,7 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// The model behind an address.
+/// An embedding model on a server, reached by its address.
 package final class AddressEmbedder: TextEmbedder {
   package let settings: EmbeddingSettings
   package let identity: String
@@ -13,18 +13,18 @@ package final class AddressEmbedder: TextEmbedder {
   private let client: EmbeddingClient
   private let patience: Patience
   private let model: EmbeddingModelFolder
-  /// The built-in model's pieces, where it is there: read when a text is first cut.
+  /// The built-in model's vocabulary, if available, which is read when a text is first split.
   private let tokenizer = Mutex<WordPieceTokenizer??>(nil)
-  /// Why questions are not asked for the time being.
+  /// The reason queries are not sent for the time being, and until when.
   private let trouble = Mutex<(until: ContinuousClock.Instant, error: EmbeddingError)?>(nil)
 
-  /// How long to wait for answers.
+  /// The time to wait for answers.
   package struct Patience: Hashable, Sendable {
-    /// For a batch of texts: a server may have to read its model first.
+    /// For a batch of texts, because a server may have to load its model first.
     package var batch = Duration.seconds(120)
-    /// For a search, which goes on by words.
+    /// For a search, which otherwise continues with words.
     package var search = Duration.seconds(2)
-    /// How long no search asks after one that got no answer.
+    /// The pause for searches after one that got no answer.
     package var rest = Duration.seconds(30)
 
     package init(
@@ -36,12 +36,14 @@ package final class AddressEmbedder: TextEmbedder {
     }
   }
 
-  /// Few, so that also a large model without a graphics card is through them within the deadline.
+  /// The number is small so that even a large model without a graphics card meets the deadline.
   private static let batch = 32
-  /// A piece is at least one byte: so many can be read by every model that takes 512 pieces.
+  /// A token has at least one byte, so every model that accepts 512 tokens can read this many.
   private static let bytes = 480
 
-  /// - Parameter model: whose vocabulary cuts texts, where it is there.
+  /// Creates an embedder.
+  ///
+  /// - Parameter model: the folder with the vocabulary that splits texts, if available.
   package init(
     _ settings: EmbeddingSettings, model: EmbeddingModelFolder, patience: Patience = Patience()
   ) {
@@ -58,9 +60,11 @@ package final class AddressEmbedder: TextEmbedder {
   package var name: String { "\(settings.model) at \(settings.address)" }
   package var scale: SimilarityScale { settings.scale }
 
-  /// Asks an address for the vectors of some sentences, and learns from them what is kept of it.
+  /// Requests the vectors of some sentences from an address, and determines from them the settings
+  /// to store.
   ///
-  /// - Parameter dimensions: how many numbers a vector is to have; nil leaves it to the server.
+  /// - Parameter dimensions: the number of dimensions to request, or nil to leave it to the server.
+  ///
   /// - Throws: `EmbeddingError.address`.
   @concurrent package static func settings(
     for address: EmbeddingAddress, model: String, dimensions: Int?, allowsRemote: Bool,
@@ -102,7 +106,7 @@ package final class AddressEmbedder: TextEmbedder {
       let batch = Array(texts[start..<min(start + Self.batch, texts.count)])
       values += try await client.vectors(of: batch, patience: patience.batch).vectors.values
     }
-    // It answers again.
+    // The server answers again.
     trouble.withLock { $0 = nil }
     return EmbeddedTexts(dimensions: dimensions, values: values)
   }
@@ -113,8 +117,9 @@ package final class AddressEmbedder: TextEmbedder {
 
   // MARK: Searches
 
-  /// The vector of what is searched for. Who did not answer is left alone for a while, so that not
-  /// every search waits.
+  /// Returns the vector of a query.
+  ///
+  /// After a failure, the server is not asked for a while, so that not every search has to wait.
   package func vector(of text: String) throws -> [Float] {
     if let trouble = trouble.withLock({ $0 }), trouble.until > .now { throw trouble.error }
     let limits = ChunkLimits(tokens: 200, overlap: 0, chunks: 1, bytes: Self.bytes)
@@ -131,14 +136,16 @@ package final class AddressEmbedder: TextEmbedder {
     }
   }
 
-  /// Waits no longer than a search may take. The question stays asked: a server that reads its model
-  /// first would begin again with the next one.
+  /// Waits at most as long as a search may take.
+  ///
+  /// The request is not cancelled, because a server that is loading its model would start again
+  /// with the next one.
   private func wait(for sending: EmbeddingClient.Sending) throws -> HTTPClient.Response {
     let answered = DispatchSemaphore(value: 0)
     let answer = Answer()
     sending.futureResult.whenComplete { [weak self] result in
       answer.result.withLock { $0 = result }
-      // Also long after the search went on.
+      // This also runs long after the search has continued.
       if case .success(let response) = result, response.status == .ok {
         self?.trouble.withLock { $0 = nil }
       }
@@ -151,7 +158,7 @@ package final class AddressEmbedder: TextEmbedder {
     return try result.get()
   }
 
-  /// What came, for the thread that waits.
+  /// The answer for the waiting thread.
   private final class Answer: Sendable {
     let result = Mutex<Result<HTTPClient.Response, any Error>?>(nil)
   }

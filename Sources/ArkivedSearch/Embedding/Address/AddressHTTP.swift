@@ -4,54 +4,56 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// Talking to the addresses that the owner set for models.
+/// HTTP access to the model addresses that the owner configured.
 package enum AddressHTTP {
-  /// One for the whole program, never shut down. It goes straight to the address: no proxy, no
-  /// redirects, and a refused connection is not tried again.
+  /// The client of the whole program, which is never shut down.
+  ///
+  /// It connects directly to the address: no proxy, no redirects, and no retry of a refused
+  /// connection.
   package static let client: HTTPClient = {
     var configuration = HTTPClient.Configuration(
       redirectConfiguration: .disallow,
       timeout: .init(connect: .seconds(10)),
-      // Servers close idle connections after some seconds; this is sooner.
+      // Servers close idle connections after some seconds, and this is earlier.
       connectionPool: .init(idleTimeout: .seconds(2)), proxy: nil, decompression: .disabled)
     configuration.connectionPool.retryConnectionEstablishment = false
     configuration.httpVersion = .http1Only
     return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
   }()
 
-  /// What went wrong, as the rest of a sentence that begins with the address.
+  /// Returns a description of an error as the rest of a sentence that begins with the address.
   ///
   /// - Parameters:
-  ///   - patience: how long was waited.
-  ///   - isEncrypted: whether the address is.
+  ///   - patience: the time waited.
+  ///   - isEncrypted: true if the address is encrypted.
   package static func problem(
     _ error: any Error, patience: Duration, isEncrypted: Bool
   ) -> String {
     switch error {
     case let error as HTTPClientError where [.deadlineExceeded, .readTimeout].contains(error):
-      "gave no whole answer within \(seconds(patience)) s"
+      "gave no complete answer within \(seconds(patience)) s"
     case let error as HTTPClientError where error == .connectTimeout:
-      "cannot be reached: nobody answers there"
+      "can’t be reached: no answer"
     case let error as HTTPClientError where error == .remoteConnectionClosed:
-      "broke off before its answer was whole"
+      "closed the connection before its answer was complete"
     case let error as HTTPParserError where error == .invalidEOFState:
-      "broke off before its answer was whole"
-    case is HTTPParserError: "answered with something that is no HTTP"
-    case let error as IOError: "cannot be reached: \(reason(error))"
+      "closed the connection before its answer was complete"
+    case is HTTPParserError: "didn’t answer with valid HTTP"
+    case let error as IOError: "can’t be reached: \(reason(error))"
     case let error as NIOConnectionError:
-      "cannot be reached: "
+      "can’t be reached: "
         + (error.connectionErrors.compactMap { $0.error as? IOError }.first.map(reason)
-          ?? "there is no such host")
-    // The library's own words name places in its source.
+          ?? "no such host")
+    // The library's own messages refer to places in its source.
     case _ where isEncrypted && String(reflecting: type(of: error)).contains("SSL"):
       "offers no encrypted connection that can be trusted"
-    default: "cannot be used (\(error))"
+    default: "can’t be used (\(error))"
     }
   }
 
   private static func reason(_ error: IOError) -> String {
     error.errnoCode == ECONNREFUSED
-      ? "nothing listens there" : String(cString: strerror(error.errnoCode))
+      ? "nothing is listening there" : String(cString: strerror(error.errnoCode))
   }
 
   private static func seconds(_ patience: Duration) -> String {
@@ -59,7 +61,7 @@ package enum AddressHTTP {
     return seconds == seconds.rounded() ? String(Int(seconds)) : String(seconds)
   }
 
-  /// The beginning of an answer on one line, for a message.
+  /// Returns the beginning of an answer on one line, for a message.
   package static func shown(_ body: some Collection<UInt8>) -> String {
     EmbeddingAnswer.shown(body)
   }

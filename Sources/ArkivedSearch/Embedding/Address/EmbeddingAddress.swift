@@ -6,55 +6,57 @@ import Foundation
   import Darwin
 #endif
 
-/// Where an OpenAI-compatible server gives embeddings: `http://127.0.0.1:11434/v1/embeddings`.
+/// The address of embeddings on an OpenAI-compatible server:
+/// `http://127.0.0.1:11434/v1/embeddings`.
 package struct EmbeddingAddress: Hashable, Sendable, CustomStringConvertible {
-  /// With scheme and host in lower case.
+  /// The URL with scheme and host in lower case.
   package let url: String
   /// A name or an IP address, without brackets.
   package let host: String
-  /// Whether what is sent can be read on its way.
+  /// True if the traffic is encrypted.
   package let isEncrypted: Bool
 
-  /// What is wrong with an address, as the rest of a sentence that begins with it.
+  /// The problem with an address, as the rest of a sentence that begins with it.
   package struct Refusal: Error, Hashable, Sendable {
     package var problem: String
   }
 
-  /// Reads an address as a person types it.
+  /// Parses an address as a person types it.
   ///
-  /// - Parameter ending: how such an address mostly ends.
+  /// - Parameter ending: the usual ending of such an address.
+  ///
   /// - Throws: `Refusal`.
   package init(_ text: String, ending: String = "/v1/embeddings") throws(Refusal) {
-    // What has to be escaped first may be read in more than one way.
+    // Text that would have to be escaped first may be ambiguous.
     guard var parts = URLComponents(string: text, encodingInvalidCharacters: false),
       let scheme = parts.scheme?.lowercased()
     else {
       throw Refusal(
-        problem: "is no address such as http://127.0.0.1:11434\(ending)")
+        problem: "isn’t an address such as http://127.0.0.1:11434\(ending)")
     }
     guard scheme == "http" || scheme == "https" else {
       throw Refusal(problem: "must begin with http:// or https://")
     }
     guard parts.percentEncodedUser == nil, parts.percentEncodedPassword == nil else {
-      throw Refusal(problem: "must not hold a name or password; a secret is given in a file")
+      throw Refusal(problem: "must not contain a name or password. Put a secret in a file")
     }
     guard parts.percentEncodedFragment == nil else {
-      throw Refusal(problem: "must not hold a “#” part")
+      throw Refusal(problem: "must not contain a “#” part")
     }
     var host = parts.percentEncodedHost?.lowercased() ?? ""
     guard !host.isEmpty, !host.contains("%"), !text.contains("@") else {
-      throw Refusal(problem: "names no host that can be read in one way only")
+      throw Refusal(problem: "has no clear host name")
     }
     if let port = parts.port, !(1...65_535).contains(port) {
-      throw Refusal(problem: "has the port \(port), which must be 1 to 65535")
+      throw Refusal(problem: "has the port \(port), which must be between 1 and 65535")
     }
     guard parts.percentEncodedPath.count > 1 else {
-      throw Refusal(problem: "must go on to the end, mostly with \(ending)")
+      throw Refusal(problem: "must be complete, usually ending in \(ending)")
     }
     parts.scheme = scheme
     parts.percentEncodedHost = host
     guard let url = parts.string, URL(string: url)?.host != nil else {
-      throw Refusal(problem: "names no host")
+      throw Refusal(problem: "has no host name")
     }
     if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
     self.url = url
@@ -64,8 +66,9 @@ package struct EmbeddingAddress: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { url }
 
-  /// Whether it is on this computer: 127.0.0.0/8, ::1 or `localhost`. Names are not looked up, and
-  /// numbers in other notations are names.
+  /// True if it is on this computer: 127.0.0.0/8, ::1 or `localhost`.
+  ///
+  /// Names are not resolved, and numbers in other notations count as names.
   package var isLoopback: Bool {
     if host == "localhost" { return true }
     var four = in_addr()

@@ -1,18 +1,19 @@
 import ArkivedCore
 import Foundation
 
-/// Reads what an OpenAI-compatible server answers: `{"data":[{"index":0,"embedding":[…]},…]}`.
+/// Parses the answer of an OpenAI-compatible server: `{"data":[{"index":0,"embedding":[…]},…]}`.
 enum EmbeddingAnswer {
-  /// What is wrong with an answer, as the rest of a sentence about the address.
+  /// The problem with an answer, as the rest of a sentence about the address.
   struct Problem: Error {
     var text: String
   }
 
-  /// The vectors, in the order of the texts, of length 1 and padded.
+  /// Returns the vectors in the order of the texts, padded and with length 1.
   ///
   /// - Parameters:
-  ///   - count: how many texts were sent.
-  ///   - width: how many numbers each has to have; nil for the first time, when any will do.
+  ///   - count: the number of texts sent.
+  ///   - width: the required number of dimensions, or nil to accept any the first time.
+  ///
   /// - Throws: `Problem`.
   static func vectors(
     in body: some Collection<UInt8>, count: Int, width: Int?
@@ -21,11 +22,12 @@ enum EmbeddingAnswer {
     do {
       json = try JSON(parsing: body)
     } catch {
-      throw Problem(text: "answered with something that is no JSON (\(error)): \(shown(body))")
+      throw Problem(text: "didn’t answer with valid JSON (\(error)): \(shown(body))")
     }
     guard let data = json["data"]?.array else {
       throw Problem(
-        text: "answered without “data”; is it the one for embeddings? It said: \(shown(body))")
+        text: "answered without “data”. Is it the right one for embeddings? It said: \(shown(body))"
+      )
     }
     guard data.count == count else {
       throw Problem(text: "answered with \(data.count) vectors for \(count) texts")
@@ -33,21 +35,21 @@ enum EmbeddingAnswer {
     var rows = [[Float]?](repeating: nil, count: count)
     var width = width
     for (place, element) in data.enumerated() {
-      // Some leave the index out; then the order is that of the texts.
+      // Some servers omit the index; then the order is that of the texts.
       let index = element["index"].map { $0.int ?? -1 } ?? place
       guard rows.indices.contains(index), rows[index] == nil else {
-        throw Problem(text: "answered with an index that is wrong or stands there twice")
+        throw Problem(text: "answered with an index that is wrong or appears twice")
       }
       let row = try row(element["embedding"])
       if let width, row.count != width {
         throw Problem(
-          text: "answered with a vector of \(row.count) numbers, not \(width). If that is another "
-            + "model now, say so once more with arkived index --use")
+          text: "answered with a vector of \(row.count) numbers, not \(width). If the model has "
+            + "changed, run arkived index --use again")
       }
       guard VectorWidth.range.contains(row.count) else {
         throw Problem(
-          text: "answered with a vector of \(row.count) numbers; "
-            + "1 to \(VectorWidth.range.upperBound) can be kept, perhaps with --dimensions")
+          text: "answered with a vector of \(row.count) numbers. Between 1 and "
+            + "\(VectorWidth.range.upperBound) can be stored; try --dimensions")
       }
       width = row.count
       rows[index] = row
@@ -68,17 +70,18 @@ enum EmbeddingAnswer {
 
   private static func row(_ json: JSON?) throws -> [Float] {
     guard let numbers = json?.array else {
-      throw Problem(text: "answered with an “embedding” that is no list of numbers")
+      throw Problem(text: "answered with an “embedding” that isn’t a list of numbers")
     }
     return try numbers.map { number in
       guard let value = number.double.map({ Float($0) }), value.isFinite else {
-        throw Problem(text: "answered with a vector in which something is no finite number")
+        throw Problem(
+          text: "answered with a vector that contains a value that isn’t a finite number")
       }
       return value
     }
   }
 
-  /// The beginning of an answer on one line.
+  /// Returns the beginning of an answer on one line.
   static func shown(_ body: some Collection<UInt8>) -> String {
     let text = String(decoding: body.prefix(600), as: UTF8.self)
     let words = text.split { $0.isWhitespace || $0.unicodeScalars.contains { $0.value < 0x20 } }

@@ -4,23 +4,24 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// Asks an OpenAI-compatible server for embeddings.
+/// A client that requests embeddings from an OpenAI-compatible server.
 struct EmbeddingClient: Sendable {
   let address: EmbeddingAddress
   let model: String
   let dimensions: Int?
   let token: String?
-  /// How many numbers a vector has; nil while that is not known.
+  /// The number of dimensions, or nil if it is not known yet.
   let width: Int?
 
-  /// A vector of 4,096 numbers takes up to 40 bytes for each, and there are 32 of them.
+  /// A number of a vector takes up to 40 bytes, and there are 32 vectors of up to 4,096 numbers.
   private static let largestAnswer = 8 << 20
 
-  /// An answer on its way.
+  /// A pending answer.
   typealias Sending = HTTPClient.Task<HTTPClient.Response>
 
   /// Sends texts.
-  /// - Parameter patience: for the whole of the answer.
+  ///
+  /// - Parameter patience: the time allowed for the whole answer.
   func send(_ texts: [String], patience: Duration) throws -> Sending {
     var object: JSONObject = [
       "model": .string(model), "input": JSON(texts), "encoding_format": "float",
@@ -41,6 +42,7 @@ struct EmbeddingClient: Sendable {
   }
 
   /// Sends texts and waits for their vectors.
+  ///
   /// - Throws: `EmbeddingError.address`, or `CancellationError`.
   @concurrent func vectors(
     of texts: [String], patience: Duration
@@ -60,6 +62,8 @@ struct EmbeddingClient: Sendable {
     }
   }
 
+  /// Reads a response.
+  ///
   /// - Throws: `EmbeddingAnswer.Problem`.
   func read(
     _ response: HTTPClient.Response, count: Int
@@ -68,7 +72,7 @@ struct EmbeddingClient: Sendable {
     guard response.status == .ok else {
       var text = "answered \(response.status.code)"
       if (300..<400).contains(response.status.code) {
-        text += ", and leads elsewhere, which is not followed"
+        text += " with a redirect, which isn’t followed"
       } else {
         text += ": \(EmbeddingAnswer.shown(body))"
       }
@@ -77,7 +81,8 @@ struct EmbeddingClient: Sendable {
     return try EmbeddingAnswer.vectors(in: body, count: count, width: width)
   }
 
-  /// What went wrong, in words. The secret is never among them, whatever a server repeats.
+  /// Returns a description of an error, which never includes the secret even if a server repeats
+  /// it.
   func failure(_ error: any Error, _ patience: Duration) -> EmbeddingError {
     var text: String
     switch error {

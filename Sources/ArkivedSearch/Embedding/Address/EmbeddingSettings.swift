@@ -8,21 +8,22 @@ package import Foundation
   import Darwin
 #endif
 
-/// Which address reads the archive's texts in the built-in model's place: `embeddings.json` in the
-/// archive's folder, which only its owner may read. Where there is no such file, the built-in model
-/// does.
+/// The address that embeds the archive's texts instead of the built-in model, stored in
+/// `embeddings.json` in the archive's folder and readable only by its owner.
+///
+/// Without this file, the built-in model is used.
 package struct EmbeddingSettings: Hashable, Sendable {
   package var address: EmbeddingAddress
-  /// What the server calls the model.
+  /// The server's name for the model.
   package var model: String
-  /// How many numbers a vector is asked to have; nil leaves it to the server.
+  /// The number of dimensions to request, or nil to leave it to the server.
   package var dimensions: Int?
-  /// How many numbers a vector of the model had when it was asked.
+  /// The number of dimensions the model returned when it was set up.
   package var width: Int
   package var scale: SimilarityScale
-  /// Whether the owner allowed to send texts to another computer.
+  /// True if the owner allowed texts to be sent to another computer.
   package var allowsRemote: Bool
-  /// What is sent as `Authorization: Bearer`.
+  /// The token sent as `Authorization: Bearer`.
   package var token: String?
 
   package static let fileName = "embeddings.json"
@@ -41,7 +42,9 @@ package struct EmbeddingSettings: Hashable, Sendable {
     self.token = token
   }
 
-  /// Fit for a file's name. The secret is no part of it: another one leads to the same model.
+  /// An identity suitable for a file name.
+  ///
+  /// It doesn't include the secret, because a different secret gives access to the same model.
   package var identity: String {
     let parts = [address.url, model, dimensions.map(String.init) ?? "", String(width)]
     var text = parts.joined(separator: "\0")
@@ -54,37 +57,43 @@ package struct EmbeddingSettings: Hashable, Sendable {
 
   private static func file(in folder: URL) -> URL { folder.appendingPathComponent(fileName) }
 
-  /// - Parameter folder: the archive's.
-  /// - Returns: nil where the built-in model is used.
-  /// - Throws: `FieldError` that names the file and what is wrong in it.
+  /// Reads the settings.
+  ///
+  /// - Parameter folder: the archive's folder.
+  ///
+  /// - Returns: nil if the built-in model is used.
+  ///
+  /// - Throws: `FieldError` with the file and its problem.
   package static func read(in folder: URL) throws -> EmbeddingSettings? {
     let file = file(in: folder)
     guard let stamp = Stamp(in: folder) else { return nil }
     func wrong(_ problem: String) -> FieldError { FieldError(file.path, problem) }
-    guard stamp.size <= largestFile else { throw wrong("is too long for what it should hold") }
+    guard stamp.size <= largestFile else { throw wrong("is larger than expected") }
     let object: JSONObject
     do {
       guard let found = try JSON(parsing: Data(contentsOf: file)).object else {
-        throw wrong("must hold an object")
+        throw wrong("must contain an object")
       }
       object = found
     } catch let error as FieldError {
       throw error
     } catch {
-      throw wrong("cannot be read (\(error))")
+      throw wrong("can’t be read (\(error))")
     }
     let settings: EmbeddingSettings
     do {
       settings = try EmbeddingSettings(object)
     } catch let error as FieldError {
-      throw wrong("is wrong: \(error)")
+      throw wrong("is invalid: \(error)")
     }
     guard settings.token == nil || stamp.mode & 0o077 == 0 else {
-      throw wrong("holds a secret and may be read by others")
+      throw wrong("contains a secret and can be read by others")
     }
     return settings
   }
 
+  /// Reads the settings from JSON.
+  ///
   /// - Throws: `FieldError`.
   init(_ object: JSONObject) throws {
     var fields = FieldReader(object)
@@ -105,7 +114,7 @@ package struct EmbeddingSettings: Hashable, Sendable {
     scale = SimilarityScale(unrelated: unrelated, related: related)
     allowsRemote = try fields.bool("allowRemote") ?? false
     guard allowsRemote || address.isLoopback else {
-      throw FieldError("address", "is on another computer, which “allowRemote” does not allow")
+      throw FieldError("address", "is on another computer, which “allowRemote” doesn’t allow")
     }
     token = try fields.string("token")
     guard !model.isEmpty, token.map(EmbeddingSettings.isToken) ?? true else {
@@ -124,25 +133,25 @@ package struct EmbeddingSettings: Hashable, Sendable {
     return .object(object)
   }
 
-  /// Keeps them from now on, durably.
+  /// Saves the settings durably.
   package func save(in folder: URL) throws {
     try DurableFile.write(
       Data((json.text(indented: true) + "\n").utf8), to: EmbeddingSettings.file(in: folder))
   }
 
-  /// Goes back to the built-in model, durably.
+  /// Returns to the built-in model, durably.
   package static func remove(in folder: URL) throws {
     guard Stamp(in: folder) != nil else { return }
     try FileManager.default.removeItem(at: file(in: folder))
     try DurableFile.synchronise(folder)
   }
 
-  /// Whether a secret can be sent in a header: one visible line.
+  /// Returns true if a secret can be sent in a header: it must be one visible line.
   package static func isToken(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= 8192 && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }
 
-  /// Tells whether the file is still the one that was read.
+  /// A stamp that shows whether the file is still the one that was read.
   package struct Stamp: Hashable, Sendable {
     private let inode: UInt64
     fileprivate let size: Int
@@ -150,8 +159,11 @@ package struct EmbeddingSettings: Hashable, Sendable {
     private let seconds: Int
     private let nanoseconds: Int
 
-    /// - Parameter folder: the archive's.
-    /// - Returns: nil where there is no such file. One that cannot be looked at is there.
+    /// Reads the stamp of the file.
+    ///
+    /// - Parameter folder: the archive's folder.
+    ///
+    /// - Returns: nil if there is no such file; a file that cannot be examined counts as present.
     package init?(in folder: URL) {
       var status = stat()
       if stat(EmbeddingSettings.file(in: folder).path, &status) != 0 {
@@ -171,10 +183,12 @@ package struct EmbeddingSettings: Hashable, Sendable {
   }
 }
 
-/// How many numbers a vector may have.
+/// The allowed numbers of dimensions.
 package enum VectorWidth {
   package static let range = 1...4096
 
-  /// Vectors are kept in whole words of sign bits. Zeros at the end change no cosine.
+  /// Returns a width padded to whole words of sign bits, in which vectors are stored.
+  ///
+  /// Trailing zeros change no cosine.
   static func padded(_ width: Int) -> Int { (width + 63) / 64 * 64 }
 }

@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/api/v1/threads`: conversations with what was asked and answered in them.
+/// The routes of `/api/v1/threads`: conversations with their questions and answers.
 struct ConversationController: Sendable {
   let conversations: Conversations
   let repeated: RepeatedRequests

@@ -4,14 +4,14 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The pages of conversations: `/threads`, `/threads/{id}`, and asking with keeping.
+/// The pages of conversations: `/threads`, `/threads/{id}`, and asking questions that are stored.
 struct ConversationPageController: Sendable {
   let conversations: Conversations
   let shared: GoalSidePages
 
   private var archive: Archive { conversations.archive }
   private static let pageSize = 50
-  /// So many messages of a conversation are shown; the earlier ones stay in the archive.
+  /// The maximum number of messages shown in a conversation; earlier ones remain in the archive.
   private static let messageLimit = 200
 
   func addRoutes(to router: Router<WebContext>) {
@@ -74,7 +74,7 @@ struct ConversationPageController: Sendable {
     }
     guard let found else {
       if let gone = shared.gone(fields, to: "/threads") { return gone }
-      throw ArchiveError.notFound("conversation \(id.uuidString)")
+      throw ArchiveError.notFound("No conversation with the ID \(id.uuidString).")
     }
     return try page(found, question: fields.text("question") ?? "")
   }
@@ -102,7 +102,10 @@ struct ConversationPageController: Sendable {
     if shown.total > shown.messages.count {
       page["earlierLine"] =
         said(
-          "The latest \(shown.messages.count) of \(shown.total) messages; all of them are in the archive."
+          """
+          Showing the latest \(shown.messages.count) of \(shown.total) messages. All of them are \
+          in the archive.
+          """
         )
     }
     if let error { page["questionError"] = said("The question \(saidAgain(error.problem)).") }
@@ -124,8 +127,8 @@ struct ConversationPageController: Sendable {
       "whenISO": message.createdAt.description,
       "hasCitations": !citations.isEmpty,
       "citationLabel": isAct
-        ? said(count, one: "\(count) entry fits", other: "\(count) entries fit")
-        : said(count, one: "\(count) entry proves it", other: "\(count) entries prove it"),
+        ? said(count, one: "\(count) matching entry", other: "\(count) matching entries")
+        : said(count, one: "Based on \(count) entry", other: "Based on \(count) entries"),
       "hasMore": count > citations.count,
       "moreLabel": said("and \(count - citations.count) more"),
       "citations": citations.compactMap(citation),
@@ -153,7 +156,7 @@ struct ConversationPageController: Sendable {
     do {
       return try await ask(form, in: nil, request)
     } catch is FieldError {
-      // The page of questions says what is missing.
+      // The page of questions shows what is missing.
       return .seeOther("/ask")
     }
   }
@@ -220,16 +223,16 @@ struct ConversationPageController: Sendable {
       return .seeOther(GoalSidePages.location(place, saved.change))
     } catch let error as FieldError {
       throw WebFailure(
-        .unprocessableContent, "No title", "The \(error.description).", field: error.field)
+        .unprocessableContent, "Title missing", "The \(error.description).", field: error.field)
     }
   }
 
-  /// Another conversation with what was said before a question, which stands in the field.
+  /// Starts another conversation with the messages before a question, which is placed in the field.
   @Sendable func branch(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let form = try await request.form(limit: 65_536)
     guard let message = form.text("message").flatMap({ UUID(identity: $0) }) else {
-      throw ArchiveError.notFound("message to begin from")
+      throw ArchiveError.notFound("No message to start from.")
     }
     let (branch, question) = try await offServer {
       (

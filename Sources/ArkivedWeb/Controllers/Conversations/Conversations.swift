@@ -4,22 +4,23 @@ import ArkivedSearch
 import ArkivedStore
 import Foundation
 
-/// What the page and the API of conversations do alike.
+/// The operations shared by the page and the API of conversations.
 struct Conversations: Sendable {
   let archive: Archive
   let zone: Zone
   let tools: ToolBox
 
-  /// So many messages of a conversation are looked at for what “that” means, and told to a model.
+  /// The maximum number of messages of a conversation that are used to resolve “that” and passed to
+  /// a model.
   private static let historyLimit = 40
   static let questionLimit = 20_000
 
-  /// Does or answers what is said, and keeps both.
+  /// Executes or answers a message, and stores both.
   ///
   /// - Parameters:
-  ///   - thread: the conversation it belongs to; a new one where nil.
-  ///   - heard: is told a model's text as it comes.
-  ///   - answer: what to tell of what was kept.
+  ///   - thread: the conversation it belongs to; nil for a new one.
+  ///   - heard: receives a model's text as it arrives.
+  ///   - answer: creates the response from the stored messages.
   func ask(
     _ question: String, in thread: UUID?, once request: RequestKey?,
     heard: @escaping @Sendable (String) async -> Void = { _ in },
@@ -48,26 +49,29 @@ struct Conversations: Sendable {
     }
   }
 
-  /// Whether a model may phrase what is asked, so that words come before the answer is whole.
+  /// Returns whether a model may phrase the answer, so that text arrives before the answer is
+  /// complete.
   func hasModel() -> Bool {
     (try? archive.home.flatMap { try ModelSettings.read(in: $0) }) != nil
   }
 
-  /// The assistant as it is set; without a model where the settings cannot be read, and why.
+  /// Returns the configured assistant, or one without a model and the reason if the settings can't
+  /// be read.
   private func configured() -> (assistant: Assistant, trouble: String?) {
     do {
       return (try Assistant(configured: archive, zone: zone, tools: tools), nil)
     } catch {
       return (
-        Assistant(archive: archive, zone: zone, tools: tools), "No model was asked: \(error)."
+        Assistant(archive: archive, zone: zone, tools: tools),
+        "The language model wasn’t asked: \(error)."
       )
     }
   }
 
-  /// A thread with what was said, as JSON.
+  /// Returns a thread with its messages as JSON.
   func told(_ id: UUID) throws -> (thread: ConversationThread, json: JSON) {
     guard let thread = try archive.entity(ConversationThread.self, id) else {
-      throw ArchiveError.notFound("conversation \(id.uuidString)")
+      throw ArchiveError.notFound("No conversation with the ID \(id.uuidString).")
     }
     let messages = try archive.messages(of: id).messages
     return (thread, Self.json(thread, messages))

@@ -5,10 +5,12 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// An answer as it is being made, as server-sent events: `{"piece":"…"}` again and again, at last
-/// `{"location":"…"}` where it stands, or `{"error":"…"}`.
+/// An answer in progress, as server-sent events: `{"piece":"…"}` repeatedly, and finally
+/// `{"location":"…"}` with its place, or `{"error":"…"}`.
 enum TalkStream {
-  /// - Parameter work: makes and keeps the answer; is given what to tell text to.
+  /// Returns a streaming response.
+  ///
+  /// - Parameter work: creates and stores the answer; it receives a closure for sending text.
   static func response(
     _ work:
       @escaping @Sendable (@escaping @Sendable (String) async -> Void) async throws ->
@@ -30,7 +32,7 @@ enum TalkStream {
           try await writer.write(event(["piece": .string(piece)]))
         }
       } catch {
-        // Its reader has gone, or pressed Stop: then nothing more is asked of the model.
+        // The reader has left or pressed Stop, so nothing more is requested from the model.
         asking.cancel()
         throw error
       }
@@ -51,7 +53,7 @@ enum TalkStream {
     } catch {
       return [
         "error": .string(
-          said("This could not be answered. What you wrote is still in the field."))
+          said("This couldn’t be answered. Your text is still in the field."))
       ]
     }
   }

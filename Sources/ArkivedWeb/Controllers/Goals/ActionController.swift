@@ -4,7 +4,8 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/api/v1/actions`: activities, looked at from the side of goals, and what they give to them.
+/// The routes of `/api/v1/actions`: activities from the perspective of goals, and their
+/// contributions.
 struct ActionController: Sendable {
   let archive: Archive
   let zone: Zone
@@ -24,7 +25,7 @@ struct ActionController: Sendable {
     group.delete("/actions/:id/goals/:goalId", use: unlink)
   }
 
-  /// Activities with measurements or a goal, where the query asks for no others.
+  /// Returns activities with measurements or a goal, unless the query asks for others.
   @Sendable func list(_ request: Request, context: WebContext) async throws -> Response {
     let filter = try request.arguments { fields throws(FieldError) in
       try ActionFilter(&fields, homeZone: zone)
@@ -59,7 +60,7 @@ struct ActionController: Sendable {
     }
   }
 
-  /// Links by hand, or changes what a link gives.
+  /// Links an action to a goal by hand, or changes a link's contribution.
   @Sendable func link(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let object = try await request.jsonObject(limit: context.maxUploadSize)
@@ -88,7 +89,7 @@ struct ActionController: Sendable {
       })
   }
 
-  /// A match that the rules found stays, refused, so that it is not found again.
+  /// A match found by the rules is kept as refused, so that it isn't found again.
   @Sendable func unlink(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let goalID = try ActivityController.id(context, "goalId")
@@ -100,7 +101,7 @@ struct ActionController: Sendable {
 
   private func action(_ id: UUID) throws -> Activity {
     guard let action = try archive.activity(id) else {
-      throw ArchiveError.notFound("action \(id.uuidString)")
+      throw ArchiveError.notFound("No action with the ID \(id.uuidString).")
     }
     return action
   }
@@ -113,6 +114,6 @@ struct ActionController: Sendable {
 }
 
 extension ActionGoalContribution {
-  /// With whether it counts or waits to be decided about.
+  /// The match as JSON, with its state: counted or waiting for a decision.
   var told: JSON { json.with(["counts": .bool(counts), "waits": .bool(waits)]) }
 }

@@ -4,12 +4,12 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The pages of actions: the list, one action with its goals, and the form that logs one.
+/// The pages of actions: the list, one action with its goals, and the form for logging one.
 struct ActionPageController: Sendable {
   let shared: GoalSidePages
 
   static let pageSize = 50
-  /// Goals that can be chosen to link an action with.
+  /// The maximum number of goals offered for linking an action.
   static let goalLimit = 1_000
 
   func addRoutes(to router: Router<WebContext>) {
@@ -57,7 +57,8 @@ struct ActionPageController: Sendable {
       return all.isEmpty ? "/actions" : "/actions?" + all.joined(separator: "&")
     }
     let choices = [
-      ("", said("All")), ("yes", said("That count for a goal")), ("no", said("Linked to no goal")),
+      ("", said("All")), ("yes", said("Counting toward a goal")),
+      ("no", said("Not linked to a goal")),
     ].map { value, label -> [String: Any] in
       ["value": value, "label": label, "isSelected": value == linked]
     }
@@ -109,7 +110,9 @@ struct ActionPageController: Sendable {
     return try await page(id, fields: request.fields)
   }
 
-  /// - Parameter link: what was typed to link the action, and what is wrong with it.
+  /// Returns the page.
+  ///
+  /// - Parameter link: the text typed to link the action, and its fault.
   func page(
     _ id: UUID, fields: FormFields, link: FormTexts? = nil, status: HTTPResponse.Status = .ok
   ) async throws -> Response {
@@ -124,11 +127,12 @@ struct ActionPageController: Sendable {
     }
     guard let (action, links) = found else {
       if let response = shared.gone(fields, to: "/actions") { return response }
-      throw ArchiveError.notFound("action \(id.uuidString); it may have been deleted")
+      throw ArchiveError.notFound(
+        "No action with the ID \(id.uuidString). It may have been deleted.")
     }
     let taken = Set(links.filter { $0.contribution.counts }.map(\.goal.id))
     let free = goals.filter { !taken.contains($0.id) }
-    // What the day fits comes first.
+    // The goals that fit the day come first.
     let choices =
       (free.filter { $0.accepts(action.dayKey) } + free.filter { !$0.accepts(action.dayKey) })
       .prefix(Self.goalLimit)
@@ -164,14 +168,14 @@ struct ActionPageController: Sendable {
   ) -> [String: Any] {
     let state =
       link.matchMethod == .userRejected
-      ? said("does not count") : link.waits ? said("waits for your review") : said("counts")
+      ? said("does not count") : link.waits ? said("waiting for review") : said("counts")
     return [
       "linkHref": "/goals/\(goal.id.uuidString)",
       "linkTitle": ClippedText.of(goal.title, limit: 160), "linkState": state,
       "linkGives": "+\(GoalWords.amount(link.contribution, goal.measurementUnit))",
       "linkWhy": GoalWords.why(link), "linkCertainty": GoalWords.certainty(link),
       "isCounting": link.counts, "isWaiting": link.waits,
-      "isRefused": link.matchMethod == .userRejected, "isOwners": link.matchMethod.isOwners,
+      "isRejected": link.matchMethod == .userRejected, "isOwners": link.matchMethod.isOwners,
       "unlinkAction": "/actions/\(action.uuidString)/unlink", "linkGoal": goal.id.uuidString,
       "linkID": link.id.uuidString, "linkBack": "/actions/\(action.uuidString)",
     ]
@@ -213,8 +217,10 @@ struct ActionPageController: Sendable {
 
   // MARK: What it would count towards
 
-  /// A fragment for the form: what the typed action would count towards. `text`, `day`, `minutes`,
-  /// and amounts as `amount1` and `unit1` or by the unit's own name: `km=5`.
+  /// Returns a fragment for the form: the goals towards which the typed action would count.
+  ///
+  /// The query has `text`, `day`, `minutes`, and amounts as `amount1` and `unit1` or under the
+  /// unit's own name: `km=5`.
   @Sendable func preview(_ request: Request, context: WebContext) async throws -> Response {
     let fields = request.fields
     let form = ActionForm(fields)

@@ -4,16 +4,16 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Making, changing and deleting one kind of thing on the goals side, guarded by its versions.
+/// Creates, changes and deletes one type of entity related to goals, guarded by versions.
 struct EntityWrites<Entity: Editable>: Sendable {
   let archive: Archive
   let zone: Zone
   let repeated: RepeatedRequests
-  /// The address of all of them below `/api/v1`.
+  /// The path of the collection below `/api/v1`.
   let place: String
-  /// How one is told.
+  /// Converts an entity to JSON.
   var json: @Sendable (Entity) -> JSON = { $0.json }
-  /// What is told beside one that was written.
+  /// Returns the remarks that accompany a written entity.
   var remarks: @Sendable (Entity) throws -> JSONObject = { _ in [:] }
 
   // MARK: Routes
@@ -60,7 +60,7 @@ struct EntityWrites<Entity: Editable>: Sendable {
 
   // MARK: Parts
 
-  /// Makes one from its fields and tells of it; on threads that may wait.
+  /// Creates an entity from its fields and returns the response; runs on threads that may wait.
   func create(_ object: JSONObject, once key: RequestKey?) throws -> KeptAnswer {
     for field in ["id", "createdAt", "updatedAt"] where object[field] != nil {
       throw FieldError(field, "is no argument here; the archive gives it")
@@ -71,34 +71,34 @@ struct EntityWrites<Entity: Editable>: Sendable {
       defaults: EntryDefaults(
         now: archive.clock.now, homeZone: zone, identities: archive.identities))
     try fields.refuseUnknown()
-    // Nothing else is read while it is written.
+    // Nothing else is read while it is being written.
     let notes = try remarks(entity)
     guard let key else { return created(try archive.create(entity), notes) }
     return try archive.create(entity, once: key) { created($0, notes) }
   }
 
-  /// The one of the address.
+  /// Returns the entity in the address.
   ///
   /// - Throws: `ArchiveError.notFound`.
   func entity(_ id: UUID) throws -> Entity {
     guard let entity = try archive.entity(Entity.self, id) else {
-      throw ArchiveError.notFound("\(Entity.typeName) \(id.uuidString)")
+      throw ArchiveError.notFound("No \(Entity.typeName) with the ID \(id.uuidString).")
     }
     return entity
   }
 
-  /// One that a field of a body names.
+  /// Returns the entity that a field of the body names.
   ///
   /// - Throws: `FieldError`.
   func entity(_ fields: inout FieldReader, _ field: String) throws -> Entity {
     guard let id = try fields.uuid(field) else { throw FieldError(field, "is missing") }
     guard let entity = try archive.entity(Entity.self, id) else {
-      throw FieldError(field, "is \(id.uuidString); there is no such \(Entity.typeName) here")
+      throw FieldError(field, "is \(id.uuidString), but no such \(Entity.typeName) exists")
     }
     return entity
   }
 
-  /// Changes one only in a version that the request names.
+  /// Changes an entity only in the version that the request names.
   private func guarded<Value>(
     _ id: UUID, _ precondition: Precondition, _ change: (Instant?) throws -> Value
   ) throws -> Value {
@@ -127,7 +127,7 @@ struct EntityWrites<Entity: Editable>: Sendable {
 }
 
 extension JSON {
-  /// The object with further members.
+  /// Returns the object with additional members.
   func with(_ more: JSONObject) -> JSON {
     guard var object else { return self }
     for (key, value) in more.members { object[key] = value }

@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/api/v1/goals`.
+/// The routes of `/api/v1/goals`.
 struct GoalController: Sendable {
   let archive: Archive
   let zone: Zone
@@ -22,7 +22,7 @@ struct GoalController: Sendable {
     group.get("/goals/:id/actions", use: actions)
   }
 
-  /// What is wrong with a goal's hints stands beside it.
+  /// The writing of goals, with remarks on faults in their hints.
   private var goals: EntityWrites<Goal> {
     EntityWrites(
       archive: archive, zone: zone, repeated: repeated, place: "goals",
@@ -49,7 +49,7 @@ struct GoalController: Sendable {
     }
   }
 
-  /// A goal with its progress, the values it serves and the terms it is committed to.
+  /// Returns a goal with its progress, the values it serves and the terms to which it is committed.
   @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     try request.refuseArguments()
@@ -89,7 +89,7 @@ struct GoalController: Sendable {
     }
   }
 
-  /// The actions that count towards a goal, the latest first.
+  /// Returns the actions that count towards a goal, latest first.
   @Sendable func actions(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let (span, page) = try request.arguments { fields throws(FieldError) in

@@ -6,7 +6,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The charts of the goals' pages as files, and plans as packs.
+/// The routes for the charts of the goals' pages as files, and for plans as packs.
 struct GoalFileController: Sendable {
   let shared: GoalSidePages
 
@@ -53,7 +53,7 @@ struct GoalFileController: Sendable {
   @Sendable func life(_ request: Request, context: WebContext) async throws -> Response {
     let (life, terms) = try await offServer { (try archive.lifeTime(), try archive.terms()) }
     guard let life else {
-      throw WebFailure(.notFound, "No chart", "Tell first when you were born.")
+      throw WebFailure(.notFound, "No chart", "Enter your birth date first.")
     }
     let grid = LifeGrid(life: life, terms: terms, today: shared.today)
     return Self.file(SavedChart.svg(grid), "image/svg+xml", "life.svg")
@@ -101,12 +101,12 @@ struct GoalFileController: Sendable {
     file(GoalPackJob.text(pack), "application/json", "plan.json")
   }
 
-  /// Opens the pack that a form sends, and leads to what it brought.
+  /// Opens the pack in a form and redirects to its contents.
   @Sendable func open(_ request: Request, context: WebContext) async throws -> Response {
     let asNew = request.fields.text("as") == "new"
     let uploaded = try await UploadedFiles(request)
     guard uploaded.files.count == 1, let file = uploaded.files.first else {
-      throw WebFailure(.badRequest, "One plan", "Choose one file; several were sent.")
+      throw WebFailure(.badRequest, "Only one file", "You chose several files. Choose only one.")
     }
     let job = packs
     let name = file.name
@@ -118,13 +118,13 @@ struct GoalFileController: Sendable {
         opened = try job.open(pack, asNew: asNew)
       } catch let error as FieldError {
         throw WebFailure(
-          .unprocessableContent, "No plan was opened",
+          .unprocessableContent, "Couldn’t open the goal pack",
           "In \(FieldError.shown(name)): \(error.description). Nothing was changed.")
       }
       let isTerm = pack.goals.count != 1
       let first = isTerm ? pack.terms.first.map { "/terms/\($0.id.uuidString)" } : nil
       let goal = pack.goals.first.map { "/goals/\($0.id.uuidString)" }
-      // What was brought in as new has other identities than the file.
+      // Anything imported as new has different identities from those in the file.
       let place = asNew ? "/goals" : first ?? goal ?? "/goals"
       return .seeOther(GoalSidePages.location(place, opened.change))
     }
@@ -144,7 +144,7 @@ struct GoalFileController: Sendable {
     try request.arguments { fields throws(FieldError) in try fields.string("actions") } == "true"
   }
 
-  /// Opens the pack that is the body.
+  /// Opens the pack in the body.
   @Sendable func unpack(_ request: Request, context: WebContext) async throws -> Response {
     let (asNew, start) = try request.arguments { fields throws(FieldError) in
       (
@@ -154,7 +154,7 @@ struct GoalFileController: Sendable {
     }
     guard asNew || start == nil else {
       throw WebFailure(
-        .badRequest, "A value does not fit", "from belongs to asNew=true.", field: "from")
+        .badRequest, "Invalid value", "from is only allowed with asNew=true.", field: "from")
     }
     let object = try await request.jsonObject(limit: ImportController.uploadLimit)
     let body = JSON.object(object).bytes()

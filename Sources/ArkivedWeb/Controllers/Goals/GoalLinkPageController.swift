@@ -4,7 +4,8 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// What forms say of relations: which goals serve which values, which actions count towards what.
+/// The handling of relations in forms: the goals that serve values, and the actions that count
+/// towards goals.
 struct GoalLinkPageController: Sendable {
   let shared: GoalSidePages
 
@@ -32,7 +33,7 @@ struct GoalLinkPageController: Sendable {
       let goal = try shared.load(Goal.self, id)
       return try align(
         read, of: try archive.alignments().filter { $0.goalID == id }, other: \.valueID,
-        type: .personalValue, "Changed what the goal “\(goal.title.prefix(100))” serves"
+        type: .personalValue, "Changed the values of the goal “\(goal.title.prefix(100))”"
       ) { (goal: id, value: $0) }
     }
     return .seeOther(GoalSidePages.location("/goals/\(id.uuidString)", change))
@@ -51,14 +52,15 @@ struct GoalLinkPageController: Sendable {
       let value = try shared.load(PersonalValue.self, id)
       return try align(
         read, of: try archive.alignments().filter { $0.valueID == id }, other: \.goalID,
-        type: .goal, "Changed which goals serve “\(value.title.prefix(100))”"
+        type: .goal, "Changed the goals of the value “\(value.title.prefix(100))”"
       ) { (goal: $0, value: id) }
     }
     return .seeOther(GoalSidePages.location("/values/\(id.uuidString)", change))
   }
 
-  /// Makes what serves what as it was chosen, in one change; nil when it was so already. What was
-  /// not listed stays.
+  /// Makes the relations match the selection in one change; returns nil if they already do.
+  ///
+  /// Relations that weren't listed stay.
   private func align(
     _ read: (listed: Set<UUID>, chosen: [UUID: Int?]), of old: [GoalValueAlignment],
     other: KeyPath<GoalValueAlignment, UUID>, type: EntityType, _ summary: String,
@@ -105,11 +107,11 @@ struct GoalLinkPageController: Sendable {
     let texts = FormTexts(fields, lines: ["goal", "amount"])
     do {
       guard let goal = UUID(uuidString: texts["goal"]) else {
-        throw FieldError("goal", "is missing; choose one")
+        throw FieldError("goal", "is missing. Choose one")
       }
       let amount = try texts.number("amount")
       if let amount, amount < 0 {
-        throw FieldError("amount", "is below 0; write how much it gives")
+        throw FieldError("amount", "is below 0. Enter how much it contributes")
       }
       let saved = try await offServer {
         guard try archive.entity(Goal.self, goal) != nil else { throw GoalSidePages.goneGoal }
@@ -129,7 +131,7 @@ struct GoalLinkPageController: Sendable {
     let id = try ActivityController.id(context)
     let fields = try await request.form(limit: context.maxUploadSize)
     guard let goal = fields.text("goal").flatMap(UUID.init(uuidString:)) else {
-      throw WebFailure(.badRequest, "No goal", "The form names no goal.", field: "goal")
+      throw WebFailure(.badRequest, "Goal missing", "The form doesn’t name a goal.", field: "goal")
     }
     let back = LocalPath.read(fields["back"]) ?? "/actions/\(id.uuidString)"
     let saved = try await offServer { try archive.unlink(action: id, goal: goal) }

@@ -83,14 +83,14 @@ struct GoalPageController: Sendable {
     ]
     page["noneLine"] =
       !asksMore.isEmpty
-      ? said("No goal fits.")
+      ? said("No matching goals.")
       : shown == "past"
-        ? said("No goal has ended yet.")
-        : said("No goal is current. Set one, or look at all of them.")
+        ? said("No past goals yet.")
+        : said("No current goals. Set one, or view all goals.")
     if let term {
       page.merge(TermCard(term: term, today: today).context) { $1 }
       let count = overview.committed(term).count
-      page["termGoals"] = count == 0 ? said("no goal committed") : GoalWords.count(count, "goal")
+      page["termGoals"] = count == 0 ? said("no goals yet") : GoalWords.count(count, "goal")
     }
     return try shared.page(
       "goals", title: said("Goals"), tab: .goals, known: .some(newest), notices: notices, page)
@@ -131,7 +131,7 @@ struct GoalPageController: Sendable {
     }
   }
 
-  /// Adds a goal with what it serves and the term it is committed to, in one change.
+  /// Adds a goal with the values it serves and the term to which it is committed, in one change.
   private func add(_ goal: Goal, values: Set<UUID>, term: UUID?) throws -> Change {
     try archive.write(
       by: .owner, "add", "Added the goal “\(goal.title.prefix(120))”"
@@ -229,7 +229,9 @@ struct GoalPageController: Sendable {
     try await page(try ActivityController.id(context), fields: request.fields)
   }
 
-  /// - Parameter typed: what was chosen that it serves, and what is wrong with that.
+  /// Returns the page.
+  ///
+  /// - Parameter typed: the values selected for it, and any fault in them.
   func page(
     _ id: UUID, fields: FormFields, typed: Alignment.Typed? = nil,
     status: HTTPResponse.Status = .ok
@@ -244,7 +246,7 @@ struct GoalPageController: Sendable {
     }
     guard let detail = loaded else {
       if let response = shared.gone(fields, to: "/goals") { return response }
-      throw ArchiveError.notFound("goal \(id.uuidString); it may have been deleted")
+      throw ArchiveError.notFound("No goal with the ID \(id.uuidString). It may have been deleted.")
     }
     var page = detail.context
     page["history"] = shared.history(detail.versions, back: "/goals/\(id.uuidString)")

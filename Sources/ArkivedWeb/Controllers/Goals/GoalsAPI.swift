@@ -2,7 +2,7 @@ import ArkivedCore
 import ArkivedStore
 import Hummingbird
 
-/// The routes of the goals side below `/api/v1`.
+/// The routes related to goals below `/api/v1`.
 struct GoalsAPI: Sendable {
   let archive: Archive
   let zone: Zone

@@ -28,7 +28,7 @@ struct LifePageController: Sendable {
         throw FieldError("birthDate", "is missing")
       }
       guard birth <= shared.today else {
-        throw FieldError("birthDate", "is \(birth); it must not lie ahead")
+        throw FieldError("birthDate", "is \(birth), but must not be in the future")
       }
       let years = try texts.number("expectedYears") ?? LifeTime.defaultYears
       let now = archive.clock.now
@@ -58,7 +58,7 @@ struct LifePageController: Sendable {
     [
       FormField("birthDate", "Birth date", .day, isRequired: true),
       FormField(
-        "expectedYears", "Expected years", .number, hint: "79 where it is empty",
+        "expectedYears", "Life expectancy in years", .number, hint: "79 if left empty",
         isOptional: true),
     ]
   ]
@@ -98,7 +98,7 @@ struct LifePageController: Sendable {
           said("Age"),
           said("\(AmountText.shown((life.age(on: today) * 10).rounded(.down) / 10)) years")
         ),
-        (said("Gone"), PercentText.of(min(share, 100))),
+        (said("Share lived"), PercentText.of(min(share, 100))),
       ].map { ["figureName": $0.0, "figure": $0.1] }
       page["hasTerms"] = !terms.isEmpty
     }

@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/api/v1/lifetime`.
+/// The routes of `/api/v1/lifetime`.
 struct LifeTimeController: Sendable {
   let archive: Archive
   let zone: Zone
@@ -20,13 +20,13 @@ struct LifeTimeController: Sendable {
     try request.refuseArguments()
     return try await offServer {
       guard let life = try archive.lifeTime() else {
-        throw ArchiveError.notFound("lifetime here yet; PUT a birthDate to tell it")
+        throw ArchiveError.notFound("No lifetime is set yet. PUT a birthDate to set it.")
       }
       return Response(entity: life.json(on: today), version: life.updatedAt)
     }
   }
 
-  /// Tells the birth date, or changes what is named.
+  /// Creates the lifetime from a birth date, or changes the given fields of the existing one.
   @Sendable func write(_ request: Request, context: WebContext) async throws -> Response {
     let precondition = Precondition(request)
     let object = try await request.jsonObject(limit: context.maxUploadSize)

@@ -4,7 +4,8 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/api/v1/matches`: what may count towards goals and waits for the owner's word.
+/// The routes of `/api/v1/matches`: actions that may count towards goals and wait for the owner's
+/// decision.
 struct MatchController: Sendable {
   let archive: Archive
   let zone: Zone
@@ -42,9 +43,10 @@ struct MatchController: Sendable {
     }
   }
 
-  /// Looks for matches anew: of one goal, of a span of days, or of all. What is found is written in
-  /// many short transactions, so that nobody waits; a repetition whose answer was lost looks again
-  /// and finds what is left.
+  /// Searches for new matches of one goal, of a range of days, or of everything.
+  ///
+  /// Results are written in many short transactions so that nobody waits. If the response was lost,
+  /// repeating the request searches again and finds the rest.
   @Sendable func infer(_ request: Request, context: WebContext) async throws -> Response {
     let object = try await request.jsonObject(limit: context.maxUploadSize)
     let key = try RepeatedRequests.key(request, asking: JSON.object(object).bytes())
@@ -60,7 +62,7 @@ struct MatchController: Sendable {
       })
   }
 
-  /// Agrees to a match or refuses it, for good.
+  /// Accepts or refuses a match permanently.
   @Sendable func decide(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let object = try await request.jsonObject(limit: context.maxUploadSize)
@@ -77,7 +79,7 @@ struct MatchController: Sendable {
       })
   }
 
-  /// Agrees to all matches of a goal that wait, or refuses them, as one change.
+  /// Accepts or refuses all waiting matches of a goal as one change.
   @Sendable func decideAll(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let object = try await request.jsonObject(limit: context.maxUploadSize)
@@ -109,7 +111,7 @@ struct MatchController: Sendable {
     case "reject": return .userRejected
     default:
       throw FieldError(
-        "decision", "is \(FieldError.shown(decision)); it must be confirm or reject")
+        "decision", "is \(FieldError.shown(decision)), but must be confirm or reject")
     }
   }
 }

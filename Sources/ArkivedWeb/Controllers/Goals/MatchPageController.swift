@@ -4,12 +4,12 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The matches that wait to be decided about: `/goals/review`.
+/// The page of matches that wait for a decision: `/goals/review`.
 struct MatchPageController: Sendable {
   let shared: GoalSidePages
 
   static let pageSize = 40
-  /// So many matches of a goal are decided about at once.
+  /// The maximum number of a goal's matches that are decided at once.
   static let bulkLimit = 20_000
 
   func addRoutes(to router: Router<WebContext>) {
@@ -47,10 +47,10 @@ struct MatchPageController: Sendable {
     let page: [String: Any] = [
       "hasMatches": !matches.isEmpty, "back": here, "isOfGoal": goal != nil,
       "waitingLine": total == 0
-        ? said("Nothing waits")
+        ? said("Nothing to review")
         : GoalWords.waiting(total),
       "hasMore": matches.count < total,
-      "moreLine": said("The next ones appear as you decide; \(matches.count) are shown."),
+      "moreLine": said("Showing \(matches.count). More appear as you decide."),
       "groups": shown,
     ]
     return try shared.page(
@@ -59,7 +59,7 @@ struct MatchPageController: Sendable {
       status: notice == nil ? .ok : .conflict)
   }
 
-  /// The matches of one goal.
+  /// Returns the matches of one goal.
   private func group(
     _ own: [LinkedAction], count: Int, _ today: DayKey, _ here: String
   ) -> [String: Any] {
@@ -69,7 +69,7 @@ struct MatchPageController: Sendable {
       "groupTitle": ClippedText.of(goal.title, limit: 120),
       "groupHref": "/goals/\(goal.id.uuidString)", "groupID": goal.id.uuidString,
       "groupCount": number, "hasBulk": count > 1, "confirmAllLabel": said("Confirm all \(number)"),
-      "refuseAllLabel": said("Refuse all"), "groupBack": here,
+      "rejectAllLabel": said("Reject all"), "groupBack": here,
       "matches": own.map { match($0, today, here) },
     ]
   }
@@ -97,10 +97,10 @@ struct MatchPageController: Sendable {
     let method: MatchMethod
     switch fields["decision"] {
     case "confirm": method = .userConfirmed
-    case "refuse": method = .userRejected
+    case "reject": method = .userRejected
     default:
       throw WebFailure(
-        .badRequest, "No decision", "decision must be confirm or refuse.", field: "decision")
+        .badRequest, "Decision missing", "decision must be confirm or reject.", field: "decision")
     }
     let ids = fields.all("match").compactMap(UUID.init(uuidString:))
     let goal = fields.text("all").flatMap(UUID.init(uuidString:))
@@ -119,8 +119,8 @@ struct MatchPageController: Sendable {
         FormFields((back.split(separator: "?").dropFirst().first ?? "").utf8),
         notice: Notice(
           tone: .warning,
-          sentence: "That match is not there any more; what it was made of was changed. Nothing "
-            + "was decided."))
+          sentence: "This match no longer exists because what it was based on has changed. Your "
+            + "decision wasn’t applied."))
     }
   }
 }

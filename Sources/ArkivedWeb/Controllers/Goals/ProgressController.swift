@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/api/v1/progress`: how things stand today.
+/// The routes of `/api/v1/progress`: today's progress.
 struct ProgressController: Sendable {
   let archive: Archive
   let zone: Zone
@@ -13,8 +13,8 @@ struct ProgressController: Sendable {
     group.get("/progress", use: show)
   }
 
-  /// The active term, the goals that are committed to or can be worked on today, what waits, and
-  /// the lifetime.
+  /// Returns the active term, the goals that are committed to or can be worked on today, the
+  /// waiting matches, and the lifetime.
   @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
     let wantsAll = try request.arguments { fields throws(FieldError) in
       try fields.bool("all") ?? false
@@ -25,7 +25,7 @@ struct ProgressController: Sendable {
       let orders = Dictionary(
         try archive.assignments().filter { $0.termID == term?.id }.map { ($0.goalID, $0.order) },
         uniquingKeysWith: min)
-      // Those that are committed to come first, in their order.
+      // Committed goals come first, in order.
       let goals = try archive.goals().filter {
         wantsAll || orders[$0.id] != nil || $0.accepts(today)
       }.enumerated().sorted {

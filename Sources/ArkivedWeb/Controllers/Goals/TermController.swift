@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/api/v1/terms`, and which goals are committed to when.
+/// The routes of `/api/v1/terms`, and of the goals committed to each.
 struct TermController: Sendable {
   let archive: Archive
   let zone: Zone
@@ -51,7 +51,7 @@ struct TermController: Sendable {
     ])
   }
 
-  /// Without a number or a start the term follows those there are.
+  /// Creates a term; without a number or a start, it follows the existing ones.
   @Sendable func create(_ request: Request, context: WebContext) async throws -> Response {
     let object = try await request.jsonObject(limit: context.maxUploadSize)
     let key = try RepeatedRequests.key(request, asking: JSON.object(object).bytes())
@@ -73,7 +73,7 @@ struct TermController: Sendable {
           } catch let error as FieldError
             where error.field == "termNumber" && takesNumber && attempts > 0
           {
-            // Another program took the number in the meantime.
+            // Another program used the number in the meantime.
             attempts -= 1
           }
         }
@@ -84,7 +84,7 @@ struct TermController: Sendable {
     try request.refuseArguments()
     return try await offServer {
       guard let term = try archive.activeTerm(today: today) else {
-        throw ArchiveError.notFound("active term on \(today)")
+        throw ArchiveError.notFound("No active term on \(today).")
       }
       return try whole(term)
     }
@@ -96,7 +96,7 @@ struct TermController: Sendable {
     return try await offServer { try whole(try terms.entity(id)) }
   }
 
-  /// A term with the goals that are committed to.
+  /// Returns a term with its committed goals.
   private func whole(_ term: Term) throws -> Response {
     Response(
       entity: term.json(on: today).with([
@@ -104,7 +104,7 @@ struct TermController: Sendable {
       ]), version: term.updatedAt)
   }
 
-  /// The titles of the terms that lie across a term.
+  /// Returns the titles of the terms that overlap a term.
   private func overlaps(_ term: Term) throws -> [String] {
     try archive.terms().filter { $0.id != term.id && $0.overlaps(term) }.map(\.title)
   }
@@ -155,7 +155,7 @@ struct TermController: Sendable {
         ) { scope in
           guard try !scope.isCommitted(to: goal.id, inTerm: term.id),
             let made = try scope.commit(to: [goal.id], inTerm: term.id, order: order).first
-          else { throw FieldError("goalId", "is committed to in this term already") }
+          else { throw FieldError("goalId", "is already committed to in this term") }
           return KeptAnswer(
             ["created": made.json, "changeId": .string(scope.changeID.uuidString)],
             status: .created)
@@ -192,7 +192,7 @@ struct TermController: Sendable {
     _ = try terms.entity(id)
     _ = try goals.entity(goalID)
     let found = try archive.assignments().first { $0.termID == id && $0.goalID == goalID }
-    guard let found else { throw ArchiveError.notFound("commitment to this goal in this term") }
+    guard let found else { throw ArchiveError.notFound("No commitment to this goal in this term.") }
     return found
   }
 }

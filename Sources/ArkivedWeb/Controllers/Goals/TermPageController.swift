@@ -4,11 +4,11 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The pages of terms: the list, the review of one, its form, and what is committed to.
+/// The pages of terms: the list, the review of one, its form, and its commitments.
 struct TermPageController: Sendable {
   let shared: GoalSidePages
 
-  /// Goals that can be chosen to commit to.
+  /// The maximum number of goals offered for commitment.
   static let goalLimit = 500
 
   func addRoutes(to router: Router<WebContext>) {
@@ -78,7 +78,7 @@ struct TermPageController: Sendable {
     }
     guard let detail = loaded else {
       if let response = shared.gone(fields, to: "/terms") { return response }
-      throw ArchiveError.notFound("term \(id.uuidString); it may have been deleted")
+      throw ArchiveError.notFound("No term with the ID \(id.uuidString). It may have been deleted.")
     }
     var page = detail.context
     if let reflection {
@@ -236,7 +236,7 @@ struct TermPageController: Sendable {
     return .seeOther(GoalSidePages.location("/terms/\(id.uuidString)", change))
   }
 
-  /// Moves a goal one place up or down among those committed to.
+  /// Moves a goal one place up or down among the committed goals.
   @Sendable func move(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let goal = try GoalSidePages.id(context, "goal")

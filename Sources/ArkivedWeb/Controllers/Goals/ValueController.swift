@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/api/v1/values`, and which goals serve which values.
+/// The routes of `/api/v1/values`, and of the goals that serve values.
 struct ValueController: Sendable {
   let archive: Archive
   let zone: Zone
@@ -69,7 +69,7 @@ struct ValueController: Sendable {
     }
   }
 
-  /// The goals that serve a value, in the order of goals.
+  /// Returns the goals that serve a value, in their usual order.
   private func served(by value: PersonalValue) throws -> [JSON] {
     let alignments = try archive.alignments().filter { $0.valueID == value.id }
     return try archive.goals().compactMap { goal in
@@ -102,8 +102,8 @@ struct ValueController: Sendable {
         guard value.incentiveType.isValue else {
           throw FieldError(
             "valueId",
-            "is the life area \(FieldError.shown(value.title)): it says where, not why; name a "
-              + "value")
+            "is the life area \(FieldError.shown(value.title)), which says where a goal belongs, "
+              + "not why. Choose a value")
         }
         let now = archive.clock.now
         let alignment = GoalValueAlignment(
@@ -149,7 +149,7 @@ struct ValueController: Sendable {
     _ = try goals.entity(id)
     _ = try values.entity(valueID)
     let found = try archive.alignments().first { $0.goalID == id && $0.valueID == valueID }
-    guard let found else { throw ArchiveError.notFound("alignment of this goal with this value") }
+    guard let found else { throw ArchiveError.notFound("No link from this goal to this value.") }
     return found
   }
 

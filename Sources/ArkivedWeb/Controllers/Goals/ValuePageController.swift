@@ -8,7 +8,7 @@ import Hummingbird
 struct ValuePageController: Sendable {
   let shared: GoalSidePages
 
-  /// Goals that can be chosen to serve a value.
+  /// The maximum number of goals offered for serving a value.
   static let goalLimit = 200
 
   func addRoutes(to router: Router<WebContext>) {
@@ -52,7 +52,7 @@ struct ValuePageController: Sendable {
       "values", title: said("Values"), tab: .values, known: .some(newest), notices: notices, page)
   }
 
-  /// A value in the list, with the goals that serve it.
+  /// Returns a value for the list, with the goals that serve it.
   private func row(_ value: PersonalValue, _ own: [Goal], past: Int) -> [String: Any] {
     let type =
       [.general, .lifeArea].contains(value.incentiveType)
@@ -82,7 +82,9 @@ struct ValuePageController: Sendable {
     try await page(try ActivityController.id(context), fields: request.fields)
   }
 
-  /// - Parameter typed: what was chosen to serve it, and what is wrong with that.
+  /// Returns the page.
+  ///
+  /// - Parameter typed: the goals selected to serve it, and any fault in them.
   func page(
     _ id: UUID, fields: FormFields, typed: Alignment.Typed? = nil,
     status: HTTPResponse.Status = .ok
@@ -99,7 +101,8 @@ struct ValuePageController: Sendable {
     }
     guard let value = found else {
       if let response = shared.gone(fields, to: "/values") { return response }
-      throw ArchiveError.notFound("value \(id.uuidString); it may have been deleted")
+      throw ArchiveError.notFound(
+        "No value with the ID \(id.uuidString). It may have been deleted.")
     }
     let strengths = Dictionary(
       overview.alignments.filter { $0.valueID == id }.map { ($0.goalID, $0) }

@@ -5,7 +5,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Insights as documents: `/api/v1/insights/{topic}`.
+/// The routes of insights as documents: `/api/v1/insights/{topic}`.
 struct InsightController: Sendable {
   let archive: Archive
   let zone: Zone
@@ -23,7 +23,7 @@ struct InsightController: Sendable {
     let fields = request.fields
     if let unknown = fields.names.first(where: { !topic.arguments.contains($0) }) {
       throw WebFailure(
-        .badRequest, "A value does not fit", "\(FieldError.shown(unknown)) is not known here.",
+        .badRequest, "Invalid value", "\(FieldError.shown(unknown)) isn’t a known parameter.",
         field: unknown)
     }
     let question = try question(topic, fields)
@@ -34,6 +34,8 @@ struct InsightController: Sendable {
     InsightEngine(archive: archive, zone: zone, timelines: timelines)
   }
 
+  /// Parses a question.
+  ///
   /// - Throws: `WebFailure` 400 that names the argument.
   func question(_ topic: InsightTopic, _ fields: FormFields) throws -> InsightQuestion {
     do throws(FieldError) {
@@ -42,17 +44,19 @@ struct InsightController: Sendable {
       }
     } catch {
       throw WebFailure(
-        .badRequest, "A value does not fit", error.description + ".", field: error.field)
+        .badRequest, "Invalid value", error.description + ".", field: error.field)
     }
   }
 
-  /// - Throws: `WebFailure` 400 where an argument names what the archive does not have.
+  /// Returns the report.
+  ///
+  /// - Throws: `WebFailure` 400 if an argument names something that the archive doesn't have.
   func report(_ question: InsightQuestion) throws -> InsightReport {
     do {
       return try engine.report(question)
     } catch let error as FieldError {
       throw WebFailure(
-        .badRequest, "A value does not fit", error.description + ".", field: error.field)
+        .badRequest, "Invalid value", error.description + ".", field: error.field)
     }
   }
 }

@@ -6,7 +6,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The pages of insights, and their tables and charts as files.
+/// The pages of insights, with their tables and charts as files.
 struct InsightPageController: Sendable {
   let insights: InsightController
   let pages: Pages
@@ -34,7 +34,8 @@ struct InsightPageController: Sendable {
       InsightPage(report: report, question: question).context)
   }
 
-  /// A form sends the days of its hidden fields along with another choice; the choice goes first.
+  /// Parses a question from a form, which sends the days in its hidden fields along with another
+  /// choice; the choice wins.
   private func question(_ topic: InsightTopic, _ request: Request) throws -> InsightQuestion {
     let fields = request.fields
     guard let span = fields.text("span"), span != "days" else {
@@ -44,7 +45,7 @@ struct InsightPageController: Sendable {
   }
 
   private func table(_ topic: InsightTopic, _ request: Request) async throws -> Response {
-    // Programs read tables, in English.
+    // Programs read the tables, so they are in English.
     var preferences = ShownDates.preferences
     preferences.language = .english
     let (_, section) = try await ShownDates.$preferences.withValue(preferences) {
@@ -57,14 +58,14 @@ struct InsightPageController: Sendable {
   private func chart(_ topic: InsightTopic, _ request: Request) async throws -> Response {
     let (report, section) = try await section(topic, request, where: { $0.chart != nil })
     guard let chart = section.chart else {
-      throw WebFailure(.notFound, "No chart", "There is no chart of this.")
+      throw WebFailure(.notFound, "No chart", "There’s no chart for this.")
     }
     let title = InsightPage.label(section, report, hasTable: false)
     let svg = InsightDrawings(target: .file, title: title).html(chart)
     return file(Array(svg.utf8), "image/svg+xml", topic, section.key, "svg")
   }
 
-  /// The section that a file is made of: the one that is named, or the first that can be one.
+  /// Returns the section for a file: the one that is named, or the first suitable one.
   private func section(
     _ topic: InsightTopic, _ request: Request,
     where isFit: @escaping @Sendable (InsightReport.Section) -> Bool
@@ -77,11 +78,11 @@ struct InsightPageController: Sendable {
       if let key, !fit.isEmpty {
         let known = fit.map(\.key).joined(separator: ", ")
         throw WebFailure(
-          .badRequest, "A value does not fit",
-          "section is \(FieldError.shown(key)); it must be one of \(known).", field: "section")
+          .badRequest, "Invalid value",
+          "section is \(FieldError.shown(key)), but must be one of \(known).", field: "section")
       }
       throw WebFailure(
-        .notFound, "Nothing to save", report.statements.first ?? "There is nothing to save.")
+        .notFound, "Nothing to save", report.statements.first ?? "There’s nothing to save.")
     }
     return (report, section)
   }

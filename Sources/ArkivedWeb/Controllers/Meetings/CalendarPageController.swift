@@ -7,7 +7,7 @@ import HTTPTypes
 import Hummingbird
 import Synchronization
 
-/// The page of linked calendars: what is linked, syncing, linking and ending.
+/// The page of linked calendars: the links, syncing, adding and removing them.
 struct CalendarPageController: Sendable {
   let shared: MeetingSidePages
   let turns: CalendarTurns
@@ -31,7 +31,7 @@ struct CalendarPageController: Sendable {
     try await page(request.fields)
   }
 
-  /// What was typed into one of the page's forms, and what is wrong with it.
+  /// The text typed into one of the page's forms, and its fault.
   private struct Typed {
     var form: FormTexts
     var isAccount = false
@@ -56,15 +56,17 @@ struct CalendarPageController: Sendable {
         Notice(
           tone: .success,
           sentence: said(
-            "Linked \(GoalWords.count(count, "calendar")). Sync now to take its events.")))
+            "Linked \(GoalWords.count(count, "calendar")). Sync now to import events.")))
     }
     if fields.text("unlinked") != nil {
       notices.append(
-        Notice(tone: .success, sentence: "Unlinked. Its meetings and what you wrote stay."))
+        Notice(
+          tone: .success,
+          sentence: "Calendar unlinked. Its meetings and everything you wrote are kept."))
     }
     if fields.text("running") != nil {
       notices.append(
-        Notice(tone: .info, sentence: "Syncing goes on; this page shows when it is done."))
+        Notice(tone: .info, sentence: "Still syncing. This page shows when it’s done."))
     }
     if let problem = typed?.problem { notices.append(Notice(tone: .error, sentence: problem)) }
     let place = typed?.isAccount == false ? typed?.form : nil
@@ -89,18 +91,18 @@ struct CalendarPageController: Sendable {
   static let placeRows: [[FormField]] = [
     [
       FormField(
-        "address", "Where is it?",
-        hint: "A path to a file or folder on this computer, or an address: https://…/work.ics",
-        noun: "The place", isRequired: true)
+        "address", "Where is the calendar?",
+        hint: "A file or folder on this computer, or a web address: https://…/work.ics",
+        noun: "The path or address", isRequired: true)
     ],
-    [FormField("name", "Name", hint: "What to call it here", isOptional: true)],
+    [FormField("name", "Name", hint: "A name for it in Arkived", isOptional: true)],
   ]
 
-  /// The password has an input of its own kind in the template.
+  /// The fields of an account; the password has its own kind of input in the template.
   static let accountRows: [[FormField]] = [
     [
       FormField(
-        "server", "Server", hint: "Such as https://cloud.example.org", noun: "The server",
+        "server", "Server", hint: "For example, https://cloud.example.org", noun: "The server",
         isRequired: true)
     ], [FormField("user", "User name", isOptional: true)],
   ]
@@ -155,7 +157,7 @@ struct CalendarPageController: Sendable {
     var texts = FormTexts(fields, lines: ["address", "name"])
     do {
       guard let address = texts.optional("address") else {
-        throw FieldError("address", "is missing; write where the calendar is")
+        throw FieldError("address", "is missing. Enter where the calendar is")
       }
       var order = LinkOrder(address: address)
       order.name = texts.optional("name")
@@ -178,13 +180,13 @@ struct CalendarPageController: Sendable {
       FormFields([]), typed: Typed(form: texts), status: .unprocessableContent)
   }
 
-  /// Asks an account which calendars it has, and shows them to choose from.
+  /// Asks an account for its calendars and offers them for selection.
   @Sendable func discover(_ request: Request, context: WebContext) async throws -> Response {
     let fields = try await request.form(limit: context.maxUploadSize)
     var typed = Typed(form: FormTexts(fields, lines: ["server", "user"]), isAccount: true)
     do {
       guard let server = typed.form.optional("server") else {
-        throw FieldError("server", "is missing; write the address of the server")
+        throw FieldError("server", "is missing. Enter the address of the server")
       }
       let password = fields["password"].flatMap { $0.isEmpty ? nil : $0 }
       let credentials: CalendarCredentials =
@@ -195,7 +197,7 @@ struct CalendarPageController: Sendable {
         }
       typed.choices = try await LinkOrder.choices(at: server, credentials)
       typed.ticket = tickets.keep(credentials, until: archive.clock.now.adding(seconds: 900))
-      if typed.choices.isEmpty { typed.problem = said("The account has no calendar.") }
+      if typed.choices.isEmpty { typed.problem = said("No calendars found in this account.") }
       return try await page(FormFields([]), typed: typed)
     } catch let error as FieldError {
       typed.form.error =
@@ -207,7 +209,7 @@ struct CalendarPageController: Sendable {
     }
   }
 
-  /// Links the calendars that were chosen of an account.
+  /// Links the selected calendars of an account.
   @Sendable func choose(_ request: Request, context: WebContext) async throws -> Response {
     let fields = try await request.form(limit: context.maxUploadSize)
     let chosen = fields.all("calendar").prefix(100)
@@ -217,7 +219,7 @@ struct CalendarPageController: Sendable {
       let typed = Typed(
         form: FormTexts(), isAccount: true,
         problem: said(
-          "The password is not kept that long. Type it again to find the calendars."))
+          "The password is only kept for a short time. Enter it again to find your calendars."))
       return try await page(FormFields([]), typed: typed, status: .unprocessableContent)
     }
     guard !chosen.isEmpty else {
@@ -235,7 +237,7 @@ struct CalendarPageController: Sendable {
       let count = try await offServer { [orders] in
         var count = 0
         for order in orders {
-          // What was linked meanwhile stays as it is.
+          // Anything linked in the meantime stays unchanged.
           do { _ = try order.link(job) } catch let failure as WebFailure
             where failure.status == .conflict && count + 1 < orders.count
           { continue }
@@ -256,7 +258,7 @@ struct CalendarPageController: Sendable {
 
   // MARK: Syncing and ending
 
-  /// Begins a sync and waits for a moment; a longer one goes on, and the page tells of it.
+  /// Starts a sync and waits a moment; a longer one continues, and the page reports it.
   @Sendable func sync(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let link = try await offServer { try archive.link(id) }
@@ -265,7 +267,7 @@ struct CalendarPageController: Sendable {
       try await Task.sleep(for: .milliseconds(100))
     }
     let isDone = await !turns.isRunning(id)
-    // What went wrong is noted beside the link.
+    // The link shows any error.
     return .seeOther(isDone ? "/calendars#link-\(id.uuidString)" : "/calendars?running=1")
   }
 
@@ -276,7 +278,7 @@ struct CalendarPageController: Sendable {
   }
 }
 
-/// Passwords between finding calendars and choosing among them; none of them goes to the browser.
+/// The passwords between finding calendars and selecting them, which are never sent to the browser.
 final class CalendarTickets: Sendable {
   private let kept = Mutex<[String: (credentials: CalendarCredentials, end: Instant)]>([:])
 

@@ -9,7 +9,7 @@ struct FreeNotePageController: Sendable {
   let shared: MeetingSidePages
 
   static let pageSize = 40
-  /// So much of a note is shown as it will look while it is typed.
+  /// The maximum length of a note that is previewed while it is typed.
   static let previewLimit = 200_000
 
   func addRoutes(to router: Router<WebContext>) {
@@ -69,7 +69,7 @@ struct FreeNotePageController: Sendable {
       "meetingTitle": of.map { MeetingWords.title($0, limit: 80) } ?? "",
       "filters": [
         ["href": "/notes", "label": said("All"), "isCurrent": !isFree] as [String: Any],
-        ["href": "/notes?show=free", "label": said("Standing alone"), "isCurrent": isFree],
+        ["href": "/notes?show=free", "label": said("Without a meeting"), "isCurrent": isFree],
       ], "hasMore": offset + rows.count < total && !rows.isEmpty,
       "moreHref": address(show, offset + Self.pageSize), "hasEarlier": offset > 0,
       "earlierHref": address(show, max(0, offset - Self.pageSize)),
@@ -96,7 +96,7 @@ struct FreeNotePageController: Sendable {
     }
     guard let (note, newest, meeting, versions, notices, canWriteDown, run) = loaded else {
       if let response = shared.shared.gone(fields, to: "/notes") { return response }
-      throw ArchiveError.notFound("note \(id.uuidString); it may have been deleted")
+      throw ArchiveError.notFound("No note with the ID \(id.uuidString). It may have been deleted.")
     }
     var page = NoteRow(note: note, today: shared.today, meeting: meeting).context
     let parts = NoteParts(note.text)
@@ -140,26 +140,26 @@ struct FreeNotePageController: Sendable {
       known: .some(newest), notices: notices, page)
   }
 
-  /// Ticks or clears a checkbox, if it is still the one that was shown.
+  /// Ticks or clears a checkbox if it is still the one that was shown.
   @Sendable func mark(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let fields = try await request.form(limit: context.maxUploadSize)
     guard let token = fields.text("promise").flatMap(PromiseToken.init) else {
       throw WebFailure(
-        .badRequest, "No promise", "The form names no checkbox.", field: "promise")
+        .badRequest, "Promise missing", "The form doesn’t name a checkbox.", field: "promise")
     }
     let back = LocalPath.read(fields["back"]) ?? MeetingWords.href(note: id)
     let saved = try await offServer {
       guard let note = try archive.note(id) else {
         var failure = WebFailure(
-          ArchiveError.notFound("note \(id.uuidString); it may have been deleted"))
+          ArchiveError.notFound("No note with the ID \(id.uuidString). It may have been deleted."))
         failure.way = Self.way(back: back, note: nil)
         throw failure
       }
       let promise = PromiseReader().promises(in: note.text, writtenOn: nil)
         .first { $0.line == token.line && PromiseToken.digest($0.text) == token.digest }
       do {
-        // Between reading and writing nothing else may have come.
+        // Nothing else may have changed between reading and writing.
         guard let promise else { throw Self.changed }
         return try archive.markPromise(
           token.isDone, note: id, line: token.line, expecting: promise.text)
@@ -174,17 +174,17 @@ struct FreeNotePageController: Sendable {
 
   private static let changed = WebFailure(
     .conflict, "Changed elsewhere",
-    "The note was changed since, and that checkbox is not where it was. Nothing was changed; look "
-      + "at it again.")
+    "The note has changed, and the checkbox is no longer where it was. Nothing was changed. Check "
+      + "the note and try again.")
 
-  /// Where a page leads that could not tick a checkbox: to the meeting it was ticked in, else to the
-  /// note.
+  /// Returns the link on a page that couldn't tick a checkbox: to the meeting in which it was
+  /// ticked, or else to the note.
   private static func way(back: String, note: UUID?) -> WebFailure.Way {
     if back.hasPrefix("/meetings/") {
       return WebFailure.Way(href: back, label: said("Back to the meeting"))
     }
-    guard let note else { return WebFailure.Way(href: "/notes", label: said("To the notes")) }
-    return WebFailure.Way(href: MeetingWords.href(note: note), label: said("Open the note"))
+    guard let note else { return WebFailure.Way(href: "/notes", label: said("Go to notes")) }
+    return WebFailure.Way(href: MeetingWords.href(note: note), label: said("Open note"))
   }
 
   @Sendable func delete(_ request: Request, context: WebContext) async throws -> Response {
@@ -218,7 +218,7 @@ struct FreeNotePageController: Sendable {
     let now = archive.clock.now
     do {
       guard meeting == nil || entry != nil else {
-        throw FieldError("note", "belongs to a meeting that is not there any more")
+        throw FieldError("note", "belongs to a meeting that no longer exists")
       }
       var note = Note(
         id: archive.identities.next(), text: "", meetingID: meeting, createdAt: now,
@@ -281,7 +281,7 @@ struct FreeNotePageController: Sendable {
     }
   }
 
-  /// A fragment: the text of the form `note` as it will look.
+  /// Returns a fragment: the rendered text of the form `note`.
   @Sendable func preview(_ request: Request, context: WebContext) async throws -> Response {
     let fields = try await request.form(limit: context.maxFormSize)
     return Response(html: preview(fields.paragraphs("note")))
@@ -299,7 +299,7 @@ struct FreeNotePageController: Sendable {
 
   private func load(_ id: UUID) throws -> Note {
     guard let note = try archive.note(id) else {
-      throw ArchiveError.notFound("note \(id.uuidString); it may have been deleted")
+      throw ArchiveError.notFound("No note with the ID \(id.uuidString). It may have been deleted.")
     }
     return note
   }

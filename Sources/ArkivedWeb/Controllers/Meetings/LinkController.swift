@@ -6,8 +6,8 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/api/v1/links` and `/api/v1/calendars/discover`: the places that the archive is kept in line
-/// with.
+/// The routes of `/api/v1/links` and `/api/v1/calendars/discover`: the places with which the
+/// archive is synced.
 struct LinkController: Sendable {
   let archive: Archive
   let zone: Zone
@@ -45,7 +45,7 @@ struct LinkController: Sendable {
       })
   }
 
-  /// Ends a link; what came in stays, its secret does not.
+  /// Ends a link and deletes its secret; imported records stay.
   @Sendable func delete(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     return try await offServer {
@@ -55,7 +55,7 @@ struct LinkController: Sendable {
     }
   }
 
-  /// Brings one place in line now; `from` takes more than the last days, `day` one day alone.
+  /// Syncs a place now; `from` includes more than the last days, `day` a single day.
   @Sendable func sync(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let object =
@@ -77,7 +77,7 @@ struct LinkController: Sendable {
     return Response(json: ["syncs": .array([report.json])])
   }
 
-  /// The calendars of an account.
+  /// Returns the calendars of an account.
   @Sendable func discover(_ request: Request, context: WebContext) async throws -> Response {
     var fields = FieldReader(try await request.jsonObject(limit: 1 << 20))
     let address = try fields.required("address")
@@ -90,7 +90,7 @@ struct LinkController: Sendable {
   }
 }
 
-/// What is needed to link a calendar.
+/// The information needed to link a calendar.
 struct LinkOrder: Sendable {
   var address: String
   var name: String?
@@ -117,7 +117,7 @@ struct LinkOrder: Sendable {
   private static func days(_ fields: inout FieldReader, _ name: String) throws(FieldError) -> Int? {
     guard let days = try fields.int(name) else { return nil }
     guard (0...40_000).contains(days) else {
-      throw FieldError(name, "is \(days); it must be 0 to 40000 days")
+      throw FieldError(name, "is \(days), but must be between 0 and 40000 days")
     }
     return days
   }
@@ -135,16 +135,18 @@ struct LinkOrder: Sendable {
     case (nil, nil, nil): return .none
     case (let user?, let password?, nil): return .basic(user: user, password: password)
     case (nil, nil, let token?): return .bearer(token: token)
-    case (_, _, .some): throw FieldError("token", "stands alone, without user and password")
-    case (.some, nil, nil): throw FieldError("password", "is missing beside user")
-    case (nil, .some, nil): throw FieldError("user", "is missing beside password")
+    case (_, _, .some): throw FieldError("token", "can’t be combined with user and password")
+    case (.some, nil, nil): throw FieldError("password", "is required with user")
+    case (nil, .some, nil): throw FieldError("user", "is required with password")
     }
   }
 
-  /// - Throws: `FieldError`, `WebFailure` 409 where it is linked already, `CalendarSourceError`.
+  /// Links the calendar.
+  ///
+  /// - Throws: `FieldError`, `WebFailure` 409 if it is already linked, `CalendarSourceError`.
   func link(_ job: SyncJob) throws -> SyncLink {
     guard !address.isEmpty else { throw FieldError("address", "is empty") }
-    guard !address.contains("\0") else { throw FieldError("address", "holds a NUL character") }
+    guard !address.contains("\0") else { throw FieldError("address", "contains a NUL character") }
     let place = try CalendarPlace(address, isCalDAV: isCalDAV)
     do {
       return try job.linkCalendar(
@@ -154,7 +156,7 @@ struct LinkOrder: Sendable {
     }
   }
 
-  /// The calendars that the server of an address offers.
+  /// Returns the calendars that the server at an address offers.
   static func choices(
     at address: String, _ credentials: CalendarCredentials
   ) async throws -> [CalendarChoice] {
@@ -164,30 +166,32 @@ struct LinkOrder: Sendable {
       url.host?.isEmpty == false
     else {
       throw FieldError(
-        "address", "is \(FieldError.shown(text)); it must begin with https:// or http://")
+        "address", "is \(FieldError.shown(text)), but must start with https:// or http://")
     }
     return try await CalDAVDiscovery(url: url, credentials: credentials).calendars()
   }
 }
 
-/// Syncs one link once at a time.
+/// Syncs each link at most once at a time.
 actor CalendarTurns {
   private var running: [UUID: Task<SyncReport, any Error>] = [:]
 
   func isRunning(_ link: UUID) -> Bool { running[link] != nil }
 
+  /// Syncs a link.
+  ///
   /// - Throws: `WebFailure` 409 while another request syncs it.
   func sync(
     _ link: SyncLink, _ job: SyncJob, window: CalendarSync.Window? = nil
   ) async throws -> SyncReport {
     guard running[link.id] == nil else {
       throw WebFailure(
-        .conflict, "Being synced", "This place is being synced already. Wait until it is done.")
+        .conflict, "Sync in progress", "This is already being synced. Wait until it’s done.")
     }
     return try await begin(link, job, window: window).value
   }
 
-  /// Begins a sync, or joins the one that runs; it goes on if nobody waits for it.
+  /// Starts a sync, or joins the running one; it continues even if nobody waits for it.
   func begin(
     _ link: SyncLink, _ job: SyncJob, window: CalendarSync.Window? = nil
   ) -> Task<SyncReport, any Error> {
@@ -203,7 +207,7 @@ actor CalendarTurns {
 }
 
 extension SyncLink {
-  /// The link without what would let somebody in.
+  /// The link as JSON without its credentials.
   var told: JSON {
     guard var parts = URLComponents(string: address), parts.password != nil else {
       return json.with(["name": .string(name)])
@@ -224,10 +228,12 @@ extension CalendarChoice {
 }
 
 extension Archive {
+  /// Returns a link.
+  ///
   /// - Throws: `ArchiveError.notFound`.
   func link(_ id: UUID) throws -> SyncLink {
     guard let link = try syncLinks().first(where: { $0.id == id }) else {
-      throw ArchiveError.notFound("link \(id.uuidString)")
+      throw ArchiveError.notFound("No link with the ID \(id.uuidString).")
     }
     return link
   }

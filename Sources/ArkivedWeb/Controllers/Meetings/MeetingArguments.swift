@@ -2,9 +2,9 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// Meetings made and changed by named fields.
+/// Creates and changes meetings from named fields.
 enum MeetingArguments {
-  /// Makes a meeting: `title` and one of `startDate` and `dayKey` are required.
+  /// Creates a meeting; `title` and either `startDate` or `dayKey` are required.
   static func create(
     _ object: JSONObject, defaults: EntryDefaults
   ) throws(FieldError) -> MeetingEntry {
@@ -23,8 +23,9 @@ enum MeetingArguments {
     return entry
   }
 
-  /// Changes the fields that are named, and no others; null empties an optional one. Who takes part
-  /// is none: an empty list says that it is nobody.
+  /// Changes only the given fields; null clears an optional one.
+  ///
+  /// Attendees aren't optional: an empty list means that there are none.
   static func change(_ entry: inout MeetingEntry, _ object: JSONObject) throws(FieldError) {
     for key in ["title", "timeZone", "status", "dayKey"] where object[key] == .null {
       throw FieldError(key, "cannot be null")
@@ -36,7 +37,7 @@ enum MeetingArguments {
     try validate(entry)
   }
 
-  /// A meeting of the owner's own, of which no calendar tells.
+  /// Creates the owner's own meeting, which is in no calendar.
   static func new(
     _ title: String, on day: DayKey, zone: Zone, defaults: EntryDefaults
   ) -> MeetingEntry {
@@ -75,7 +76,8 @@ enum MeetingArguments {
     if let name = try fields.string("timeZone") {
       guard Zone(name) != nil else {
         throw FieldError(
-          "timeZone", "is \(FieldError.shown(name)); it must be an IANA zone such as Europe/Rome")
+          "timeZone",
+          "is \(FieldError.shown(name)), but must be an IANA time zone such as Europe/Rome")
       }
       entry.activity.timeZone = name
     }
@@ -101,7 +103,7 @@ enum MeetingArguments {
     if !fields.has("startDate") { setWholeDay(&entry) } else { setWholeDays(&entry) }
   }
 
-  /// Widens the times of a meeting to whole days.
+  /// Extends the times of a meeting to whole days.
   private static func setWholeDays(_ entry: inout MeetingEntry) {
     let last = entry.activity.lastDay
     let zone = entry.activity.zone
@@ -116,7 +118,9 @@ enum MeetingArguments {
     entry.activity.endAt = zone.start(of: entry.activity.dayKey.advanced(by: 1))
   }
 
-  /// - Parameter known: who takes part by now; what a calendar told of them is taken back as it is.
+  /// Parses the attendees.
+  ///
+  /// - Parameter known: the current attendees; those from a calendar are kept as they are.
   private static func attendees(
     _ fields: inout FieldReader, known: [Attendance]
   ) throws(FieldError) -> [Attendance] {
@@ -131,7 +135,7 @@ enum MeetingArguments {
     for (index, element) in array.enumerated() {
       if let line = element.string {
         guard let attendance = AttendeeLine.read(line) else {
-          throw FieldError("attendees[\(index)]", "is empty; it must be a name or an address")
+          throw FieldError("attendees[\(index)]", "is empty, but must be a name or an address")
         }
         try check(attendance, known, at: "attendees[\(index)]")
         found.append(attendance)
@@ -156,7 +160,9 @@ enum MeetingArguments {
     return found
   }
 
-  /// - Throws: `FieldError` of this field where somebody is clearly written wrong.
+  /// Checks the attendees.
+  ///
+  /// - Throws: `FieldError` for this field if somebody's entry is clearly wrong.
   static func check(
     _ attendance: Attendance, _ known: [Attendance], at field: String
   ) throws(FieldError) {
@@ -173,7 +179,9 @@ enum MeetingArguments {
     return text?.isEmpty == true ? nil : text
   }
 
-  /// - Throws: `FieldError` with the names that a meeting's fields have.
+  /// Validates a meeting.
+  ///
+  /// - Throws: `FieldError` with the names of a meeting's fields.
   static func validate(_ entry: MeetingEntry) throws(FieldError) {
     try entry.meeting.validate()
     do throws(FieldError) { try entry.activity.validate() } catch {
@@ -186,7 +194,7 @@ enum MeetingArguments {
 }
 
 extension Archive {
-  /// The fields of a meeting with those among its attendees linked whose address is known.
+  /// Returns the fields of a meeting, with attendees linked to people whose address is known.
   func linkingAttendees(_ object: JSONObject) throws -> JSONObject {
     guard let list = object["attendees"]?.array else { return object }
     var linked = object

@@ -6,14 +6,14 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/api/v1/meetings` and `/api/v1/brief`.
+/// The routes of `/api/v1/meetings` and `/api/v1/brief`.
 struct MeetingController: Sendable {
   let archive: Archive
   let zone: Zone
   let repeated: RepeatedRequests
   let indexes: SearchIndexes
 
-  /// Hits of a search that are looked through for meetings.
+  /// The maximum number of search results that are examined for meetings.
   private static let searchLimit = 500
 
   func addRoutes(to group: RouterGroup<WebContext>) {
@@ -46,7 +46,7 @@ struct MeetingController: Sendable {
       var filter = MeetingFilter()
       let span = try DayFilter(&fields, from: "from", to: "to", homeZone: zone)
       (filter.from, filter.to) = (span.from, span.to)
-      // What began the evening before and goes on is of the day, too.
+      // A meeting that began the evening before and continues belongs to the day, too.
       filter.now = span.from.map { zone.start(of: $0) }
       filter.isWithOthers = try fields.bool("withOthers") ?? false
       let page = try ListPage(&fields, usual: 50, most: 500)
@@ -70,7 +70,7 @@ struct MeetingController: Sendable {
     }
   }
 
-  /// Meetings among the entries that a search finds, best first.
+  /// Returns the meetings among the entries that a search finds, best first.
   private func search(
     _ query: String, _ filter: MeetingFilter
   ) throws -> (items: [MeetingEntry], total: Int) {
@@ -108,7 +108,7 @@ struct MeetingController: Sendable {
     return try await offServer {
       let entry = try? archive.meeting(called: name)
       guard let id = entry?.id ?? UUID(uuidString: name) else {
-        throw ArchiveError.notFound("meeting \(FieldError.shown(name))")
+        throw ArchiveError.notFound("No meeting with the ID \(FieldError.shown(name)).")
       }
       let own = try archive.history(of: id)
       let days = try entry.map { try archive.history(of: $0.activity.id) } ?? []
@@ -142,7 +142,7 @@ struct MeetingController: Sendable {
     }
   }
 
-  /// What the owner's language model says that a brief comes to.
+  /// Returns the language model's summary of a brief.
   @Sendable func summary(_ request: Request, context: WebContext) async throws -> Response {
     let name = context.parameters.get("id") ?? ""
     try request.refuseArguments()
@@ -156,14 +156,15 @@ struct MeetingController: Sendable {
     }
     guard let summarizer else {
       throw WebFailure(
-        .conflict, "No model is set",
-        "A summary is said by a language model, and none is set; the brief itself needs none.")
+        .conflict, "No language model set up",
+        "Summaries need a language model, and none is set up. The brief itself works without one.")
     }
     let summary = try await summarizer.summary(of: brief, now: archive.clock.now)
     return Response(json: ["summary": summary.json])
   }
 
-  /// The brief of the next meeting where none is named; those of today's with others for `today`.
+  /// Returns the brief of the next meeting if none is named, or for `today` those of today's
+  /// meetings with other people.
   @Sendable func briefs(_ request: Request, context: WebContext) async throws -> Response {
     let name = try request.arguments { fields throws(FieldError) in
       try fields.string("meeting") ?? "next"
@@ -232,23 +233,23 @@ struct MeetingController: Sendable {
 }
 
 extension Archive {
-  /// The meeting of an identity, or the next one with others for `next`.
+  /// Returns the meeting with an identity, or for `next` the next one with other people.
   ///
   /// - Throws: `ArchiveError.notFound`, `WebFailure` for a text that is neither.
   func meeting(called name: String) throws -> MeetingEntry {
     if name == "next" {
       guard let entry = try nextMeeting(at: clock.now) else {
-        throw ArchiveError.notFound("meeting that is still to come with others")
+        throw ArchiveError.notFound("No upcoming meeting with other people.")
       }
       return entry
     }
     guard let id = UUID(uuidString: name) else {
       throw WebFailure(
-        .badRequest, "No identity", "\(FieldError.shown(name)) is neither a UUID nor next.",
+        .badRequest, "Invalid ID", "\(FieldError.shown(name)) is neither a UUID nor next.",
         field: "id")
     }
     guard let entry = try meeting(id) else {
-      throw ArchiveError.notFound("meeting \(id.uuidString)")
+      throw ArchiveError.notFound("No meeting with the ID \(id.uuidString).")
     }
     return entry
   }

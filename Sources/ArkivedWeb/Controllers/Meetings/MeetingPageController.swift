@@ -85,8 +85,8 @@ struct MeetingPageController: Sendable {
       "moreHref": address(isPast ? "past" : nil, offset + Self.pageSize),
       "hasEarlier": offset > 0,
       "earlierHref": address(isPast ? "past" : nil, max(0, offset - Self.pageSize)),
-      "moreLabel": isPast ? said("Show earlier ones") : said("Show later ones"),
-      "backLabel": isPast ? said("Later ones") : said("Earlier ones"),
+      "moreLabel": isPast ? said("Show earlier") : said("Show later"),
+      "backLabel": isPast ? said("Later") : said("Earlier"),
       "hasNext": loaded.next != nil,
     ]
     if let next = loaded.next {
@@ -141,7 +141,9 @@ struct MeetingPageController: Sendable {
     try await page(try ActivityController.id(context), fields: request.fields)
   }
 
-  /// - Parameter typed: what was written about it, and what is wrong with that.
+  /// Returns the page.
+  ///
+  /// - Parameter typed: the text written about the meeting, and its fault.
   private func page(
     _ id: UUID, fields: FormFields, typed: MeetingTextForm? = nil,
     status: HTTPResponse.Status = .ok, extra: [Notice] = []
@@ -158,7 +160,8 @@ struct MeetingPageController: Sendable {
     }
     guard let (newest, detail, notices) = loaded else {
       if let response = shared.shared.gone(fields, to: "/meetings") { return response }
-      throw ArchiveError.notFound("meeting \(id.uuidString); it may have been deleted")
+      throw ArchiveError.notFound(
+        "No meeting with the ID \(id.uuidString). It may have been deleted.")
     }
     var page = detail.context
     page["history"] = shared.shared.history(detail.versions, back: href)
@@ -183,7 +186,7 @@ struct MeetingPageController: Sendable {
     return try await briefPage(name) { _ in nil }
   }
 
-  /// The brief with what a language model says it comes to; nothing of that is kept.
+  /// Returns the brief with a language model's summary, which isn't stored.
   @Sendable func summedUp(_ request: Request, context: WebContext) async throws -> Response {
     _ = try await request.form(limit: context.maxUploadSize)
     let (archive, zone) = (shared.archive, shared.zone)
@@ -195,7 +198,7 @@ struct MeetingPageController: Sendable {
     }
   }
 
-  /// For the whole of what a model says: a server may have to read it first.
+  /// The time limit for a model's complete response; a server may have to load the model first.
   static let modelPatience = Duration.seconds(120)
 
   private func briefPage(
@@ -282,7 +285,7 @@ struct MeetingPageController: Sendable {
     }
   }
 
-  /// What the owner writes about a meeting, typed on its page.
+  /// Saves the owner's text about a meeting, typed on its page.
   @Sendable func saveText(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let form = MeetingTextForm(try await request.form(limit: context.maxFormSize))
@@ -318,12 +321,13 @@ struct MeetingPageController: Sendable {
 
   private func load(_ id: UUID) throws -> MeetingEntry {
     guard let entry = try archive.meeting(id) else {
-      throw ArchiveError.notFound("meeting \(id.uuidString); it may have been deleted")
+      throw ArchiveError.notFound(
+        "No meeting with the ID \(id.uuidString). It may have been deleted.")
     }
     return entry
   }
 
-  /// Which version a form was made of; one that says nothing sensible fits no version.
+  /// Returns the version on which a form is based; an unparsable one matches no version.
   static func version(_ texts: FormTexts) -> Instant? {
     let digits = texts.version.filter { $0 != "\"" }
     guard !digits.isEmpty else { return nil }

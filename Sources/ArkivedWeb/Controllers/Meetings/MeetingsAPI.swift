@@ -5,7 +5,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The routes of the meetings side below `/api/v1`.
+/// The routes related to meetings below `/api/v1`.
 struct MeetingsAPI: Sendable {
   let archive: Archive
   let zone: Zone
@@ -23,11 +23,11 @@ struct MeetingsAPI: Sendable {
   }
 }
 
-/// How what was written is told, and how a change is guarded by its version.
+/// The responses to writes, and the guarding of changes by version.
 enum WriteAnswer {
-  /// Changes something only in a version that the request names.
+  /// Changes something only in the version that the request names.
   ///
-  /// - Parameter current: the version there is.
+  /// - Parameter current: the current version.
   static func guarded<Value>(
     _ current: Instant, _ precondition: Precondition, _ change: (Instant?) throws -> Value
   ) throws -> Value {
@@ -48,7 +48,9 @@ enum WriteAnswer {
       etag: EntityTag.text(version, of: json.bytes()))
   }
 
-  /// - Parameter version: nil of what has none to name in a request.
+  /// Returns the response to an update.
+  ///
+  /// - Parameter version: nil for something whose version can't be named in a request.
   static func updated(_ json: JSON, version: Instant? = nil, _ change: Change?) -> Response {
     Response(
       json: ["updated": json, "changeId": JSON(change?.id.uuidString)],
@@ -59,7 +61,7 @@ enum WriteAnswer {
     Response(json: ["deleted": .array([json]), "changeId": JSON(change?.id.uuidString)])
   }
 
-  /// Refuses fields that the archive gives.
+  /// Refuses fields that the archive sets itself.
   static func refuseGiven(
     _ object: JSONObject, _ names: [String] = ["id", "createdAt", "updatedAt"]
   ) throws(FieldError) {
@@ -70,43 +72,43 @@ enum WriteAnswer {
 }
 
 extension Archive {
-  /// Who is meant by an identity, a name or an address.
+  /// Returns the person with an identity, a name or an address.
   ///
-  /// - Throws: `FieldError` where it is nobody, or several.
+  /// - Throws: `FieldError` if there is none, or several.
   func personNamed(_ text: String, field: String = "person") throws -> UUID {
     if let id = UUID(uuidString: text) {
       guard try people([id]).first != nil else {
-        throw FieldError(field, "is \(FieldError.shown(text)); there is no such person here")
+        throw FieldError(field, "is \(FieldError.shown(text)), but no such person exists")
       }
       return id
     }
     let found = try people(named: text)
     guard let first = found.first?.id else {
-      throw FieldError(field, "is \(FieldError.shown(text)); nobody here is called so")
+      throw FieldError(field, "is \(FieldError.shown(text)), but nobody has that name")
     }
     guard found.count == 1 else {
       let names = try people(found.prefix(5).compactMap(\.id)).map { person in
-        // Who has no address is told by their whole identity, which is taken here.
+        // A person without an address is identified by their full identity, which is accepted here.
         person.email == nil && person.furtherAddresses.isEmpty
           ? "\(person.displayName) (\(person.id.uuidString))" : person.tellingName
       }
       throw FieldError(
         field,
-        "is \(FieldError.shown(text)), which means more than one: \(names.joined(separator: ", ")). "
-          + "Write the address or the identity")
+        "is \(FieldError.shown(text)), which matches more than one: "
+          + "\(names.joined(separator: ", ")). Use the address or the ID")
     }
     return first
   }
 }
 
 extension Request {
-  /// Does what depends on arguments of the query, so that what is wrong with one is a bad request.
+  /// Performs work that depends on query arguments, so that a fault in one becomes a bad request.
   func answering<Value>(_ work: () throws -> Value) throws -> Value {
     do {
       return try work()
     } catch let error as FieldError {
       throw WebFailure(
-        .badRequest, "A value does not fit", error.description + ".", field: error.field)
+        .badRequest, "Invalid value", error.description + ".", field: error.field)
     }
   }
 }

@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/api/v1/notes` and `/api/v1/promises`.
+/// The routes of `/api/v1/notes` and `/api/v1/promises`.
 struct NoteController: Sendable {
   let archive: Archive
   let zone: Zone
@@ -116,12 +116,12 @@ struct NoteController: Sendable {
 
   private func note(_ id: UUID) throws -> Note {
     guard let note = try archive.note(id) else {
-      throw ArchiveError.notFound("note \(id.uuidString)")
+      throw ArchiveError.notFound("No note with the ID \(id.uuidString).")
     }
     return note
   }
 
-  /// Who is named follows from the text.
+  /// Refuses mentions, because they follow from the text.
   private static func refuseGiven(_ object: JSONObject) throws(FieldError) {
     try WriteAnswer.refuseGiven(
       object, ["id", "people", "mentions", "attachments", "createdAt", "updatedAt"])
@@ -145,12 +145,12 @@ struct NoteController: Sendable {
 
   // MARK: Promises
 
-  /// Ticks or clears one checkbox of a note, if it is still the one that is meant.
+  /// Ticks or clears a checkbox of a note if it is still the intended one.
   @Sendable func mark(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     guard let line = Int(context.parameters.get("line") ?? ""), line > 0 else {
       throw WebFailure(
-        .badRequest, "No line", "The line must be a number from 1.", field: "line")
+        .badRequest, "Line missing", "The line must be a number, starting from 1.", field: "line")
     }
     let precondition = Precondition(request)
     let object = try await request.jsonObject(limit: context.maxUploadSize)
@@ -160,7 +160,7 @@ struct NoteController: Sendable {
         var fields = FieldReader(object)
         let text = try fields.string("text")
         guard let isDone = try fields.bool("done") else {
-          throw FieldError("done", "is missing; it must be true or false")
+          throw FieldError("done", "is missing, but must be true or false")
         }
         try fields.refuseUnknown()
         let saved = try WriteAnswer.guarded(try note(id).updatedAt, precondition) { version in
@@ -182,10 +182,10 @@ struct NoteController: Sendable {
       filter.limit = try fields.int("limit") ?? 500
       filter.offset = try fields.int("offset") ?? 0
       guard (1...5_000).contains(filter.limit) else {
-        throw FieldError("limit", "is \(filter.limit); it must be 1 to 5000")
+        throw FieldError("limit", "is \(filter.limit), but must be between 1 and 5000")
       }
       guard filter.offset >= 0 else {
-        throw FieldError("offset", "is \(filter.offset); it must be 0 or more")
+        throw FieldError("offset", "is \(filter.offset), but must be at least 0")
       }
       return (filter, try fields.string("owner"), try fields.string("person"))
     }
@@ -210,16 +210,18 @@ struct NoteController: Sendable {
 }
 
 extension Archive {
-  /// - Throws: `FieldError` for a note of a meeting that is not here.
+  /// Checks a note's meeting.
+  ///
+  /// - Throws: `FieldError` if the meeting doesn't exist.
   func checkMeeting(of note: Note) throws {
     guard let id = note.meetingID, try meeting(id) == nil else { return }
-    throw FieldError("meetingId", "is \(id.uuidString); there is no such meeting here")
+    throw FieldError("meetingId", "is \(id.uuidString), but no such meeting exists")
   }
 
   /// Ticks or clears a checkbox of a note.
   ///
-  /// - Parameter text: the promise as it was shown; nil where any will do.
-  /// - Throws: `WebFailure` 409 where that line holds no promise, or another one.
+  /// - Parameter text: the promise as it was shown; nil to accept any.
+  /// - Throws: `WebFailure` 409 if that line contains no promise, or another one.
   func markPromise(
     _ isDone: Bool, note id: UUID, line: Int, expecting text: String? = nil,
     version: Instant? = nil
@@ -231,9 +233,9 @@ extension Archive {
         throw WebFailure(
           .conflict, "Changed elsewhere",
           text == nil
-            ? "Line \(line) of the note holds no checkbox. Nothing was changed."
-            : "Line \(line) of the note holds another text by now. Load it again; nothing was "
-              + "changed.", field: text == nil ? "line" : "text")
+            ? "Line \(line) of the note has no checkbox. Nothing was changed."
+            : "Line \(line) of the note has a different text by now. Load the note again. Nothing "
+              + "was changed.", field: text == nil ? "line" : "text")
       }
       note.text = marked
     }

@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/api/v1/people`.
+/// The routes of `/api/v1/people`.
 struct PersonController: Sendable {
   let archive: Archive
   let zone: Zone
@@ -30,7 +30,7 @@ struct PersonController: Sendable {
 
   // MARK: Reading
 
-  /// Everybody, where no limit is named.
+  /// Returns people; all of them if there is no limit.
   @Sendable func list(_ request: Request, context: WebContext) async throws -> Response {
     let (query, order, page) = try request.arguments { fields throws(FieldError) in
       let name = try fields.string("order") ?? "lastSeen"
@@ -66,7 +66,7 @@ struct PersonController: Sendable {
     return Response(json: ["versions": .array(versions.map(\.json))])
   }
 
-  /// Meetings that somebody takes part in, the latest first.
+  /// Returns the meetings that a person attends, latest first.
   @Sendable func meetings(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let arguments = try request.arguments { fields throws(FieldError) in
@@ -87,7 +87,7 @@ struct PersonController: Sendable {
     }
   }
 
-  /// People who are likely the same, and why.
+  /// Returns people who are probably the same, with the reasons.
   @Sendable func duplicates(_ request: Request, context: WebContext) async throws -> Response {
     try request.refuseArguments()
     return try await offServer {
@@ -106,7 +106,7 @@ struct PersonController: Sendable {
 
   private func summary(_ id: UUID) throws -> PersonSummary {
     guard let summary = try archive.person(id, today: today) else {
-      throw ArchiveError.notFound("person \(id.uuidString)")
+      throw ArchiveError.notFound("No person with the ID \(id.uuidString).")
     }
     return summary
   }
@@ -164,7 +164,7 @@ struct PersonController: Sendable {
     }
   }
 
-  /// Makes this person one with another, who stays.
+  /// Merges this person into another, who remains.
   @Sendable func merge(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let object = try await request.jsonObject(limit: context.maxUploadSize)
@@ -202,7 +202,7 @@ struct PersonController: Sendable {
     try person.validate()
   }
 
-  /// Errors of the archive with the names that the fields have here.
+  /// Renames the fields in the archive's errors to those used here.
   private static func named<Value>(_ work: () throws -> Value) throws -> Value {
     do {
       return try work()

@@ -57,7 +57,7 @@ struct PersonPageController: Sendable {
         ])
     }
     let choices = [
-      ("lastSeen", said("Last seen first")), ("meetings", said("Most meetings first")),
+      ("lastSeen", said("Recently seen first")), ("meetings", said("Most meetings first")),
       ("name", said("By name")),
     ].map { value, label -> [String: Any] in
       ["value": value, "label": label, "isSelected": value == order]
@@ -126,7 +126,9 @@ struct PersonPageController: Sendable {
     try await page(try ActivityController.id(context), fields: request.fields)
   }
 
-  /// - Parameter merge: whom this one was to be merged into, and what is wrong with that.
+  /// Returns the page.
+  ///
+  /// - Parameter merge: the person into whom this one was to be merged, and any fault in that.
   private func page(
     _ id: UUID, fields: FormFields, merge: FormTexts? = nil, status: HTTPResponse.Status = .ok
   ) async throws -> Response {
@@ -143,7 +145,8 @@ struct PersonPageController: Sendable {
     }
     guard let (newest, detail, notices) = loaded else {
       if let response = shared.shared.gone(fields, to: "/people") { return response }
-      throw ArchiveError.notFound("person \(id.uuidString); they may have been deleted")
+      throw ArchiveError.notFound(
+        "No person with the ID \(id.uuidString). They may have been deleted.")
     }
     var page = detail.context
     page["history"] = shared.shared.history(detail.versions, back: href)
@@ -164,11 +167,12 @@ struct PersonPageController: Sendable {
     let texts = FormTexts(fields, lines: ["into"])
     do {
       guard let into = texts.optional("into") else {
-        throw FieldError("into", "is missing; write who this is")
+        throw FieldError("into", "is missing. Enter who this is")
       }
       let (kept, change) = try await offServer {
         guard try archive.people([id]).first != nil else {
-          throw ArchiveError.notFound("person \(id.uuidString); they may have been merged already")
+          throw ArchiveError.notFound(
+            "No person with the ID \(id.uuidString). They may have been merged already.")
         }
         let kept = try archive.personNamed(into, field: "into")
         return (kept, try archive.merge(id, into: kept).change)
@@ -251,7 +255,8 @@ struct PersonPageController: Sendable {
 
   private func load(_ id: UUID) throws -> Person {
     guard let person = try archive.people([id]).first else {
-      throw ArchiveError.notFound("person \(id.uuidString); they may have been deleted")
+      throw ArchiveError.notFound(
+        "No person with the ID \(id.uuidString). They may have been deleted.")
     }
     return person
   }

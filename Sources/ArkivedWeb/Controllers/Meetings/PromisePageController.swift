@@ -4,13 +4,15 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The board of promises: the owner's own, then those of each person; `who` shows one of them whole.
+/// The board of promises: the owner's own, then those of each person; `who` shows all of one
+/// person's.
 struct PromisePageController: Sendable {
   let shared: MeetingSidePages
 
-  /// So many promises are put into columns.
+  /// The maximum number of promises sorted into columns.
   private static let limit = 20_000
-  /// A board shows so many columns, a column so many promises; one by itself so many a page.
+  /// The maximum number of columns on a board, followed by those of promises in a column and on the
+  /// page of a single column.
   private static let columns = 60
   private static let columnLimit = 40
   private static let pageSize = 200
@@ -52,7 +54,7 @@ struct PromisePageController: Sendable {
         ],
       ],
       "isCut": found.isCut,
-      "cutLine": said("Only the first \(DayContext.grouped(Double(Self.limit))) are shown."),
+      "cutLine": said("Showing only the first \(DayContext.grouped(Double(Self.limit)))."),
     ]
     let size = who == nil ? Self.columns : Self.pageSize
     let total = who == nil ? found.columnCount : found.columns.first?.total ?? 0
@@ -67,7 +69,8 @@ struct PromisePageController: Sendable {
       page)
   }
 
-  /// A page of the promises of one, as a board of one column; of none where they promised nothing.
+  /// Returns a page of one person's promises as a board with one column, or none if there are no
+  /// promises.
   private func oneColumn(
     of who: PromiseFilter.Owner, isDone: Bool, offset: Int
   ) throws -> PromiseBoard {
@@ -118,8 +121,8 @@ struct PromisePageController: Sendable {
 }
 
 extension PromiseFilter.Owner {
-  /// Whose promises an address asks for: "me", the identity of a person, or "@" with the folded
-  /// name of somebody whom nobody here is.
+  /// Parses the person in an address: "me", a person's identity, or "@" with the case-folded name
+  /// of somebody who isn't among the people.
   fileprivate init?(address text: String) {
     if text == "me" {
       self = .me

@@ -4,8 +4,9 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// How things are shown: `/settings`, `/settings/appearance` and `/api/v1/preferences`; `/more`,
-/// the rooms that a phone's bar has no place for; and `/design`, what pages are made of.
+/// The routes of the appearance settings: `/settings`, `/settings/appearance` and
+/// `/api/v1/preferences`; `/more`, the sections that don't fit into a phone's bar; and `/design`,
+/// the components of pages.
 struct AppearanceController: Sendable {
   let archive: Archive
   let pages: Pages
@@ -34,7 +35,7 @@ struct AppearanceController: Sendable {
       ])
   }
 
-  /// The parts that pages are made of, in all their states.
+  /// Returns the components of pages in all their states.
   @Sendable func design(_ request: Request, context: WebContext) async throws -> Response {
     try pages.page("design", title: said("Design"), section: nil, ["isDesign": true])
   }
@@ -119,16 +120,16 @@ struct AppearanceController: Sendable {
       FormField(
         "language", "Language",
         .choice(
-          [(value: "auto", label: "As the browser asks")]
+          [(value: "auto", label: "Browser language")]
             + Language.all.map { (value: $0.code, label: $0.name) }),
-        hint: "Programs are always answered in English.")
+        hint: "Programs always get answers in English.")
     ],
     [
       FormField(
         "theme", "Colours",
-        .choice([("auto", "As the system has them"), ("light", "Light"), ("dark", "Dark")])),
+        .choice([("auto", "Same as system"), ("light", "Light"), ("dark", "Dark")])),
       FormField(
-        "contrast", "Contrast", .choice([("auto", "As the system has it"), ("more", "More")])),
+        "contrast", "Contrast", .choice([("auto", "Same as system"), ("more", "More")])),
     ],
     [
       FormField(
@@ -140,7 +141,7 @@ struct AppearanceController: Sendable {
     [
       FormField(
         "clock", "Clock",
-        .choice([("hours24", "24 hours, 17:30"), ("hours12", "12 hours, 5:30 pm")])
+        .choice([("hours24", "24-hour, 17:30"), ("hours12", "12-hour, 5:30 pm")])
       ),
       FormField(
         "dateOrder", "Dates",
@@ -149,9 +150,9 @@ struct AppearanceController: Sendable {
     [
       FormField(
         // words: Monday | Tuesday | Wednesday | Thursday | Friday | Saturday | Sunday
-        "firstWeekday", "The calendar’s weeks begin on",
+        "firstWeekday", "Calendar weeks start on",
         .choice(Weekday.allCases.map { ($0.name.lowercased(), $0.name) }),
-        hint: "Questions and recaps keep to weeks from Monday.")
+        hint: "Questions and recaps always use weeks from Monday.")
     ],
   ]
 }

@@ -15,6 +15,8 @@ struct BackupPageController: Sendable {
 
   func addRoutes(to router: Router<WebContext>) {
     router.get("/settings/backup", use: show)
+    router.post("/settings/backup/plan", use: plan)
+    router.post("/settings/backup/off", use: off)
     router.post("/settings/backup/make", use: make)
     router.post("/settings/backup/compare", use: compare)
     router.post("/settings/backup/stay", use: stay)
@@ -23,6 +25,15 @@ struct BackupPageController: Sendable {
   private var archive: Archive { settings.archive }
 
   @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
+    try await page(BackupPlanForm(BackupBook(of: archive).plan))
+  }
+
+  /// - Parameters:
+  ///   - form: the form of the schedule as it is shown.
+  ///   - key: a new secret key, shown this once and kept nowhere.
+  private func page(
+    _ form: BackupPlanForm, key: AgeIdentity? = nil, status: HTTPResponse.Status = .ok
+  ) async throws -> Response {
     let archive = archive
     let (newest, departure, book, rows) = try await offServer {
       let book = BackupBook(of: archive)
@@ -36,7 +47,7 @@ struct BackupPageController: Sendable {
         Notice(tone: outcome.isGood ? .success : .error, sentence: outcome.sentence))
     }
     let finding = book.finding(now: archive.clock.now)
-    let page: [String: Any] = [
+    var page: [String: Any] = [
       "isReminding": finding.verdict != .good,
       "state": EntryContext.capitalised(
         ClippedText.of(saidAgain(finding.detail), limit: 500)),
@@ -57,25 +68,59 @@ struct BackupPageController: Sendable {
         ]
       },
     ]
+    page.merge(form.context) { $1 }
+    page["hasKey"] = key != nil
+    page["keyText"] = key?.fileText(created: "\(archive.clock.now)") ?? ""
     return try settings.page(
       "settings-backup", title: said("Backup"), tab: .backup, known: .some(newest),
-      notices: notices,
-      page)
+      notices: notices, page, status: status)
+  }
+
+  /// Sets the schedule, with a new key if that is asked for, and makes the first backup at once.
+  @Sendable func plan(_ request: Request, context: WebContext) async throws -> Response {
+    let archive = archive
+    var form = BackupPlanForm(try await request.form(limit: 65_536))
+    let wanted: BackupPlanForm.Wanted
+    do {
+      wanted = try form.wanted(hasPlan: BackupBook(of: archive).plan != nil)
+      try await offServer {
+        _ = try BackupBook.plan(
+          of: archive, folder: wanted.folder, recipients: wanted.recipients, days: wanted.days)
+      }
+    } catch let error as FieldError {
+      form.error = error
+      return try await page(form, status: .unprocessableContent)
+    } catch let error where error is POSIXFailure || error is CocoaError {
+      form.error = FieldError("folder", "can’t be used: \(BackupDesk.sentence(error))")
+      return try await page(form, status: .unprocessableContent)
+    }
+    desk.make()
+    guard let key = wanted.key else { return .seeOther(Self.path) }
+    return try await page(BackupPlanForm(BackupBook(of: archive).plan), key: key)
+  }
+
+  @Sendable func off(_ request: Request, context: WebContext) async throws -> Response {
+    let archive = archive
+    _ = try await offServer { try BackupBook.removePlan(of: archive) }
+    return .seeOther(Self.path)
   }
 
   private static func facts(_ plan: BackupBook.Plan) -> [[String: String]] {
     let rotation = plan.rotation
     return [
       (said("Folder"), plan.folder),
-      (said("For the key"), plan.recipients.map(\.description).joined(separator: ", ")),
+      (said("Encrypted for"), plan.recipients.map(\.description).joined(separator: ", ")),
       (
         said("How often"),
         plan.days == 1 ? said("Every day") : said("Every \(plan.days) days")
       ),
       (
-        said("What is kept"),
+        said("Backups kept"),
         said(
-          "The newest of \(rotation.daily) days, \(rotation.weekly) weeks and \(rotation.monthly) months"
+          """
+          The latest from each of \(rotation.daily) days, \(rotation.weekly) weeks and \
+          \(rotation.monthly) months
+          """
         )
       ),
     ].map { ["planName": $0.0, "planText": ClippedText.of($0.1, limit: 1_000)] }
@@ -86,7 +131,7 @@ struct BackupPageController: Sendable {
     return .seeOther(Self.path)
   }
 
-  /// Lifts the mark of an archive that was moved.
+  /// Removes the mark of an archive that was moved.
   @Sendable func stay(_ request: Request, context: WebContext) async throws -> Response {
     let archive = archive
     _ = try await offServer { try archive.stay() }

@@ -5,7 +5,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The page of the settings on ways into the archive from elsewhere: the bookmark and the inbox.
+/// The settings page of the ways to capture from elsewhere: the bookmark and the inbox.
 struct CaptureSettingsController: Sendable {
   let settings: SettingsPages
 
@@ -14,7 +14,7 @@ struct CaptureSettingsController: Sendable {
     router.post("/settings/capture/places", use: savePlaces)
   }
 
-  /// Allows coordinates to be recorded with new entries, or forbids it again.
+  /// Turns the recording of coordinates with new entries on or off.
   @Sendable func savePlaces(_ request: Request, context: WebContext) async throws -> Response {
     let allowed = try await request.form(limit: 65_536)["recordsPlace"] == "true"
     let archive = settings.archive
@@ -29,7 +29,7 @@ struct CaptureSettingsController: Sendable {
     let (book, recordsPlace) = try await offServer {
       (InboxBook(of: archive), try archive.preferences().recordsPlace)
     }
-    // The door let in only the server's own names.
+    // `Door` admitted only the server's own names.
     let origin = "http://\(request.head.authority ?? "")"
     return try settings.page(
       "settings-capture", title: said("Capture"), tab: .capture,

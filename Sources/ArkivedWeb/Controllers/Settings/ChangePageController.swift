@@ -4,14 +4,14 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The pages of the history: all changes, and what one of them did.
+/// The pages of the history: all changes, and the effects of one.
 struct ChangePageController: Sendable {
   let settings: SettingsPages
 
   static let pageSize = 50
-  /// So many things of one change are compared.
+  /// The maximum number of entities compared for one change.
   static let entityLimit = 100
-  /// A page of comparisons stays below this many bytes or so.
+  /// The approximate size limit of a page of comparisons, in bytes.
   private static let byteLimit = 400_000
   private static let dayLimit = 3
 
@@ -25,13 +25,13 @@ struct ChangePageController: Sendable {
 
   // MARK: The list
 
-  /// What was asked for, as it stands in the form.
+  /// The query as entered in the form.
   private struct Query: Sendable {
     var filter = ChangeFilter()
     var by = ""
     var action = ""
     var day: DayKey?
-    /// What is wrong with the day.
+    /// The fault in the day.
     var dayText = ""
     var dayError: String?
 
@@ -47,7 +47,7 @@ struct ChangePageController: Sendable {
       guard let text = fields.text("day") else { return }
       dayText = String(text.prefix(60))
       guard let day = DayKey(text) else {
-        dayError = said("The day is \(FieldError.shown(text)); write it like 2026-03-14.")
+        dayError = said("\(FieldError.shown(text)) isn’t a valid day. Use the format 2026-03-14.")
         return
       }
       self.day = day
@@ -85,14 +85,14 @@ struct ChangePageController: Sendable {
       )
     }
     let makers =
-      [("", said("Everybody"))]
+      [("", said("Everyone"))]
       + ChangeFilter.Maker.allCases.map {
         ($0.rawValue, Self.maker($0))
       }
     func choices(_ all: [(String, String)], _ chosen: String) -> [[String: Any]] {
       all.map { ["value": FormValue($0.0), "label": $0.1, "isSelected": $0.0 == chosen] }
     }
-    var kinds = [("", said("Every kind"))] + actions.map { ($0, Self.action($0)) }
+    var kinds = [("", said("All kinds"))] + actions.map { ($0, Self.action($0)) }
     if !query.action.isEmpty, !actions.contains(query.action) {
       kinds.append((query.action, Self.action(query.action)))
     }
@@ -142,11 +142,11 @@ struct ChangePageController: Sendable {
     return row
   }
 
-  /// "3 things", "more than 10,000 things".
+  /// Returns the number of items that a change touched: "3 items", "10,000 or more items".
   private static func touched(_ listed: ListedChange) -> String {
     listed.touched < ListedChange.touchedLimit
-      ? GoalWords.count(listed.touched, "thing")
-      : said("\(SettingsPages.number(ListedChange.touchedLimit)) things or more")
+      ? GoalWords.count(listed.touched, "item")
+      : said("\(SettingsPages.number(ListedChange.touchedLimit)) or more items")
   }
 
   static func maker(_ maker: ChangeFilter.Maker) -> String {
@@ -169,9 +169,17 @@ struct ChangePageController: Sendable {
     case "undo": said("Undone")
     case "redo": said("Redone")
     case "restore": said("Restored")
-    case "purge": said("Forgotten")
-    case "calendar", "sync": said("Synced (\(action))")
-    // words: Duplicate | Unlink | Review | Commit | Link | Unpack | Sample | Align
+    case "purge": said("Permanently deleted")
+    case "calendar": said("Calendar synced")
+    case "sync": said("Database synced")
+    case "duplicate": said("Duplicated")
+    case "link": said("Linked to a goal")
+    case "unlink": said("Unlinked from a goal")
+    case "review": said("Matches reviewed")
+    case "commit": said("Committed")
+    case "unpack": said("Goal pack opened")
+    case "sample": said("Sample added")
+    case "align": said("Values linked")
     default: saidWhole(EntryContext.capitalised(ClippedText.of(action, limit: 40)))
     }
   }
@@ -194,7 +202,9 @@ struct ChangePageController: Sendable {
         try settings.notices(fields, back: back)
       )
     }
-    guard let listed = told else { throw ArchiveError.notFound("change \(id.uuidString)") }
+    guard let listed = told else {
+      throw ArchiveError.notFound("No change with the ID \(id.uuidString).")
+    }
     let comparison = RecordComparison(entries: settings.entries)
     var size = 0
     var shown: [[String: Any]] = []
@@ -207,8 +217,12 @@ struct ChangePageController: Sendable {
     page["hasEntities"] = !shown.isEmpty
     let isCut = listed.touched > shown.count || entities.count == Self.entityLimit
     page["isCut"] = isCut && !shown.isEmpty
-    page["cutLine"] = said(
-      "Shown are \(SettingsPages.number(shown.count)) of \(Self.touched(listed)).")
+    let number = SettingsPages.number(shown.count)
+    page["cutLine"] =
+      listed.touched < ListedChange.touchedLimit
+      ? said("Showing \(number) of \(SettingsPages.number(listed.touched)).")
+      : said(
+        "Showing \(number) of more than \(SettingsPages.number(ListedChange.touchedLimit)).")
     return try settings.page(
       "settings-change", title: ClippedText.of(saidAgain(listed.change.summary), limit: 60),
       tab: .history,
@@ -247,7 +261,7 @@ struct ChangePageController: Sendable {
 
   // MARK: Taking back
 
-  /// Takes a change back, or brings it again. What stands in the way is told on the page that asked.
+  /// Undoes or redoes a change; any obstacle is reported on the page of the request.
   @Sendable func undo(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let form = try await request.form(limit: context.maxUploadSize)

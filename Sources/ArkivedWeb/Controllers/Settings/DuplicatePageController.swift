@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The page of entries that two sources likely tell of.
+/// The page of entries that two sources probably describe.
 struct DuplicatePageController: Sendable {
   let settings: SettingsPages
 
@@ -28,7 +28,7 @@ struct DuplicatePageController: Sendable {
       )
     }
     return try settings.page(
-      "settings-duplicates", title: said("Told by two sources"), tab: .imports,
+      "settings-duplicates", title: said("Possible duplicates"), tab: .imports,
       known: .some(newest),
       notices: notices, ["hasPairs": !pairs.isEmpty, "pairs": pairs.map(Self.row)])
   }
@@ -44,7 +44,7 @@ struct DuplicatePageController: Sendable {
       "secondSource": EntryContext.label(pair.second.source),
       "firstTime": time(pair.first), "secondTime": time(pair.second),
       "mergeLabel": said("Merge \(second) into \(first)"),
-      "keepLabel": said("Keep both, \(first) and \(second)"),
+      "keepLabel": said("Keep both: \(first) and \(second)"),
     ]
   }
 
@@ -76,7 +76,7 @@ struct DuplicatePageController: Sendable {
       let other = fields.text(second).flatMap(UUID.init(uuidString:))
     else {
       throw WebFailure(
-        .badRequest, "Which entries?", "The form names no two entries; go back and try again.")
+        .badRequest, "Entries missing", "The form doesn’t name two entries. Go back and try again.")
     }
     return (one, other)
   }

@@ -7,7 +7,8 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// `/settings/storage/export` with `format`, `from` and `to`: everything, or some days, as one file.
+/// The route of `/settings/storage/export` with `format`, `from` and `to`: everything, or some
+/// days, as one file.
 struct ExportController: Sendable {
   let settings: SettingsPages
 
@@ -15,17 +16,17 @@ struct ExportController: Sendable {
     router.get("/settings/storage/export", use: save)
   }
 
-  /// What a browser can be given.
+  /// The formats available to a browser.
   enum Format: String, CaseIterable, Sendable {
     case book, markdown, csv, ics, gpx, jsonl
 
     var label: String {
       switch self {
-      case .book: said("A book to read and print (zip)")
-      case .markdown: said("Markdown pages, for Obsidian (zip)")
+      case .book: said("Book to read and print (zip)")
+      case .markdown: said("Markdown pages for Obsidian (zip)")
       case .csv: said("Tables for spreadsheets (zip)")
-      case .ics: said("A calendar (ics)")
-      case .gpx: said("Places on maps (gpx)")
+      case .ics: said("Calendar (ics)")
+      case .gpx: said("Places for maps (gpx)")
       case .jsonl: "JSON Lines"
       }
     }
@@ -65,7 +66,7 @@ struct ExportController: Sendable {
     let (archive, today) = (settings.archive, settings.today)
     let content = try await offServer {
       let folder = try ScratchFolders.make()
-      // What is mapped stays readable until it is let go.
+      // A mapped file stays readable until it is released.
       defer { ScratchFolders.remove(folder) }
       let file = folder.appendingPathComponent("export.\(format.ending)")
       try Self.write(format, span, to: file, of: archive, today: today)
@@ -89,7 +90,7 @@ struct ExportController: Sendable {
     let text = try fields.required("format")
     guard let format = Format(rawValue: text) else {
       let known = Format.allCases.map(\.rawValue).joined(separator: ", ")
-      throw FieldError("format", "is \(FieldError.shown(text)); it must be one of \(known)")
+      throw FieldError("format", "is \(FieldError.shown(text)), but must be one of \(known)")
     }
     return format
   }

@@ -5,14 +5,16 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The page on which things are forgotten for ever, and on which is set how long the history keeps
-/// what was replaced and deleted. It is the owner's alone: no program's token comes here.
+/// The page for permanently forgetting things, and for setting how long the history keeps replaced
+/// and deleted versions.
+///
+/// It is reserved for the owner; no program's token has access.
 struct ForgetPageController: Sendable {
   let settings: SettingsPages
 
   private static let path = "/settings/forget"
-  /// What has to be typed.
-  private static let word = "forget"
+  /// The word that has to be typed.
+  private static var word: String { said("delete") }
 
   func addRoutes(to router: Router<WebContext>) {
     router.get("/settings/forget", use: show)
@@ -22,7 +24,7 @@ struct ForgetPageController: Sendable {
 
   private var archive: Archive { settings.archive }
 
-  /// What the form or the address names.
+  /// The selection in the form or the address.
   private struct Wish: Sendable {
     var id: String
     var tag: String
@@ -42,10 +44,12 @@ struct ForgetPageController: Sendable {
     func selection() throws -> PurgeSelection {
       let ways = [!id.isEmpty, !tag.isEmpty, !from.isEmpty || !to.isEmpty].filter { $0 }.count
       guard ways == 1 else {
-        throw ArchiveError.refused("Name a tag, or days, and not both.")
+        throw ArchiveError.refused("Choose a tag or days, not both.")
       }
       if !id.isEmpty {
-        guard let identity = UUID(uuidString: id) else { throw ArchiveError.notFound("such thing") }
+        guard let identity = UUID(uuidString: id) else {
+          throw ArchiveError.notFound("No such item.")
+        }
         return .entities([identity])
       }
       if !tag.isEmpty {
@@ -53,9 +57,9 @@ struct ForgetPageController: Sendable {
         return .tag(bare.hasPrefix("#") ? String(bare.dropFirst()) : bare)
       }
       guard let first = DayKey(from), let last = DayKey(to) else {
-        throw ArchiveError.refused("Name both days, the first and the last.")
+        throw ArchiveError.refused("Give both the first and the last day.")
       }
-      guard first <= last else { throw ArchiveError.refused("The first day lies after the last.") }
+      guard first <= last else { throw ArchiveError.refused("The first day is after the last.") }
       return .days(DayFilter(from: first, to: last))
     }
   }
@@ -85,7 +89,7 @@ struct ForgetPageController: Sendable {
     case nil: break
     }
     return try settings.page(
-      "settings-forget", title: said("Forget for ever"), tab: .history, known: .some(newest),
+      "settings-forget", title: said("Delete permanently"), tab: .history, known: .some(newest),
       notices: all,
       [
         "hasPlan": told != nil, "planSentence": saidAgain(told?.sentence ?? ""),
@@ -100,7 +104,7 @@ struct ForgetPageController: Sendable {
       ], status: shown)
   }
 
-  /// What would go.
+  /// A preview of the data to be removed.
   private struct Told: Sendable {
     var sentence: String
     var lines: [String]
@@ -108,22 +112,23 @@ struct ForgetPageController: Sendable {
 
   private static func told(_ wish: Wish, _ archive: Archive) throws -> Told {
     let plan = try archive.purgePlan(try wish.selection())
-    guard !plan.isEmpty else { throw ArchiveError.notFound("such thing to forget") }
+    guard !plan.isEmpty else { throw ArchiveError.notFound("No such item to delete permanently.") }
     let backups = BackupBook(of: archive).entries(since: plan.firstMade).map(\.path)
     return Told(
-      sentence: "\(Archive.words(plan)) would be forgotten.", lines: plan.lines(backups: backups))
+      sentence: "\(Archive.words(plan)) would be permanently deleted.",
+      lines: plan.lines(backups: backups))
   }
 
   @Sendable func forget(_ request: Request, context: WebContext) async throws -> Response {
     let form = try await request.form(limit: 1 << 16)
     let wish = Wish(form)
     let typed = (form["word"] ?? "").trimmingCharacters(in: .whitespaces).lowercased()
-    guard typed == Self.word else {
+    guard [Self.word, "delete"].contains(typed) else {
       return try await page(
         wish,
         notices: [
           Notice(
-            tone: .error, sentence: said("Nothing was forgotten. Type \(Self.word) to do it."))
+            tone: .error, sentence: said("Nothing was deleted. Type \(Self.word) to confirm."))
         ], status: .unprocessableContent)
     }
     let archive = archive
@@ -134,13 +139,13 @@ struct ForgetPageController: Sendable {
         return (purged, areGone, backups)
       }
       var sentence = saidAgain("\(purged.change.summary).")
-      if !backups.isEmpty { sentence += said(" Backups on your list may still hold it.") }
+      if !backups.isEmpty { sentence += said(" Backups on your list may still contain it.") }
       if !purged.isLogEmpty {
         sentence += said(
-          " The file could not be written anew yet; that is tried again within an hour.")
+          " The database file couldn’t be rewritten yet. Arkived tries again within an hour.")
       }
       for name in purged.plan.openDrafts {
-        sentence += said(" The draft \(name) is open in an editor and stays.")
+        sentence += said(" The draft \(name) is open in an editor and was kept.")
       }
       if !areVectorsGone { sentence += " \(saidAgain(PurgeJob.vectorsRemain))" }
       return try await page(
@@ -160,16 +165,25 @@ struct ForgetPageController: Sendable {
       try await offServer { try archive.setRetention(retention) }
       return try await page(
         Wish(FormFields([UInt8]())),
-        notices: [Notice(tone: .success, sentence: "Saved. What is older goes within an hour.")])
+        notices: [
+          Notice(tone: .success, sentence: "Saved. Anything older is deleted within an hour.")
+        ])
     } catch let error as FieldError {
       return try await page(
         Wish(FormFields([UInt8]())),
         notices: [
           Notice(
             tone: .error,
-            sentence: said("The number of \(error.field) \(saidAgain(error.problem))."))
+            sentence: "\(Self.label(of: error.field)) \(saidAgain(error.problem)).")
         ], status: .unprocessableContent)
     }
+  }
+
+  /// The name of a field, as the start of a sentence about it.
+  private static func label(of field: String) -> String {
+    field == "deleted" || field == "deletedDays"
+      ? said("The number of days for deleted items")
+      : said("The number of days for old versions")
   }
 
   private static func retention(_ form: FormFields) throws(FieldError) -> Retention {
@@ -177,7 +191,8 @@ struct ForgetPageController: Sendable {
       let text = (form[name] ?? "").trimmingCharacters(in: .whitespaces)
       guard !text.isEmpty else { return nil }
       guard let days = Int(text) else {
-        throw FieldError(name, "is \(FieldError.shown(text)); write days, or nothing for ever")
+        throw FieldError(
+          name, "is \(FieldError.shown(text)). Enter a number of days, or nothing for no limit")
       }
       return days
     }

@@ -7,7 +7,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The pages of imports: handing files in, how far it is, and what came in.
+/// The pages of imports: uploading files, their progress, and their results.
 struct ImportPageController: Sendable {
   let settings: SettingsPages
   let desk: ImportDesk
@@ -36,9 +36,11 @@ struct ImportPageController: Sendable {
     try await page(request.fields, mayName: context.sessionToken != nil)
   }
 
+  /// Returns the page.
+  ///
   /// - Parameters:
-  ///   - mayName: whether who asks may name a path on this computer.
-  ///   - path: what was typed, and what is wrong with it.
+  ///   - mayName: true if the client may name a path on this computer.
+  ///   - path: the typed path, and its fault.
   private func page(
     _ fields: FormFields = FormFields([]), mayName: Bool,
     path: (text: String, problem: String)? = nil,
@@ -88,7 +90,8 @@ struct ImportPageController: Sendable {
       notices: notices + more, page, status: status)
   }
 
-  /// What an undone import left, since it was changed in the meantime.
+  /// Returns a notice about entries that an undone import left because they had been changed in the
+  /// meantime.
   private static func kept(_ fields: FormFields) -> [Notice] {
     guard let count = fields.text("kept").flatMap(Int.init), (1...100_000_000).contains(count)
     else { return [] }
@@ -96,12 +99,12 @@ struct ImportPageController: Sendable {
       Notice(
         tone: .info,
         sentence: said(
-          count, one: "\(count) entry of it stays, changed or used since it came in.",
-          other: "\(count) entries of it stay, changed or used since it came in."))
+          count, one: "\(count) entry was kept because it was changed or used after the import.",
+          other: "\(count) entries were kept because they were changed or used after the import."))
     ]
   }
 
-  /// How far the import is, or how it ended.
+  /// Returns the progress of an import, or its outcome.
   private static func standing(_ job: ImportDesk.Job) -> [String: Any] {
     let progress = job.progress
     let percent = progress.map { min(100, max(0, Int($0.fraction * 100))) }
@@ -109,26 +112,26 @@ struct ImportPageController: Sendable {
     if let progress {
       parts.append(said("\(SettingsPages.number(progress.entries)) entries read"))
       if progress.isFinished {
-        parts.append(said("putting them in"))
+        parts.append(said("saving"))
       } else {
         if progress.seconds > 0.5 {
-          parts.append(said("\(SettingsPages.number(Int(progress.entriesPerSecond))) a second"))
+          parts.append(said("\(SettingsPages.number(Int(progress.entriesPerSecond))) per second"))
         }
         if let left = progress.secondsLeft { parts.append(said("\(duration(left)) left")) }
       }
     }
-    if job.isCancelled { parts = [said("stopping")] }
+    if job.isCancelled { parts = [said("cancelling")] }
     let isStopped = job.isCancelled && job.runs.isEmpty
     return [
-      "jobVerb": job.isLook ? said("Looking at") : said("Importing"),
+      "jobVerb": job.isLook ? said("Checking") : said("Importing"),
       "jobID": job.id.uuidString, "jobName": ClippedText.of(job.name, limit: 120),
       "jobFiles": job.sources > 1 ? said("File \(job.source) of \(job.sources)") : "",
       "hasJobFiles": job.sources > 1, "percent": "\(percent ?? 0)", "hasPercent": percent != nil,
-      "standing": parts.isEmpty ? said("Looking at it") : parts.joined(separator: " · "),
+      "standing": parts.isEmpty ? said("Reading the data") : parts.joined(separator: " · "),
       "isCancelling": job.isCancelled,
       "endTitle": isStopped
-        ? said("The import was broken off")
-        : job.runs.isEmpty ? said("Nothing was imported") : said("Imported"),
+        ? said("Import cancelled")
+        : job.runs.isEmpty ? said("Nothing imported") : said("Imported"),
       "problems": job.problems.prefix(20).map {
         ["problem": ClippedText.of(saidAgain($0), limit: 500)]
       },
@@ -141,29 +144,10 @@ struct ImportPageController: Sendable {
     return whole < 90 ? "\(whole) s" : "\((whole + 59) / 60) min"
   }
 
-  /// What a type of line is called: "1 activity", "2 activities".
-  private static func noun(_ type: String, _ count: Int) -> String {
-    // words: {1} activity / {1} activities | {1} metric / {1} metrics | {1} value / {1} values
-    // words: {1} attachment / {1} attachments | {1} history / {1} old versions
-    // words: {1} lifetime / {1} lifetimes | {1} contribution / {1} contributions
-    // words: {1} alignment / {1} alignments | {1} assignment / {1} assignments
-    // words: {1} thread / {1} threads | {1} message / {1} messages
-    let name = ClippedText.of(type, limit: 40)
-    guard count != 1 else { return name }
-    switch name {
-    case "person": return "people"
-    case "history": return said("old versions")
-    default:
-      return name.hasSuffix("y") && name != "day" ? String(name.dropLast()) + "ies" : name + "s"
-    }
-  }
-
-  /// What a run brought.
+  /// Returns the results of a run.
   func account(_ run: ImportRun, warnings limit: Int = 0) -> [String: Any] {
     let created = run.created.filter { $0.value > 0 }.sorted { $0.key < $1.key }
-    let news = created.map {
-      GoalWords.count($0.value, Self.noun($0.key, 1), Self.noun($0.key, $0.value))
-    }
+    let news = created.map { ItemCount.text($0.value, of: $0.key) }
     let name = run.source.split(separator: "/").last.map(String.init) ?? run.source
     return [
       "runHref": ImportService.href(of: run),
@@ -182,7 +166,7 @@ struct ImportPageController: Sendable {
         ? said("Redo the import of \(ClippedText.of(name, limit: 80))")
         : said("Undo the import of \(ClippedText.of(name, limit: 80))"),
       "hasWarnings": !run.warnings.isEmpty,
-      "warningLine": GoalWords.count(run.warnings.count, "remark"),
+      "warningLine": GoalWords.count(run.warnings.count, "warning"),
       "warnings": run.warnings.prefix(limit).map {
         [
           "place": ClippedText.of(saidAgain($0.place), limit: 200),
@@ -190,13 +174,13 @@ struct ImportPageController: Sendable {
         ]
       },
       "hasMoreWarnings": run.warnings.count > limit,
-      "moreWarnings": said("All \(SettingsPages.number(run.warnings.count)) as a text"),
+      "moreWarnings": said("All \(SettingsPages.number(run.warnings.count)) as a text file"),
     ]
   }
 
   // MARK: Handing in
 
-  /// What is to be kept of places; nil where the format is to decide.
+  /// Parses the choice about storing places; returns nil to let the format decide.
   private static func places(_ text: String?) throws(FieldError) -> PlaceChoice? {
     guard let text, !text.isEmpty else { return nil }
     return try PlaceChoice.read(text)
@@ -225,7 +209,7 @@ struct ImportPageController: Sendable {
     guard let first = files.first else {
       try await offServer { ScratchFolders.remove(scratch) }
       return try await refused(
-        said("The files are missing; choose at least one."), .unprocessableContent)
+        said("Choose at least one file."), .unprocessableContent)
     }
     do {
       try await offServer {
@@ -245,11 +229,11 @@ struct ImportPageController: Sendable {
     return .seeOther("/settings/imports")
   }
 
-  /// Imports what lies at a path, as the command line does. Only a signed-in browser may name one.
+  /// Imports the file at a path, as the command line does; only a signed-in browser may name one.
   @Sendable func path(_ request: Request, context: WebContext) async throws -> Response {
     guard context.sessionToken != nil else {
       throw WebFailure(
-        .forbidden, "Not from here", "Only a signed-in browser may name a path on this computer.")
+        .forbidden, "Not allowed here", "Only a signed-in browser can use a path on this computer.")
     }
     let form = try await request.form(limit: context.maxUploadSize)
     let text = form.text("path") ?? ""
@@ -268,7 +252,7 @@ struct ImportPageController: Sendable {
     return .seeOther("/settings/imports")
   }
 
-  /// Brings in what was looked at before.
+  /// Imports files that were previewed before.
   @Sendable func bringIn(_ request: Request, context: WebContext) async throws -> Response {
     let fields = try await request.form(limit: context.maxUploadSize)
     guard let id = fields.text("job").flatMap(UUID.init(uuidString:)) else {
@@ -301,10 +285,10 @@ struct ImportPageController: Sendable {
 
   // MARK: Where exports hide
 
-  /// What each service is asked for its export by, and what comes in of it.
+  /// Returns the instructions for getting an export from each service, and its importable contents.
   @Sendable func services(_ request: Request, context: WebContext) async throws -> Response {
     try settings.page(
-      "settings-services", title: said("Where exports hide"), tab: .imports,
+      "settings-services", title: said("How to export from other services"), tab: .imports,
       ["services": ImportService.offered.map(\.context)])
   }
 
@@ -329,7 +313,7 @@ struct ImportPageController: Sendable {
       page)
   }
 
-  /// Everything a run had to say about its input.
+  /// Returns all messages of a run about its input.
   @Sendable func warnings(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let run = try await offServer { try archive.importRun(matching: id.uuidString).run }
@@ -347,7 +331,7 @@ struct ImportPageController: Sendable {
       ], body: .init(byteBuffer: ByteBuffer(string: lines.joined(separator: "\n") + "\n")))
   }
 
-  /// Takes a run back, or brings it again.
+  /// Undoes or redoes a run.
   @Sendable func undo(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let fields = try await request.form(limit: context.maxUploadSize)
@@ -356,7 +340,7 @@ struct ImportPageController: Sendable {
       let undone = try await offServer {
         let change = try archive.importRun(matching: id.uuidString).changeID
         guard let last = try archive.listedChange(change)?.undo else {
-          throw ArchiveError.notFound("import to undo")
+          throw ArchiveError.notFound("No import to undo.")
         }
         return try archive.undo(last)
       }

@@ -5,8 +5,10 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/api/v1/storage`, `/api/v1/backups`, `/api/v1/export` and `/api/v1/retention`: what the settings do
-/// to keep the archive, for the owner's programs. No agent's token and no paired device comes here.
+/// The routes of `/api/v1/storage`, `/api/v1/backups`, `/api/v1/export` and `/api/v1/retention`:
+/// the settings' operations for maintaining the archive, for the owner's programs.
+///
+/// No agent's token and no paired device has access.
 struct KeepingController: Sendable {
   let settings: SettingsPages
   let checkDesk: CheckDesk
@@ -61,7 +63,7 @@ struct KeepingController: Sendable {
     ]
   }
 
-  /// Begins a check, unless one is being made; `GET /storage` tells how it ended.
+  /// Starts a check unless one is running; `GET /storage` reports its result.
   @Sendable func check(_ request: Request, context: WebContext) async throws -> Response {
     try request.refuseArguments()
     checkDesk.start()
@@ -95,22 +97,22 @@ struct KeepingController: Sendable {
     ])
   }
 
-  /// Begins a backup by the plan; `GET /backups` tells how it ended.
+  /// Starts a backup according to the plan; `GET /backups` reports its result.
   @Sendable func backUp(_ request: Request, context: WebContext) async throws -> Response {
     try request.refuseArguments()
     let archive = archive
     let hasPlan = try await offServer { BackupBook(of: archive).plan != nil }
     guard hasPlan else {
       throw WebFailure(
-        .conflict, "No plan",
-        "A backup over the API goes where the plan says, and there is none. To make one: "
-          + "arkived backup schedule --folder DIR --to KEY")
+        .conflict, "No backup plan",
+        "Backups over the API go to the folder in your backup plan, and you don’t have a plan "
+          + "yet. To create one: arkived backup schedule --folder DIR --to KEY")
     }
     try begin { backupDesk.make() }
     return Response(json: ["work": "making"], status: .accepted)
   }
 
-  /// Begins comparing the last backup with what was verified when it was made.
+  /// Starts comparing the last backup with the data verified when it was created.
   @Sendable func compare(_ request: Request, context: WebContext) async throws -> Response {
     try request.refuseArguments()
     try begin { backupDesk.compare() }
@@ -120,7 +122,8 @@ struct KeepingController: Sendable {
   private func begin(_ work: () -> Void) throws {
     guard backupDesk.current == nil else {
       var failure = WebFailure(
-        .conflict, "Something is being done", "A backup is being made or compared; wait for it.")
+        .conflict, "Already in progress",
+        "A backup is being made or compared. Wait until it’s done.")
       failure.retryAfter = 10
       throw failure
     }
@@ -135,7 +138,7 @@ struct KeepingController: Sendable {
     return Response(json: try await offServer { try archive.retention().json })
   }
 
-  /// Sets it whole: days, or null for ever.
+  /// Sets the whole value: days, or null for ever.
   @Sendable func keep(_ request: Request, context: WebContext) async throws -> Response {
     try request.refuseArguments()
     var fields = FieldReader(try await request.jsonObject(limit: 1 << 16))

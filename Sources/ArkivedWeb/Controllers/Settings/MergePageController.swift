@@ -7,11 +7,11 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The page on which another archive is looked at and merged into this one.
+/// The page for previewing another archive and merging it into this one.
 struct MergePageController: Sendable {
   let settings: SettingsPages
   let desk: MergeDesk
-  /// Tells what an import brought, as a merge is one.
+  /// Reports the results of an import, because a merge is one.
   let imports: ImportPageController
 
   private static let address = "/settings/backup/merge"
@@ -34,7 +34,9 @@ struct MergePageController: Sendable {
     try await page(request.fields)
   }
 
-  /// - Parameter path: what was typed, and what is wrong with it.
+  /// Returns the page.
+  ///
+  /// - Parameter path: the typed path, and its fault.
   private func page(
     _ fields: FormFields = FormFields([]), fileProblem: String? = nil,
     path: (text: String, problem: String)? = nil, notices more: [Notice] = [],
@@ -60,7 +62,7 @@ struct MergePageController: Sendable {
     ]
     if let job { page.merge(MergeContext.context(job)) { $1 } }
     return try settings.page(
-      "settings-merge", title: said("Another archive"), tab: .backup, known: .some(newest),
+      "settings-merge", title: said("Merge another archive"), tab: .backup, known: .some(newest),
       notices: notices + more, page, status: status)
   }
 
@@ -78,7 +80,7 @@ struct MergePageController: Sendable {
     guard let file = files.first, files.count == 1 else {
       try await offServer { ScratchFolders.remove(scratch) }
       return try await page(
-        fileProblem: said("The file is missing; choose one."), status: .unprocessableContent)
+        fileProblem: said("Choose a file."), status: .unprocessableContent)
     }
     let desk = desk
     do {
@@ -116,11 +118,12 @@ struct MergePageController: Sendable {
     try await page(notices: [Notice(tone: .warning, sentence: what)], status: .conflict)
   }
 
-  /// What is on this computer is opened by its owner's hand, at this computer.
+  /// Checks that the client is the owner's browser on this computer, which is required for opening
+  /// files on it.
   private static func checkBrowser(_ context: WebContext) throws {
     guard context.sessionToken != nil else {
       throw WebFailure(
-        .forbidden, "Not from here", "Only a signed-in browser may merge another archive.")
+        .forbidden, "Not allowed here", "Only a signed-in browser can merge another archive.")
     }
   }
 
@@ -143,13 +146,15 @@ struct MergePageController: Sendable {
     return .seeOther(Self.address)
   }
 
-  /// A key may be pasted with the remarks that stand around it in its file.
+  /// Returns the means of unlocking in a typed secret; a key may be pasted along with the comments
+  /// around it in its file.
   private static func unlocks(_ secret: String, isForKey: Bool) throws -> [AgeUnlock] {
     guard isForKey else { return [.passphrase(secret)] }
     let keys = secret.split(whereSeparator: \.isWhitespace)
       .filter { $0.uppercased().hasPrefix("AGE-SECRET-KEY-") }
     guard !keys.isEmpty else {
-      throw AgeFailure.key(said("This is no secret key; it begins with AGE-SECRET-KEY-1."))
+      throw AgeFailure.key(
+        said("This isn’t a secret key. Secret keys begin with AGE-SECRET-KEY-1."))
     }
     return try AgeIdentity.list(keys.joined(separator: "\n")).map { .identity($0) }
   }

@@ -6,13 +6,13 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The page of the settings on which a language model and what writes down recordings are chosen: the
-/// same files as `arkived assistant` keeps.
+/// The settings page for choosing a language model and a transcriber of recordings, stored in the
+/// same files as by `arkived assistant`.
 struct ModelPageController: Sendable {
   let settings: SettingsPages
 
   private static let path = "/settings/assistant"
-  /// A server may have to read its model first.
+  /// The time limit, because a server may have to load its model first.
   private static let patience = Duration.seconds(60)
 
   func addRoutes(to router: Router<WebContext>) {
@@ -31,7 +31,9 @@ struct ModelPageController: Sendable {
       notices: isSaved ? [Notice(tone: .success, sentence: "Saved.")] : [])
   }
 
-  /// - Parameter typed: what stands in one of the forms, in place of what is kept.
+  /// Returns the page.
+  ///
+  /// - Parameter typed: the contents of one of the forms, which replace the stored settings.
   private func page(
     typed: (purpose: ModelSettings.Purpose, texts: FormTexts)? = nil, notices: [Notice] = [],
     status: HTTPResponse.Status = .ok
@@ -59,7 +61,7 @@ struct ModelPageController: Sendable {
     WhisperTranscriber(environment: ProcessInfo.processInfo.environment)
   }
 
-  /// What is kept, without secrets of the surroundings.
+  /// Returns the stored settings without secrets from the environment.
   private func kept(_ purpose: ModelSettings.Purpose) async throws -> ModelSettings? {
     let home = archive.home
     return try await offServer {
@@ -81,7 +83,7 @@ struct ModelPageController: Sendable {
     _ purpose: ModelSettings.Purpose, _ request: Request
   ) async throws -> Response {
     guard let home = archive.home else {
-      throw ArchiveError.refused("A model is kept with an archive in a folder.")
+      throw ArchiveError.refused("A model can only be set up for an archive in a folder.")
     }
     let fields = try await request.form(limit: 1 << 16)
     let form = ModelForm(purpose: purpose)
@@ -92,7 +94,7 @@ struct ModelPageController: Sendable {
     var texts = form.texts(fields)
     do {
       let choice = try form.choice(texts)
-      // Where the file is broken, what is typed replaces it.
+      // If the file is broken, the typed settings replace it.
       let kept = try? await self.kept(purpose)
       let chosen = try await offServer { try choice.settings(for: purpose, keeping: kept) }
       if fields["do"] == "test" {
@@ -106,7 +108,7 @@ struct ModelPageController: Sendable {
     }
   }
 
-  /// Asks once, and tells what came back. Nothing is kept.
+  /// Sends one test request and reports the response; nothing is stored.
   private func trial(
     _ chosen: ModelSettings, _ purpose: ModelSettings.Purpose
   ) async -> Notice {
@@ -122,12 +124,12 @@ struct ModelPageController: Sendable {
       let sentence =
         switch (purpose, answer.isEmpty) {
         case (.chat, false):
-          said("It works: it said “\(shown)” \(time). Nothing is saved yet.")
+          said("It works: the model answered “\(shown)” \(time). Nothing is saved yet.")
         case (.chat, true):
-          said("It answered \(time), but said nothing. Nothing is saved yet.")
+          said("The model answered \(time), but its answer was empty. Nothing is saved yet.")
         case (.voice, false):
-          said("It answered \(time), and heard “\(shown)” in a second of silence.")
-        case (.voice, true): said("It works: it answered \(time). Nothing is saved yet.")
+          said("The server answered \(time), but heard “\(shown)” in a second of silence.")
+        case (.voice, true): said("It works: the server answered \(time). Nothing is saved yet.")
         }
       return Notice(
         tone: answer.isEmpty == (purpose == .voice) ? .success : .warning, sentence: sentence)

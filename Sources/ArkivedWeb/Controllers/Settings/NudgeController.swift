@@ -6,7 +6,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// What Arkived speaks of by itself: `/settings/nudges`, the lines of `today`, `/api/v1/nudges`.
+/// The routes of Arkived's own notices: `/settings/nudges`, the lines of `today`, `/api/v1/nudges`.
 struct NudgeController: Sendable {
   let settings: SettingsPages
   var notifier = DesktopNotifier()
@@ -38,7 +38,7 @@ struct NudgeController: Sendable {
     let notices: [Notice] =
       switch request.fields.text("done") {
       case "saved": [Notice(tone: .success, sentence: "Saved.")]
-      case "shown": [Notice(tone: .success, sentence: "A notification was shown.")]
+      case "shown": [Notice(tone: .success, sentence: "Notification shown.")]
       case "absent": [Notice(tone: .error, sentence: DesktopNotifier.Problem.absent.description)]
       case "refused": [Notice(tone: .error, sentence: DesktopNotifier.Problem.refused.description)]
       default: []
@@ -58,7 +58,7 @@ struct NudgeController: Sendable {
     _ form: NudgeForm, notices: [Notice] = [], status: HTTPResponse.Status = .ok
   ) throws -> Response {
     try settings.page(
-      "settings-nudges", title: said("Nudges"), tab: .nudges, notices: notices, form.context,
+      "settings-nudges", title: said("Reminders"), tab: .nudges, notices: notices, form.context,
       status: status)
   }
 
@@ -144,9 +144,11 @@ struct NudgeController: Sendable {
     try await offServer { try desk.close(id, snoozes: snoozes) }
   }
 
-  /// - Returns: why no notification could be shown.
+  /// Tries a notification.
+  ///
+  /// - Returns: The reason why it couldn't be shown; nil on success.
   private func tried() async throws -> DesktopNotifier.Problem? {
-    let (notifier, sentence) = (notifier, said("Nudges are shown like this."))
+    let (notifier, sentence) = (notifier, said("Reminders look like this."))
     return try await onThread {
       do throws(DesktopNotifier.Problem) {
         try notifier.show(NudgeWords.title, sentence)

@@ -4,8 +4,8 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The page of the settings on which the door to the home network is opened, phones are paired, and
-/// what is paired is listed.
+/// The settings page for opening the server to the home network, pairing phones, and listing paired
+/// devices.
 struct PhonePageController: Sendable {
   let settings: SettingsPages
   let door: PhoneDoor
@@ -28,7 +28,7 @@ struct PhonePageController: Sendable {
     try await page()
   }
 
-  /// What was typed into the form, and what is wrong with it.
+  /// The text typed into the form, and its fault.
   private struct Typed: Sendable {
     var address: String?
     var port: String?
@@ -48,7 +48,7 @@ struct PhonePageController: Sendable {
     let isOpen = kept?.isOpen ?? false
     var authority: PhoneSetup.Authority?
     if isOpen || pairing != nil {
-      // Where it cannot be read, how the door stands says so.
+      // If it can't be read, the status of the phone server says so.
       authority = try? await offServer { try setup.authority() }
     }
     var page = Self.form(typed, kept: kept, places: places)
@@ -77,7 +77,7 @@ struct PhonePageController: Sendable {
       "seenISO": device.lastSeenAt.description,
       "seen": settings.entries.moment(device.lastSeenAt),
       "revokeAction": "\(Self.path)/\(device.id.uuidString)/revoke",
-      "revokeName": said("Revoke \(name)"),
+      "revokeName": said("Revoke access for \(name)"),
     ]
   }
 
@@ -119,21 +119,24 @@ struct PhonePageController: Sendable {
     let address = kept?.address ?? ""
     let (sentence, isWell) =
       switch standing {
-      case _ where !isOpen: (said("The door is shut: no phone can come in."), true)
-      case .open: (said("Phones come in at \(url ?? address)."), true)
-      case .closed: (said("The door is being opened at \(address)."), true)
+      case _ where !isOpen: (said("Phone access is off. No phone can connect."), true)
+      case .open: (said("Phones connect to \(url ?? address)."), true)
+      case .closed: (said("Switching on phone access at \(address)."), true)
       case .addressGone:
         (
           said(
             """
-            This computer does not have the address \(address) any more, so no phone can come in. \
-            Choose an address below; paired devices stay paired.
+            This computer no longer has the address \(address), so phones can’t connect. Choose an \
+            address below. Paired devices stay paired.
             """), false
         )
       case .portTaken:
         (
           said(
-            "Another program listens at \(address) on port \(kept?.port ?? 0). Choose another port."
+            """
+            Another program is already using \(address) on port \(kept?.port ?? 0). Choose another \
+            port.
+            """
           ),
           false
         )
@@ -149,9 +152,9 @@ struct PhonePageController: Sendable {
     let typed = Typed(address: form.text("address"), port: form.text("port"), name: form["name"])
     let setup = setup
     do {
-      guard let address = typed.address else { throw FieldError("address", "is not chosen") }
+      guard let address = typed.address else { throw FieldError("address", "isn’t chosen") }
       guard let port = Int(typed.port ?? "\(PhoneSetup.usualPort)") else {
-        throw FieldError("port", "is no number")
+        throw FieldError("port", "isn’t a number")
       }
       _ = try await offServer {
         try setup.open(address: address, port: port, name: typed.name)
@@ -172,7 +175,7 @@ struct PhonePageController: Sendable {
     return .seeOther(Self.path)
   }
 
-  /// The code is shown on this page alone.
+  /// The code is shown only on this page.
   @Sendable func makeCode(_ request: Request, context: WebContext) async throws -> Response {
     let archive = archive
     guard var kept = try await offServer({ try archive.phoneDoor() }), kept.isOpen else {
@@ -189,7 +192,7 @@ struct PhonePageController: Sendable {
   }
 
   private static func failure(_ error: PhoneDoorFailure) -> WebFailure {
-    WebFailure(.conflict, "The door cannot be opened", error.description)
+    WebFailure(.conflict, "Couldn’t switch on phone access", error.description)
   }
 
   @Sendable func certificate(_ request: Request, context: WebContext) async throws -> Response {
@@ -204,7 +207,7 @@ struct PhonePageController: Sendable {
   }
 }
 
-/// `/api/v1/devices`: what is paired.
+/// The routes of `/api/v1/devices`: the paired devices.
 struct DeviceController: Sendable {
   let archive: Archive
   let door: PhoneDoor

@@ -31,17 +31,17 @@ struct StoragePageController: Sendable {
         Notice(
           tone: .warning,
           sentence: said(
-            "Only \(Self.size(free)) are free on the disk of the archive. Make room soon.")))
+            "Only \(Self.size(free)) left on the archive’s disk. Free up some space soon.")))
     }
     if let problem = desk.problem {
       notices.append(
-        Notice(tone: .error, sentence: said("The check could not be made. \(saidAgain(problem))")))
+        Notice(tone: .error, sentence: said("The check failed. \(saidAgain(problem))")))
     }
     let page: [String: Any] = [
       "figures": figures(report),
       "counts": report.counts.map {
         // words: Entries | Days with a note | Meetings | Notes | People | Tags | Goals | Values
-        // words: Terms | Numbers from devices | Attachments | Imports | Changes | Old versions
+        // words: Terms | Metrics | Attachments | Imports | Changes | Old versions
         ["name": saidWhole($0.kind), "value": SettingsPages.number($0.count)]
       },
       "snapshots": report.snapshots.prefix(100).map { snapshot -> [String: Any] in
@@ -62,7 +62,7 @@ struct StoragePageController: Sendable {
       "exportFrom": settings.today.startOfYear.description,
       "exportTo": settings.today.description,
       "facts": [
-        (said("Where it lies"), report.folder ?? said("in memory, gone with the program")),
+        (said("Folder"), report.folder ?? said("in memory, lost when Arkived quits")),
         (said("Schema"), report.schema),
         (said("Program"), said("Arkived \(ArkivedVersion.current)")),
       ].map { ["factName": $0.0, "factText": ClippedText.of($0.1, limit: 1_000)] },
@@ -81,7 +81,7 @@ struct StoragePageController: Sendable {
         "\(Self.size(report.attachmentBytes)) in "
           + GoalWords.count(report.attachmentCount, "file")
       ),
-      (said("Indexes of search"), Self.size(report.indexBytes)),
+      (said("Search indexes"), Self.size(report.indexBytes)),
       (said("Thumbnails"), Self.size(report.thumbnailBytes)),
       (
         said("Snapshots"),
@@ -89,11 +89,11 @@ struct StoragePageController: Sendable {
           + GoalWords.count(report.snapshots.count, "file")
       ),
     ]
-    if let free = report.freeBytes { figures.append((said("Free on the disk"), Self.size(free))) }
+    if let free = report.freeBytes { figures.append((said("Free disk space"), Self.size(free))) }
     return figures.map { ["name": $0.0, "value": $0.1] }
   }
 
-  /// "1.2 GB", "10 MB", "240 kB".
+  /// Returns a size such as "1.2 GB", "10 MB" or "240 kB".
   private static func size(_ bytes: Int) -> String {
     if bytes == 0 { return "0 kB" }
     guard bytes >= 1_000_000_000 else { return EntryContext.size(bytes) }
@@ -121,7 +121,7 @@ struct StoragePageController: Sendable {
     return .seeOther("/settings/storage")
   }
 
-  /// The whole archive as JSON Lines, without the attachments' files.
+  /// Returns the whole archive as JSON Lines, without the attachments' files.
   @Sendable func export(_ request: Request, context: WebContext) async throws -> Response {
     let headers: HTTPFields = [
       .contentType: "application/jsonl; charset=utf-8",
@@ -131,7 +131,7 @@ struct StoragePageController: Sendable {
     let archive = archive
     let content = try await offServer {
       let folder = try ScratchFolders.make()
-      // What is mapped stays readable until it is let go.
+      // A mapped file stays readable until it is released.
       defer { ScratchFolders.remove(folder) }
       let file = folder.appendingPathComponent("life.jsonl")
       try DurableFile.write(to: file) { append in

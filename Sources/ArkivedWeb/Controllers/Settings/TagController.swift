@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/api/v1/tags`.
+/// The routes of `/api/v1/tags`.
 struct TagController: Sendable {
   let archive: Archive
   let repeated: RepeatedRequests
@@ -22,7 +22,8 @@ struct TagController: Sendable {
 
   // MARK: Reading
 
-  /// Tags with their counts. `prefix` asks for names that begin so, `query` for those that hold it.
+  /// Returns tags with their counts; `prefix` selects names that begin with a text, `query` those
+  /// that contain it.
   @Sendable func list(_ request: Request, context: WebContext) async throws -> Response {
     let (prefix, query, order, page) = try request.arguments { fields throws(FieldError) in
       let name = try fields.string("order") ?? "uses"
@@ -54,7 +55,7 @@ struct TagController: Sendable {
     Response(json: ["tags": .array(found.map(\.json)), "total": JSON(total)])
   }
 
-  /// Tags that are probably meant to be one.
+  /// Returns tags that are probably meant to be the same.
   @Sendable func duplicates(_ request: Request, context: WebContext) async throws -> Response {
     try request.refuseArguments()
     return try await offServer {
@@ -75,14 +76,14 @@ struct TagController: Sendable {
 
   private func summary(_ id: UUID) throws -> TagSummary {
     guard let summary = try archive.tag(id) else {
-      throw ArchiveError.notFound("tag \(id.uuidString)")
+      throw ArchiveError.notFound("No tag with the ID \(id.uuidString).")
     }
     return summary
   }
 
   // MARK: Writing
 
-  /// Gives a tag another name or colour, wherever it stands.
+  /// Changes a tag's name or colour everywhere.
   @Sendable func change(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let precondition = Precondition(request)
@@ -114,7 +115,7 @@ struct TagController: Sendable {
     try fields.refuseUnknown()
   }
 
-  /// Takes a tag from everything that carries it.
+  /// Removes a tag from everything that has it.
   @Sendable func delete(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let precondition = Precondition(request)
@@ -127,7 +128,7 @@ struct TagController: Sendable {
     }
   }
 
-  /// Makes this tag one with another, which stays.
+  /// Merges this tag into another, which remains.
   @Sendable func merge(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let object = try await request.jsonObject(limit: context.maxUploadSize)
@@ -149,7 +150,7 @@ struct TagController: Sendable {
       })
   }
 
-  /// Says that a tag and another one are not the same, so that they are proposed no more.
+  /// Marks a tag and another one as different, so that they are no longer suggested for merging.
   @Sendable func keepApart(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     var fields = FieldReader(try await request.jsonObject(limit: context.maxUploadSize))
@@ -163,7 +164,7 @@ struct TagController: Sendable {
     }
   }
 
-  /// Forgets which pairs were said not to be the same.
+  /// Clears the pairs that were marked as different.
   @Sendable func proposeAgain(_ request: Request, context: WebContext) async throws -> Response {
     try request.refuseArguments()
     return try await offServer {

@@ -4,13 +4,13 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The pages of tags: all of them, and one with its name, colour and what becomes of it.
+/// The pages of tags: all of them, and one with its name, colour and operations.
 struct TagPageController: Sendable {
   let settings: SettingsPages
 
   static let pageSize = 200
   private static let proposalLimit = 6
-  /// So many names are offered for merging; any can be typed.
+  /// The maximum number of names offered for merging; any name can be typed.
   private static let choiceLimit = 200
 
   func addRoutes(to router: Router<WebContext>) {
@@ -71,8 +71,8 @@ struct TagPageController: Sendable {
     page["hasApart"] = apart > 0
     page["apartLine"] =
       said(
-        apart, one: "\(apart) pair you said is not the same.",
-        other: "\(apart) pairs you said are not the same.")
+        apart, one: "\(apart) pair marked as not the same.",
+        other: "\(apart) pairs marked as not the same.")
     return try settings.page(
       "settings-tags", title: said("Tags"), tab: .tags, known: .some(newest), notices: notices, page
     )
@@ -106,7 +106,7 @@ struct TagPageController: Sendable {
     summary.tag.colour?.rawValue ?? "none"
   }
 
-  /// "12 entries, 1 note", "not used".
+  /// Returns text such as "12 entries, 1 note" or "not used".
   static func uses(_ summary: TagSummary) -> String {
     var parts: [String] = []
     if summary.activityCount > 0 {
@@ -118,7 +118,7 @@ struct TagPageController: Sendable {
 
   // MARK: One tag
 
-  /// What was typed into the forms of a tag's page.
+  /// The text typed into the forms of a tag's page.
   private struct Typed: Sendable {
     var name: String?
     var colour: String?
@@ -148,7 +148,7 @@ struct TagPageController: Sendable {
     }
     guard let (newest, summary, others, versions, notices) = loaded else {
       if let response = settings.shared.gone(fields, to: "/settings/tags") { return response }
-      throw ArchiveError.notFound("tag \(id.uuidString); it may have been deleted")
+      throw ArchiveError.notFound("No tag with the ID \(id.uuidString). It may have been deleted.")
     }
     var page = row(summary)
     page["version"] = typed.version ?? EntityTag.text(summary.tag.updatedAt)
@@ -198,7 +198,7 @@ struct TagPageController: Sendable {
       let saved = try await offServer {
         try archive.editTag(id, version: GoalSidePages.version(fields)) { tag in
           tag.name = name
-          // A colour from elsewhere stays as it is while it is shown as the chosen one.
+          // A colour from elsewhere stays unchanged as long as it is shown as the selected one.
           if colour != tag.colour { tag.colorHex = colour?.hex }
         }
       }
@@ -220,7 +220,8 @@ struct TagPageController: Sendable {
     do {
       let (kept, change) = try await offServer {
         guard try archive.tag(id) != nil else {
-          throw ArchiveError.notFound("tag \(id.uuidString); it may have been merged already")
+          throw ArchiveError.notFound(
+            "No tag with the ID \(id.uuidString). It may have been merged already.")
         }
         let kept = try archive.tagToMergeInto(into)
         return (kept, try archive.mergeTag(id, into: kept).change)
@@ -234,13 +235,13 @@ struct TagPageController: Sendable {
     }
   }
 
-  /// Two tags that look alike are not meant to be one; they are proposed no more.
+  /// Marks two similar tags as different, so that they are no longer suggested for merging.
   @Sendable func keepApart(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let fields = try await request.form(limit: context.maxUploadSize)
     let text = fields.text("from") ?? ""
     guard let other = UUID(uuidString: text) else {
-      throw FieldError("from", "is \(FieldError.shown(text)); it must be a tag’s identity")
+      throw FieldError("from", "is \(FieldError.shown(text)), but must be a tag’s ID")
     }
     try await offServer { try archive.keepTagsApart(id, other) }
     return .seeOther("/settings/tags#same")
@@ -262,17 +263,18 @@ struct TagPageController: Sendable {
 }
 
 extension Archive {
-  /// The tag that a field names as the one to stay.
+  /// Returns the tag that a field names as the one to remain.
   ///
-  /// - Throws: `FieldError` where there is none.
+  /// - Throws: `FieldError` if it doesn't exist.
   func tagToMergeInto(_ text: String) throws -> UUID {
     let name = text.trimmingCharacters(in: .whitespacesAndNewlines)
-    guard !name.isEmpty else { throw FieldError("into", "is missing; write which tag stays") }
+    guard !name.isEmpty else { throw FieldError("into", "is missing. Enter which tag stays") }
     do {
       return try tag(named: name).id
     } catch ArchiveError.notFound(let what) {
-      let advice = what.range(of: "; did you mean").map { String(what[$0.lowerBound...]) } ?? ""
-      throw FieldError("into", "is \(FieldError.shown(name)); there is no such tag\(advice)")
+      let advice =
+        what.range(of: ". Did you mean").map { String(what[$0.lowerBound...].dropLast()) } ?? ""
+      throw FieldError("into", "is \(FieldError.shown(name)), which isn’t a tag\(advice)")
     }
   }
 }

@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The page of the settings on which programs are let in.
+/// The settings page for programs with access.
 struct AgentPageController: Sendable {
   let settings: SettingsPages
 
@@ -20,7 +20,9 @@ struct AgentPageController: Sendable {
     try await page()
   }
 
-  /// - Parameter made: a token that is shown this once.
+  /// Returns the page.
+  ///
+  /// - Parameter made: a new token, which is shown only this once.
   private func page(
     typed: String = "", error: FieldError? = nil, made: (name: String, token: String)? = nil,
     status: HTTPResponse.Status = .ok
@@ -37,7 +39,7 @@ struct AgentPageController: Sendable {
             "whenISO": agent.createdAt.description,
             "when": settings.entries.moment(agent.createdAt),
             "removeAction": "/settings/programs/\(agent.id.uuidString)/remove",
-            "removeName": said("Let \(ClippedText.of(agent.name, limit: 60)) in no longer"),
+            "removeName": said("Remove access for \(ClippedText.of(agent.name, limit: 60))"),
           ]
         }, "hasAgents": !agents.isEmpty, "agentTyped": FormValue(typed),
         "hasAgentError": error != nil,

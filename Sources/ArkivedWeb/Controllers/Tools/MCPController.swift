@@ -5,9 +5,10 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// `/mcp`: MCP over streamable HTTP (Model Context Protocol, basic/transports). A client that begins
-/// gets a session; one that names none has each message answered by itself. Calls that tell how far
-/// they are, or ask the owner, are answered as a stream of events.
+/// The route of `/mcp`: MCP over streamable HTTP (Model Context Protocol, basic/transports).
+///
+/// A client that initialises gets a session; for a client that names none, each message is answered
+/// independently. Calls that report progress, or ask the owner, are answered as a stream of events.
 struct MCPController: Sendable {
   let sessions: MCPSessions
 
@@ -40,11 +41,11 @@ struct MCPController: Sendable {
     return Self.response(try await offServer { session.answer(to: body) })
   }
 
-  /// The client has no use for its session any more.
+  /// The client no longer needs its session.
   @Sendable func end(_ request: Request, context: WebContext) async throws -> Response {
     let agent = try Self.agent(request, context)
     guard let id = request.headers[Self.sessionField] else {
-      throw WebFailure(.badRequest, "No session", "Mcp-Session-Id is missing.")
+      throw WebFailure(.badRequest, "Session ID missing", "Mcp-Session-Id is missing.")
     }
     guard sessions.end(id, of: agent) else { throw Self.noSession }
     return Response(status: .noContent)
@@ -52,7 +53,9 @@ struct MCPController: Sendable {
 
   // MARK: Answering
 
-  /// - Parameter begins: whether it may be kept as a session from here on.
+  /// Answers a message outside a session.
+  ///
+  /// - Parameter begins: true if it may be kept as a session afterwards.
   private func answerAlone(
     _ body: [UInt8], begins: Bool, _ agent: String
   ) async throws -> Response {
@@ -71,16 +74,18 @@ struct MCPController: Sendable {
     return Response(json: answer, status: isUnreadable ? .badRequest : .ok)
   }
 
-  /// What is told on the way and the answer, as server-sent events. A reader that goes does not end
-  /// the call: for that there is a notification.
+  /// Returns the progress and the response as server-sent events.
+  ///
+  /// A reader that leaves doesn't end the call; there is a notification for that.
   private func stream(_ body: [UInt8], _ session: MCPSession, _ id: String) throws -> Response {
     guard sessions.beginStream(id) else {
       throw WebFailure(
-        .serviceUnavailable, "Too many calls", "This session has too many calls at work already.")
+        .serviceUnavailable, "Too many calls",
+        "This session already has too many calls in progress.")
     }
     let sessions = sessions
     let (messages, told) = AsyncStream.makeStream(of: JSON.self)
-    // The owner may take minutes to answer, for which no pool's thread should wait.
+    // The owner may take minutes to answer, and no thread of the pool should wait that long.
     Thread.detachNewThread {
       if let answer = session.answer(to: body, outlet: { told.yield($0) }) { told.yield(answer) }
       told.finish()
@@ -102,7 +107,8 @@ struct MCPController: Sendable {
   // MARK: Who asks
 
   private static var noSession: WebFailure {
-    WebFailure(.notFound, "No such session", "This session has ended; begin with initialize.")
+    WebFailure(
+      .notFound, "Session not found", "This session has ended. Start a new one with initialize.")
   }
 
   private static func takesStream(_ request: Request) -> Bool {
@@ -113,13 +119,13 @@ struct MCPController: Sendable {
     guard let agent = context.agent else {
       throw WebFailure(
         .forbidden, "For programs",
-        "MCP takes an agent's token; make one in the settings or with: arkived token create NAME")
+        "MCP needs a program’s token. Create one in Settings or with: arkived token create NAME")
     }
     if let version = request.headers[HTTPField.Name.name("MCP-Protocol-Version")],
       !MCPSession.versions.contains(version)
     {
       throw WebFailure(
-        .badRequest, "No such version",
+        .badRequest, "Unsupported version",
         "MCP-Protocol-Version is \(FieldError.shown(version)); spoken are "
           + MCPSession.versions.joined(separator: ", ") + ".")
     }

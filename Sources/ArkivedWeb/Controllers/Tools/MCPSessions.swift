@@ -3,15 +3,15 @@ import ArkivedCore
 import Foundation
 import Synchronization
 
-/// The sessions of MCP clients that speak over HTTP, by the identity that each was given when it began
+/// The sessions of MCP clients that use HTTP, keyed by the identity that each received at the start
 /// (Model Context Protocol, basic/transports, session management).
 final class MCPSessions: Sendable {
   private struct Held: Sendable {
     var session: MCPSession
     var agent: String
-    /// How often the sessions were asked for until it was last.
+    /// The value of the usage counter when the session was last requested.
     var used: Int
-    /// Calls that are being answered as a stream.
+    /// The number of calls being answered as a stream.
     var streams = 0
   }
 
@@ -24,24 +24,27 @@ final class MCPSessions: Sendable {
   private let confirming: Set<String>
   private let state = Mutex(State())
 
-  /// The most sessions of one agent. Further ones end its own that was unused for longest, and nobody else's.
+  /// The maximum number of sessions of one agent; a further one ends that agent's least recently
+  /// used session, and no other agent's.
   private static let limit = 64
   private static let streamLimit = 8
 
-  /// - Parameter confirming: the agents whose own dialogs the owner takes for theirs.
+  /// Creates the sessions.
+  ///
+  /// - Parameter confirming: the agents whose own confirmation dialogs the owner accepts.
   init(tools: ToolBox, confirming: Set<String>) {
     self.tools = tools
     self.confirming = confirming
   }
 
-  /// A session that nobody holds yet.
+  /// Returns a new session that isn't kept yet.
   func make(for agent: String) -> MCPSession {
     MCPSession(
       tools: tools, caller: .agent(agent),
       confirming: confirming.contains(agent) ? .inClient : .elsewhere)
   }
 
-  /// Keeps a session, and returns the identity that the client names it by.
+  /// Keeps a session, and returns the identity by which the client names it.
   func keep(_ session: MCPSession, of agent: String) -> String {
     let id = UUID().uuidString
     let ended = state.withLock { state -> MCPSession? in
@@ -56,7 +59,7 @@ final class MCPSessions: Sendable {
     return id
   }
 
-  /// The session of an identity; nil where this agent has none of it.
+  /// Returns the session with an identity, or nil if this agent has none with it.
   func session(_ id: String, of agent: String) -> MCPSession? {
     state.withLock { state in
       guard state.held[id]?.agent == agent else { return nil }
@@ -68,7 +71,7 @@ final class MCPSessions: Sendable {
 
   /// Ends a session.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: true if it existed.
   func end(_ id: String, of agent: String) -> Bool {
     let ended = state.withLock { state -> MCPSession? in
       guard state.held[id]?.agent == agent else { return nil }
@@ -78,7 +81,7 @@ final class MCPSessions: Sendable {
     return ended != nil
   }
 
-  /// Whether one more call of a session may be answered as a stream; then it is counted.
+  /// Returns whether one more call of a session may be answered as a stream, and if so counts it.
   func beginStream(_ id: String) -> Bool {
     state.withLock { state in
       guard let held = state.held[id], held.streams < Self.streamLimit else { return false }

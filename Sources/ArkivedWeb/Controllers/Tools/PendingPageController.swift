@@ -5,12 +5,13 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/pending`: what programs and the assistant ask the owner to delete or change.
+/// The routes of `/pending`: the deletions and changes that programs and the assistant ask the
+/// owner to approve.
 struct PendingPageController: Sendable {
   let tools: ToolBox
   let settings: SettingsPages
 
-  /// So many entries of one act are compared.
+  /// The maximum number of entries compared for one action.
   private static let entityLimit = 60
 
   func addRoutes(to router: Router<WebContext>) {
@@ -30,7 +31,9 @@ struct PendingPageController: Sendable {
     try await page(try ActivityController.id(context), request.fields)
   }
 
-  /// - Parameter id: the one act that is shown; nil for all that wait.
+  /// Returns the page.
+  ///
+  /// - Parameter id: the single action to show; nil for all waiting ones.
   private func page(
     _ id: UUID?, _ fields: FormFields, notices more: [Notice] = [],
     status: HTTPResponse.Status = .ok
@@ -44,7 +47,7 @@ struct PendingPageController: Sendable {
     }
     let comparison = RecordComparison(entries: settings.entries)
     return try settings.shared.pages.page(
-      "pending", title: said("Waiting for your yes"), section: .assistant, notices: notices + more,
+      "pending", title: said("Waiting for approval"), section: .assistant, notices: notices + more,
       [
         "acts": acts.map { row($0, comparison, back: back) }, "hasActs": !acts.isEmpty,
         "isOne": id != nil,
@@ -66,13 +69,13 @@ struct PendingPageController: Sendable {
       "by": ClippedText.of(saidAgain(act.author.told), limit: 70), "tool": act.tool,
       "whenISO": act.createdAt.description, "when": settings.entries.moment(act.createdAt),
       "untilISO": act.expiresAt.description, "until": settings.entries.moment(act.expiresAt),
-      // A yes is given at the computer.
+      // Approval requires this computer.
       "isWaiting": act.status == .waiting && !Visitor.isDevice,
       "standing": Self.standing(act.status),
       "isDeletion": isDeletion,
       "yes": isDeletion ? said("Yes, delete \(noun)") : said("Yes, change \(noun)"),
       "actBack": back, "entities": shown.map { entity($0, comparison) },
-      "isCut": shown.count < count, "cutLine": said("Shown are \(shown.count) of \(count)."),
+      "isCut": shown.count < count, "cutLine": said("Showing \(shown.count) of \(count)."),
     ]
   }
 
@@ -94,11 +97,11 @@ struct PendingPageController: Sendable {
   private static func standing(_ status: PendingAct.Status) -> String {
     switch status {
     case .waiting:
-      Visitor.isDevice ? said("waits for your yes at the computer") : said("waits")
-    case .done: said("confirmed and done")
+      Visitor.isDevice ? said("waiting for your approval on the computer") : said("waiting")
+    case .done: said("approved and done")
     case .declined: said("declined")
     case .expired: said("expired")
-    case .outdated: said("outdated, since an entry was changed")
+    case .outdated: said("outdated because an entry changed")
     default: status.rawValue
     }
   }
@@ -119,7 +122,7 @@ struct PendingPageController: Sendable {
     }
   }
 
-  /// Does what was decided and leads back; what stands in the way is told on the page.
+  /// Carries out the decision and redirects back; the page reports any obstacle.
   private func decide(
     _ request: Request, _ context: WebContext,
     _ work: @escaping @Sendable (UUID) throws -> Change?

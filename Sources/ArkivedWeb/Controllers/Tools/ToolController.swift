@@ -6,7 +6,8 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// `/api/v1/tools`, and what waits for the owner's yes: `/api/v1/pending`.
+/// The routes of `/api/v1/tools`, and of actions that wait for the owner's approval:
+/// `/api/v1/pending`.
 struct ToolController: Sendable {
   let tools: ToolBox
   let repeated: RepeatedRequests
@@ -28,13 +29,13 @@ struct ToolController: Sendable {
     return Response(json: ["tools": .array(ToolBox.tools.map(\.json))])
   }
 
-  /// `{"id","name","arguments"}`.
+  /// Calls a tool with a body of the form `{"id","name","arguments"}`.
   @Sendable func call(_ request: Request, context: WebContext) async throws -> Response {
     let object = try await request.jsonObject(limit: context.maxUploadSize)
     return try await answer(try ToolCall(object), request, object, context)
   }
 
-  /// The arguments alone; the address names the tool.
+  /// Calls the tool in the address; the body contains only the arguments.
   @Sendable func callNamed(_ request: Request, context: WebContext) async throws -> Response {
     let object = try await request.jsonObject(limit: context.maxUploadSize)
     let call = ToolCall(
@@ -59,15 +60,15 @@ struct ToolController: Sendable {
     }
   }
 
-  /// A call that ended in an error, which no key keeps.
+  /// A call that ended in an error, which isn't kept under any key.
   private struct FailedCall: Error {
     let answer: ToolAnswer
 
-    /// A problem document with the answer's own members beside.
+    /// A problem document with the answer's own members.
     var response: Response {
-      let error = answer.error ?? ToolError(.failed, "It failed.")
+      let error = answer.error ?? ToolError(.failed, "The tool failed.")
       var failure = WebFailure(
-        Self.status(error), "The tool did not do it", error.message, field: error.argument)
+        Self.status(error), "The tool couldn’t do this", error.message, field: error.argument)
       if failure.status == .internalServerError, FileDescriptorLimit.isReached {
         failure = .tooManyOpenFiles
       }
@@ -84,7 +85,7 @@ struct ToolController: Sendable {
       case .conflict: .conflict
       case .refused: .forbidden
       case .busy: .serviceUnavailable
-      // Tools have one code for all that failed.
+      // Tools have one code for all failures.
       case .failed where error.message == StorageTrouble.full.sentence:
         WebFailure.insufficientStorage
       default: .internalServerError
@@ -108,7 +109,7 @@ struct ToolController: Sendable {
     return Response(json: act.json)
   }
 
-  /// The door lets no program come here.
+  /// `DoorMiddleware` admits no programs to this route.
   @Sendable func confirm(_ request: Request, context: WebContext) async throws -> Response {
     try Self.refusePrograms(context)
     let id = try ActivityController.id(context)
@@ -128,7 +129,7 @@ struct ToolController: Sendable {
   }
 }
 
-/// `/api/v1/agents`: the programs that are let in.
+/// The routes of `/api/v1/agents`: the programs with access.
 struct AgentController: Sendable {
   let archive: Archive
 
@@ -144,7 +145,7 @@ struct AgentController: Sendable {
     return Response(json: ["agents": .array(agents.map(\.json)), "total": JSON(agents.count)])
   }
 
-  /// The token is told this once.
+  /// The token is shown only this once.
   @Sendable func add(_ request: Request, context: WebContext) async throws -> Response {
     let object = try await request.jsonObject(limit: 1 << 16)
     var fields = FieldReader(object)

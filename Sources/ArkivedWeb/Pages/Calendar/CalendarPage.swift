@@ -2,16 +2,16 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// What the archive holds of the days of a calendar's page.
+/// The archive's data about the days of a calendar page.
 enum CalendarContent: Sendable {
   case days([DaySummary])
   case week([DaySummary], [DayPart])
   case months([MonthSummary])
 }
 
-/// A page of the calendar for its template.
+/// A calendar page for its template.
 struct CalendarPage {
-  /// By what the days are shaded.
+  /// The values by which days are shaded.
   enum Shown: String, CaseIterable, Sendable {
     case entries, mood, energy
 
@@ -23,20 +23,20 @@ struct CalendarPage {
   let shown: Shown
   let today: DayKey
   let firstWeekday: Weekday
-  /// From when to when anything is written; nil in an empty archive.
+  /// The range of days with content; nil in an empty archive.
   let written: ClosedRange<DayKey>?
   let content: CalendarContent
-  /// Of days whose pictures are shown.
+  /// The pictures by day, if they are shown.
   let pictures: [DayKey: [Attachment]]
 
-  /// So many entries of a day stand in a week.
+  /// The maximum number of entries shown for a day of a week.
   static let weekLimit = 8
-  /// And so many pictures.
+  /// The maximum number of pictures shown for a day of a week.
   static let weekPictureLimit = 4
 
   private var days: ClosedRange<DayKey> { span.days(firstWeekday: firstWeekday) }
 
-  /// "March 2026", "9 – 15 March 2026", "2026", "2015–2026".
+  /// The title, as in "March 2026", "9 – 15 March 2026", "2026" or "2015–2026".
   var title: String {
     switch span {
     case .years: "\(days.lowerBound.year)–\(days.upperBound.year)"
@@ -117,10 +117,10 @@ struct CalendarPage {
 
   private var moveLabels: (before: String, after: String) {
     switch span {
-    case .week: (said("The week before"), said("The week after"))
-    case .month: (said("The month before"), said("The month after"))
-    case .year: (said("The year before"), said("The year after"))
-    case .years: (said("The years before"), said("The years after"))
+    case .week: (said("Previous week"), said("Next week"))
+    case .month: (said("Previous month"), said("Next month"))
+    case .year: (said("Previous year"), said("Next year"))
+    case .years: (said("Previous years"), said("Next years"))
     }
   }
 
@@ -150,7 +150,7 @@ struct CalendarPage {
 
   // MARK: Cells
 
-  /// How full a day is beside the others that are shown.
+  /// A scale for the number of entries in a day relative to the other days shown.
   struct Scale {
     /// The count above which a day is among the fullest tenth.
     private let full: Int
@@ -160,7 +160,7 @@ struct CalendarPage {
       full = sorted.isEmpty ? 1 : max(1, sorted[min(sorted.count - 1, sorted.count * 9 / 10)])
     }
 
-    /// 0 for none, 1 to 4.
+    /// Returns 0 for none, otherwise 1 to 4.
     func level(_ count: Int) -> Int {
       count <= 0 ? 0 : min(4, 1 + (count - 1) * 4 / full)
     }
@@ -174,7 +174,7 @@ struct CalendarPage {
     }
   }
 
-  /// What a day holds, in words.
+  /// Returns the contents of a day, in words.
   private func told(_ summary: DaySummary?) -> String {
     guard let summary else { return said("nothing") }
     let (entries, meetings) = (summary.entryCount, summary.meetingCount)
@@ -215,7 +215,7 @@ struct CalendarPage {
     let picture = pictures[day]?.first.map { EntryFiles.thumbnail($0) }
     context["picture"] = picture ?? ""
     context["hasPicture"] = picture != nil
-    // A picture says so itself.
+    // A picture is already visible.
     if picture != nil { context["hasPhotos"] = false }
     context["isBare"] = shown == .entries
     context["hasLevel"] = (context["value"] as? String)?.isEmpty == false
@@ -272,7 +272,7 @@ struct CalendarPage {
     note?.split(whereSeparator: \.isNewline).first.map(String.init)
   }
 
-  /// The years, latest first, each with its twelve months.
+  /// Returns the years, latest first, each with its twelve months.
   private func years(_ summaries: [MonthSummary]) -> [[String: Any]] {
     var known: [Int: MonthSummary] = [:]
     for summary in summaries { known[summary.year * 12 + summary.month - 1] = summary }

@@ -1,11 +1,11 @@
 import ArkivedCore
 import Foundation
 
-/// The form that logs an action, with rows for what was measured.
+/// The form that logs an action, with rows for measurements.
 struct ActionForm: Sendable {
   var texts: FormTexts
 
-  /// Rows for measurements; those left empty are not saved.
+  /// The number of rows for measurements; empty rows are not saved.
   static let rowCount = 4
   static let lines =
     ["day", "start", "end", "durationMinutes", "tags"]
@@ -17,9 +17,9 @@ struct ActionForm: Sendable {
     texts = FormTexts(fields, lines: Self.lines, paragraphs: ["text", "notes"])
   }
 
-  /// The amounts that were typed, under the names that the archive keeps them.
+  /// Returns the typed amounts, under the names used in the archive.
   ///
-  /// - Parameter units: the known ones, with those of goals.
+  /// - Parameter units: the known units, including those of goals.
   func measurements(_ units: UnitTable) throws(FieldError) -> [String: Double] {
     var amounts: [String: Double] = [:]
     for row in 1...Self.rowCount {
@@ -27,8 +27,8 @@ struct ActionForm: Sendable {
       let unit = texts.optional("unit\(row)")
       switch (amount, unit) {
       case (nil, nil): continue
-      case (nil, .some): throw FieldError("amount\(row)", "is missing; write how much it was")
-      case (.some, nil): throw FieldError("unit\(row)", "is missing; write one, such as km")
+      case (nil, .some): throw FieldError("amount\(row)", "is missing. Enter how much it was")
+      case (.some, nil): throw FieldError("unit\(row)", "is missing. Enter one, such as km")
       case (let amount?, let unit?):
         guard amount >= 0 else { throw FieldError("amount\(row)", "is below 0") }
         let name = units.typedName(unit)
@@ -38,12 +38,14 @@ struct ActionForm: Sendable {
     return amounts
   }
 
+  /// Creates the activity.
+  ///
   /// - Throws: `FieldError` that names the form's field.
   func activity(
     zone: Zone, units: UnitTable, id: UUID, now: Instant
   ) throws(FieldError) -> Activity {
     guard texts.optional("text") != nil else {
-      throw FieldError("text", "is empty; write what was done")
+      throw FieldError("text", "is empty. Enter what you did")
     }
     guard let day = try texts.day("day") else { throw FieldError("day", "is missing") }
     var activity = Activity(
@@ -75,11 +77,11 @@ struct ActionForm: Sendable {
 
   static let rest: [[FormField]] = [
     [
-      FormField("start", "From", hint: "Such as 07:30", isOptional: true),
+      FormField("start", "From", hint: "For example, 07:30", isOptional: true),
       FormField("end", "To", isOptional: true),
       FormField("durationMinutes", "Minutes", .number, isOptional: true),
     ],
-    [FormField("tags", "Tags", hint: "With commas between", isOptional: true)],
+    [FormField("tags", "Tags", hint: "Separated by commas", isOptional: true)],
     [FormField("notes", "Notes", .paragraphs, isOptional: true)],
   ]
 

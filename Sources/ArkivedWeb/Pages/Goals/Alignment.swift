@@ -1,19 +1,21 @@
 import ArkivedCore
 import Foundation
 
-/// Choosing what serves what, with how strongly.
+/// The selection of what serves what, and how strongly.
 enum Alignment {
-  /// What was sent, where something is wrong with it.
+  /// The submitted selection, if it contains an error.
   struct Typed: Error {
     var chosen: Set<String>
-    /// By identity.
+    /// The strengths by identity.
     var strengths: [String: Int]
     var error: FieldError
-    /// What the wrong strength belongs to.
+    /// The item with the invalid strength.
     var wrong: String
   }
 
-  /// - Parameter typed: stands in the place of what is so.
+  /// Returns the choices for the template.
+  ///
+  /// - Parameter typed: a submitted selection that replaces the stored one.
   static func choice(
     _ id: UUID, _ title: String, isChosen: Bool, _ strength: Int?, _ typed: Typed? = nil
   ) -> [String: Any] {
@@ -31,7 +33,7 @@ enum Alignment {
     ]
   }
 
-  /// What is wrong, for `align-choices`.
+  /// Returns the error for `align-choices`.
   static func context(_ typed: Typed?) -> [String: Any] {
     [
       "hasAlignError": typed != nil,
@@ -39,7 +41,7 @@ enum Alignment {
     ]
   }
 
-  /// What was chosen of what was listed: identity to strength.
+  /// Returns the selected ones of the listed items, with the strength by identity.
   static func read(
     _ fields: FormFields
   ) throws(Typed) -> (listed: Set<UUID>, chosen: [UUID: Int?]) {
@@ -57,7 +59,7 @@ enum Alignment {
           }
           throw Typed(
             chosen: ids, strengths: Dictionary(strengths) { first, _ in first },
-            error: FieldError("strength", "is \(FieldError.shown(typed)); choose 1 to 10"),
+            error: FieldError("strength", "is \(FieldError.shown(typed)). Choose 1 to 10"),
             wrong: text)
         }
         strength = number

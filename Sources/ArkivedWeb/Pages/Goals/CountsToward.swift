@@ -2,17 +2,17 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// Telling on a page what an action counts towards.
+/// Shows on a page the goals an action counts towards.
 enum CountsToward {
-  /// More goals than these are not told of one line.
+  /// The largest number of goals listed for one line.
   static let limit = 5
 
-  /// What a saved action counts towards.
+  /// Returns the goals a saved action counts towards.
   static func of(_ action: UUID, archive: Archive, today: DayKey) throws -> [GoalCredit] {
     Array(try archive.countsToward(action: action, today: today).prefix(limit))
   }
 
-  /// What an action that is not saved yet would count towards.
+  /// Returns the goals an action that is not saved yet would count towards.
   static func preview(
     _ facts: ActionFacts, archive: Archive, today: DayKey
   ) throws -> [GoalCredit] {
@@ -25,7 +25,7 @@ enum CountsToward {
     }
   }
 
-  /// "43.5 of 120 km".
+  /// Returns the progress as text, such as "43.5 of 120 km".
   private static func standing(_ credit: GoalCredit) -> String {
     guard let target = credit.target else {
       return said("\(GoalWords.amount(credit.total, credit.unit)) so far")
@@ -34,7 +34,7 @@ enum CountsToward {
       said("\(GoalWords.amount(credit.total)) of \(GoalWords.amount(target, credit.unit))")
   }
 
-  /// For the `counts` template.
+  /// Returns the data for the `counts` template.
   static func contexts(_ all: [GoalCredit]) -> [[String: Any]] {
     all.map { one in
       [
@@ -44,7 +44,7 @@ enum CountsToward {
         "countsLead": one.counts
           ? one.isPlanned ? said("Will count toward") : said("Counts toward")
           : said("May count toward"),
-        "countsText": one.counts ? standing(one) : said("waits for your review"),
+        "countsText": one.counts ? standing(one) : said("waiting for review"),
       ]
     }
   }

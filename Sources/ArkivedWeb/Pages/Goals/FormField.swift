@@ -1,17 +1,17 @@
 import ArkivedCore
 import Foundation
 
-/// One field of a form: what was typed into it, and what is wrong with that.
+/// A field of a form, with its typed text and the problem with it.
 struct FormField: Sendable {
   enum Kind: Sendable {
     case line, number, day, paragraphs
-    /// One of several: what is sent, and what is shown.
+    /// A choice of several values, each with the text to submit and the label to show.
     case choice([(value: String, label: String)])
   }
 
   var name: String
   var label: String
-  /// What the field is called in a sentence about it; the label where that is no question.
+  /// The field's name in a sentence; the label unless that is a question.
   var noun: String
   var kind: Kind = .line
   var hint: String?
@@ -50,7 +50,7 @@ struct FormField: Sendable {
     case .choice(let choices):
       context["isChoice"] = true
       var all = choices.map { (value: $0.value, label: saidWhole($0.label)) }
-      // A value of a newer version stays what it is.
+      // A value of a newer version stays unchanged.
       if !value.isEmpty, !all.contains(where: { $0.value == value }) { all.append((value, value)) }
       context["choices"] = all.map {
         ["value": FormValue($0.value), "label": $0.label, "isSelected": $0.value == value]
@@ -66,7 +66,7 @@ struct FormField: Sendable {
   }
 }
 
-/// What stands in the fields of a form.
+/// The texts in the fields of a form.
 struct FormTexts: Sendable {
   private var texts: [String: String]
   /// The version that was opened.
@@ -78,7 +78,7 @@ struct FormTexts: Sendable {
     self.version = version
   }
 
-  /// What was sent, of these fields.
+  /// Reads the submitted values of these fields.
   init(_ fields: FormFields, lines: [String], paragraphs: [String] = []) {
     texts = [:]
     version = fields["version"] ?? ""
@@ -93,7 +93,7 @@ struct FormTexts: Sendable {
     set { texts[name] = newValue }
   }
 
-  /// nil when nothing was typed.
+  /// Returns a field's text, or nil if it is empty.
   func optional(_ name: String) -> String? {
     let text = self[name]
     return text.trimmingCharacters(in: .whitespacesAndNewlines).isEmpty ? nil : text
@@ -102,7 +102,7 @@ struct FormTexts: Sendable {
   func day(_ name: String) throws(FieldError) -> DayKey? {
     guard let text = optional(name) else { return nil }
     guard let day = DayKey(text) else {
-      throw FieldError(name, "is \(FieldError.shown(text)); it must be a day such as 2026-03-14")
+      throw FieldError(name, "is \(FieldError.shown(text)), but must be a day such as 2026-03-14")
     }
     return day
   }
@@ -110,7 +110,7 @@ struct FormTexts: Sendable {
   func number(_ name: String) throws(FieldError) -> Double? {
     guard let text = optional(name) else { return nil }
     guard let number = FormNumber.read(text) else {
-      throw FieldError(name, "is \(FieldError.shown(text)); it must be a number such as 12.5")
+      throw FieldError(name, "is \(FieldError.shown(text)), but must be a number such as 12.5")
     }
     return number
   }
@@ -118,24 +118,25 @@ struct FormTexts: Sendable {
   func whole(_ name: String) throws(FieldError) -> Int? {
     guard let text = optional(name) else { return nil }
     guard let number = FormNumber.read(text).flatMap(Int.init(exactly:)) else {
-      throw FieldError(name, "is \(FieldError.shown(text)); it must be a whole number")
+      throw FieldError(name, "is \(FieldError.shown(text)), but must be a whole number")
     }
     return number
   }
 
-  /// Names with commas between.
+  /// Returns names separated by commas.
   func list(_ name: String) -> [String] {
     self[name].split(whereSeparator: { $0 == "," || $0 == ";" || $0.isNewline })
       .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
   }
 
-  /// A text that was not touched stays as it is, line ends and all.
+  /// Returns a field's text, or the old text with its exact line endings if the field was not
+  /// changed.
   func text(_ name: String, unless shown: FormTexts, _ old: String?) -> String? {
     let before = shown[name].replacingOccurrences(of: "\r\n", with: "\n")
     return self[name] == before ? old : optional(name)
   }
 
-  /// Whether a line is as it was shown; browsers leave out line ends and what is blank around it.
+  /// Returns true if a line is unchanged; browsers drop line endings and surrounding blanks.
   func isUntouched(_ name: String, _ shown: FormTexts) -> Bool {
     self[name]
       == String(
@@ -151,7 +152,7 @@ struct FormTexts: Sendable {
     return "\(saidWhole(label)) \(saidAgain(error.problem))."
   }
 
-  /// What `form-fields` needs: rows of fields, and the error with the field it leads to.
+  /// Returns the data for `form-fields`: rows of fields, and the error with a link to its field.
   func context(_ rows: [[FormField]]) -> [String: Any] {
     var context: [String: Any] = [
       "version": version, "hasErrors": error != nil,
@@ -174,7 +175,7 @@ struct FormTexts: Sendable {
 
 /// Numbers as people type them.
 enum FormNumber {
-  /// In the language of the page, with or without signs that group its digits.
+  /// Reads a number in the language of the page, with or without grouping separators.
   static func read(_ text: String) -> Double? {
     let typed = text.filter { !$0.isWhitespace && $0 != "_" && $0 != "'" && $0 != "’" }
     guard !typed.isEmpty,
@@ -183,7 +184,7 @@ enum FormNumber {
     return TypedNumber.read(typed)
   }
 
-  /// A number so that reading it gives the same one.
+  /// Formats a number so that reading it returns the same number.
   static func exact(_ number: Double?) -> String {
     guard let number else { return "" }
     if let whole = Int64(exactly: number) { return String(whole) }

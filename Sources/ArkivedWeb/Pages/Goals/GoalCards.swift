@@ -2,7 +2,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// Everything that goals' pages show of many goals, read at once.
+/// The data that the pages of goals show for many goals, read at once.
 struct GoalOverview: Sendable {
   let goals: [Goal]
   let values: [PersonalValue]
@@ -13,7 +13,9 @@ struct GoalOverview: Sendable {
   let waiting: Int
   let today: DayKey
 
-  /// - Parameter known: how far goals have come, where that is known of those that are shown.
+  /// Reads the data.
+  ///
+  /// - Parameter known: the progress of goals, if already known for those shown.
   init(_ archive: Archive, today: DayKey, known: [UUID: GoalProgress]? = nil) throws {
     goals = try archive.goals()
     values = try archive.values()
@@ -36,13 +38,13 @@ struct GoalOverview: Sendable {
     goal.targetDate.map { $0 < today } ?? false
   }
 
-  /// The goals committed to for a term, in their order.
+  /// Returns the goals committed to for a term, in order.
   func committed(_ term: Term) -> [Goal] {
     let byID = Dictionary(goals.map { ($0.id, $0) }) { first, _ in first }
     return assignments.filter { $0.termID == term.id }.compactMap { byID[$0.goalID] }
   }
 
-  /// Goals as cards.
+  /// Returns goals as cards.
   func cards(_ goals: some Sequence<Goal>) -> [[String: Any]] {
     let names = Dictionary(values.map { ($0.id, $0) }) { first, _ in first }
     let served = Dictionary(grouping: alignments, by: \.goalID)
@@ -55,7 +57,7 @@ struct GoalOverview: Sendable {
   }
 }
 
-/// A goal as a card of a list.
+/// A goal as a card in a list.
 struct GoalCard {
   let goal: Goal
   let progress: GoalProgress
@@ -86,12 +88,12 @@ struct GoalCard {
     context["waitingLine"] = said("\(DayContext.grouped(Double(progress.waiting))) to review")
     context["amountLine"] =
       standing.amountLine ?? GoalWords.span(goal.startDate, goal.targetDate, today: today)
-      ?? said("No end set")
+      ?? said("No end date")
     return context
   }
 }
 
-/// A term as a card: how much of it is gone, and what is left.
+/// A term as a card: the time that has passed and the time left.
 struct TermCard {
   let term: Term
   let today: DayKey
@@ -119,7 +121,7 @@ struct TermCard {
       "termSpan": GoalWords.span(term.startDate, term.targetDate, today: today) ?? "",
       "termStatus": status.rawValue, "termLine": line,
       "termShare": SVGNumber.of(share * 100),
-      "termShareText": said("\(PercentText.whole(share * 100)) % gone"),
+      "termShareText": said("\(PercentText.whole(share * 100)) % elapsed"),
     ]
   }
 }

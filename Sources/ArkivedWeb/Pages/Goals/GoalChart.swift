@@ -1,22 +1,22 @@
 import ArkivedCore
 import Foundation
 
-/// A goal's way so far against the straight one to its target, as a drawing and in words.
+/// A goal's progress compared with the straight line to its target, as a chart and in words.
 struct GoalChart {
   let goal: Goal
   let progress: GoalProgress
-  /// What each day gave, in order.
+  /// The total of each day, in order.
   let days: [DayTotal]
   let today: DayKey
 
-  /// The first day that is drawn.
+  /// The first day in the chart.
   let first: DayKey
   private let last: DayKey
   private let top: Double
-  /// Where the present rate leads: the target, or as far as the drawing goes.
+  /// The point the current rate leads to: the target, or the edge of the chart.
   private let projected: (day: DayKey, amount: Double)?
 
-  /// nil where there is nothing to draw.
+  /// Creates a chart, or returns nil if there is nothing to draw.
   init?(_ goal: Goal, _ progress: GoalProgress, days: [DayTotal], today: DayKey) {
     guard progress.total.isFinite,
       let first = [goal.startDate, days.first?.day].compactMap({ $0 }).min()
@@ -28,7 +28,7 @@ struct GoalChart {
     if let target = goal.measurementTarget, !progress.isComplete, !isOver, progress.total > 0,
       let arrival = progress.pace.projectedDate, arrival > today, today >= first
     {
-      // A far arrival would press what was done into a corner.
+      // A distant completion date would squeeze the progress so far into a corner.
       let span = max(7, first.distance(to: last))
       let reach = min(arrival, max(last, today).advanced(by: span / 3))
       let share = Double(today.distance(to: reach)) / Double(today.distance(to: arrival))
@@ -58,11 +58,11 @@ struct GoalChart {
     "\(SVGNumber.of(x(day))) \(SVGNumber.of(y(amount)))"
   }
 
-  /// The line of what was done: it rises on the days that gave something.
+  /// The line of the progress, which rises on days with actions.
   private var way: (line: String, end: DayKey) {
     var path = "M\(point(first, 0))"
     var sum = 0.0
-    // More corners than the drawing has dots cannot be seen.
+    // More corners than the chart has pixels cannot be seen.
     let step = max(1, days.count / 600)
     for (index, day) in days.enumerated() {
       let before = sum
@@ -137,7 +137,7 @@ struct GoalChart {
   var hasPace: Bool { goal.measurementTarget != nil && goal.targetDate != nil }
   var hasProjection: Bool { projected != nil }
 
-  /// What the drawing shows, for those who cannot see it.
+  /// A description of the chart for people who cannot see it.
   private var words: String {
     let standing = GoalStanding(goal: goal, progress: progress, today: today)
     var parts = [
@@ -151,7 +151,7 @@ struct GoalChart {
     return parts.joined(separator: " ")
   }
 
-  /// The same in numbers: week by week, the latest last.
+  /// The chart in numbers, week by week, the latest last.
   var table: [[String: Any]] {
     weeks.suffix(Self.weekLimit).map { week -> [String: Any] in
       [
@@ -162,7 +162,7 @@ struct GoalChart {
     }
   }
 
-  /// What a week gave, what all gave by its end, and what the pace asked for by then.
+  /// The total of a week, the total up to its end, and the amount the pace required by then.
   typealias Week = (day: DayKey, total: Double, sum: Double, pace: Double?)
 
   var weeks: [Week] {
@@ -179,11 +179,11 @@ struct GoalChart {
     }
   }
 
-  /// Weeks that are shown one by one.
+  /// The number of weeks shown individually.
   static let weekLimit = 156
 }
 
-/// What each week gave, as bars side by side.
+/// The total of each week, as bars side by side.
 struct WeekBars {
   let weeks: [GoalProgress.Week]
   let unit: String?
@@ -205,7 +205,7 @@ struct WeekBars {
     writer.raw(
       "<svg class=\"week-bars\" viewBox=\"0 0 100 40\" preserveAspectRatio=\"none\" role=\"img\" "
         + "aria-label=\"")
-    writer.value(said("\(GoalWords.count(weeks.count, "week")), the best gave \(best)"))
+    writer.value(said("\(GoalWords.count(weeks.count, "week")), best week: \(best)"))
     writer.raw("\">")
     for (index, week) in weeks.enumerated() {
       let isNow = week.day == today.startOfWeek()

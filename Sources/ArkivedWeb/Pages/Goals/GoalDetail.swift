@@ -2,7 +2,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// One goal's page for its template.
+/// The data of a goal's page for its template.
 struct GoalDetail: Sendable {
   let goal: Goal
   let newest: UUID?
@@ -18,10 +18,10 @@ struct GoalDetail: Sendable {
   let today: DayKey
   let offset: Int
   let limit: Int
-  /// What was chosen that it serves, where something is wrong with that.
+  /// The submitted values it serves, if there is an error in them.
   let typed: Alignment.Typed?
 
-  /// Values that can be chosen on the page.
+  /// The largest number of values to choose from on the page.
   static let valueLimit = 200
 
   init(
@@ -122,7 +122,7 @@ struct GoalDetail: Sendable {
       facts.append((said("Expected by today"), GoalWords.rough(expected, unit)))
     }
     if let remaining = progress.remaining, remaining > 0 {
-      facts.append((said("Still to go"), GoalWords.amount(remaining, unit)))
+      facts.append((said("Remaining"), GoalWords.amount(remaining, unit)))
     }
     if let needed = progress.pace.neededPerDay, progress.total > 0 || progress.pace.perDay != nil {
       facts.append((said("Needed"), said("\(GoalWords.rough(needed * 7, unit)) a week")))
@@ -152,7 +152,7 @@ struct GoalDetail: Sendable {
       }
       if !hints.keywords.isEmpty {
         let words = hints.keywords.map { "“\($0)”" }.joined(separator: said(" or "))
-        parts.append(said("saying \(words)"))
+        parts.append(said("mentioning \(words)"))
       }
       facts.append(
         (
@@ -161,7 +161,7 @@ struct GoalDetail: Sendable {
         ))
     }
     if let words = GoalHints.words(goal.howGoalIsActionable) {
-      facts.append((said("How it is done"), ClippedText.of(words, limit: 1_000)))
+      facts.append((said("How to do it"), ClippedText.of(words, limit: 1_000)))
     }
     if let weeks = goal.expectedTermLength {
       facts.append((said("Planned for"), GoalWords.count(weeks, "week")))
@@ -233,7 +233,7 @@ struct GoalDetail: Sendable {
     context["openTerms"] = open.prefix(3).map {
       [
         "commitAction": "/terms/\($0.id.uuidString)/goals",
-        "commitLabel": said("Commit in \(ClippedText.of($0.title, limit: 60))"),
+        "commitLabel": said("Commit for \(ClippedText.of($0.title, limit: 60))"),
         "commitGoal": goal.id.uuidString, "commitBack": href,
       ]
     }

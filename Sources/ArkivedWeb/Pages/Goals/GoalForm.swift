@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// The form of a goal: one for goals, SMART goals and milestones.
+/// The form of a goal, for goals, SMART goals and milestones.
 struct GoalForm: EntityForm {
   var texts: FormTexts
 
@@ -11,7 +11,7 @@ struct GoalForm: EntityForm {
   ]
   static let paragraphs = ["howGoalIsRelevant", "description", "notes"]
 
-  /// An empty form.
+  /// Creates an empty form.
   init() { texts = FormTexts(["goalType": GoalType.goal.rawValue]) }
 
   init(_ fields: FormFields) {
@@ -36,7 +36,7 @@ struct GoalForm: EntityForm {
     }
   }
 
-  /// Writes what was typed into a goal.
+  /// Applies the typed values to a goal.
   func apply(to goal: inout Goal) throws(FieldError) {
     let shown = GoalForm(goal).texts
     if !texts.isUntouched("title", shown) { goal.title = texts["title"] }
@@ -60,13 +60,13 @@ struct GoalForm: EntityForm {
       goal.howGoalIsActionable = hints(over: goal.howGoalIsActionable)
     }
     do throws(FieldError) { try goal.validate() } catch {
-      // The fields of hints are the form's own.
+      // The fields of hints exist only in the form.
       guard error.field == "howGoalIsActionable" else { throw error }
       throw FieldError("keywords", error.problem)
     }
   }
 
-  /// The hints as a text; what else the old one holds stays.
+  /// Returns the hints as text, keeping other contents of the old text.
   private func hints(over old: String?) -> String? {
     let hints = GoalHints(units: texts.list("units"), keywords: texts.list("keywords"))
     var object = JSONObject()
@@ -83,7 +83,7 @@ struct GoalForm: EntityForm {
   static let rows: [[FormField]] = [
     [
       FormField(
-        "title", "What do you want to reach?", hint: "Such as Run 120 km", noun: "The title",
+        "title", "What do you want to reach?", hint: "For example, Run 120 km", noun: "The title",
         isRequired: true)
     ],
     [
@@ -91,14 +91,14 @@ struct GoalForm: EntityForm {
         "goalType", "Kind of goal",
         .choice([
           (GoalType.goal.rawValue, "Goal: as open as you like"),
-          (GoalType.smartGoal.rawValue, "SMART goal: nothing left open"),
+          (GoalType.smartGoal.rawValue, "SMART goal: fully defined"),
           (GoalType.milestone.rawValue, "Milestone: reached on one day"),
         ]))
     ],
     [
-      FormField("measurementTarget", "Target", .number, hint: "Such as 120", isOptional: true),
+      FormField("measurementTarget", "Target", .number, hint: "For example, 120", isOptional: true),
       FormField(
-        "measurementUnit", "Unit", hint: "Such as km, minutes, pages, times", isOptional: true),
+        "measurementUnit", "Unit", hint: "For example, km, minutes, pages, times", isOptional: true),
     ],
     [
       FormField("startDate", "First day", .day, isOptional: true),
@@ -106,14 +106,14 @@ struct GoalForm: EntityForm {
     ],
     [
       FormField(
-        "keywords", "Words that an action must hold",
-        hint: "One of them is enough: run, jog. Leave it empty to count by the unit alone.",
+        "keywords", "Words an action must contain",
+        hint: "One is enough: run, jog. Leave empty to count by unit alone.",
         noun: "The words that count", isOptional: true)
     ],
     [
       FormField(
         "units", "Units that count",
-        hint: "Only where they differ from the goal’s unit: km, miles",
+        hint: "Only if they differ from the goal’s unit: km, miles",
         noun: "The units that count", isOptional: true)
     ],
     [
@@ -164,7 +164,7 @@ struct ValueForm: EntityForm {
     let isUntouched = texts["priority"] == shown["priority"]
     value.incentiveType = type
     if isUntouched {
-      // A new sort brings its own priority along, unless another one was chosen.
+      // A new type brings its own default priority, unless the priority was changed before.
       if hadDefault { value.priority = type.defaultPriority }
     } else {
       value.priority = try texts.whole("priority") ?? type.defaultPriority
@@ -182,7 +182,7 @@ struct ValueForm: EntityForm {
   static let rows: [[FormField]] = [
     [
       FormField(
-        "title", "What moves you?", hint: "Such as Health, Honesty", noun: "The name",
+        "title", "What matters to you?", hint: "For example, Health, Honesty", noun: "The name",
         isRequired: true)
     ],
     [
@@ -191,19 +191,19 @@ struct ValueForm: EntityForm {
         .choice([
           (IncentiveType.general.rawValue, "Value"),
           (IncentiveType.major.rawValue, "Major value"),
-          (IncentiveType.highestOrder.rawValue, "Highest of all"),
-          (IncentiveType.lifeArea.rawValue, "Area of life (where, not why)"),
+          (IncentiveType.highestOrder.rawValue, "Highest value"),
+          (IncentiveType.lifeArea.rawValue, "Life area (where, not why)"),
           (IncentiveType.incentive.rawValue, "Incentive"),
         ])),
       FormField(
         "priority", "Priority", .number, hint: "1 is the highest, 100 the lowest",
         isOptional: true),
     ],
-    [FormField("lifeDomain", "Part of life", hint: "Such as Family, Work", isOptional: true)],
+    [FormField("lifeDomain", "Part of life", hint: "For example, Family, Work", isOptional: true)],
     [FormField("description", "What it means to you", .paragraphs, isOptional: true)],
     [
       FormField(
-        "alignmentGuidance", "How does a day look that follows it?", .paragraphs,
+        "alignmentGuidance", "What does a day look like when you live by it?", .paragraphs,
         noun: "The guidance", isOptional: true)
     ],
     [FormField("notes", "Notes", .paragraphs, isOptional: true)],
@@ -262,7 +262,7 @@ struct TermForm: EntityForm {
     [
       FormField("startDate", "First day", .day, isRequired: true),
       FormField(
-        "targetDate", "Last day", .day, hint: "Ten weeks later where it is empty", isOptional: true),
+        "targetDate", "Last day", .day, hint: "Ten weeks later if left empty", isOptional: true),
     ],
     [FormField("termNumber", "Number", .number, isRequired: true)],
     [FormField("description", "Description", .paragraphs, isOptional: true)],

@@ -4,14 +4,14 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// What the pages of goals, actions, values, terms and the lifetime share.
+/// The common parts of the pages of goals, actions, values, terms and the lifetime.
 struct GoalSidePages: Sendable {
   let archive: Archive
   let zone: Zone
   let pages: Pages
   let repeated: RepeatedRequests
 
-  /// A page among those of goals.
+  /// A page in the section of goals.
   enum Tab: String, CaseIterable {
     case goals, actions, values, terms, life
 
@@ -26,20 +26,20 @@ struct GoalSidePages: Sendable {
     EntryDefaults(now: archive.clock.now, homeZone: zone, identities: archive.identities)
   }
 
-  /// What is there under an identity.
+  /// Returns the entity with an identity.
   ///
   /// - Throws: `ArchiveError.notFound`.
   func load<Entity: RecordedEntity>(_ type: Entity.Type, _ id: UUID) throws -> Entity {
     guard let entity = try archive.entity(type, id) else {
       throw ArchiveError.notFound(
-        "\(type.typeName) \(id.uuidString); it may have been deleted")
+        "No \(type.typeName) with the ID \(id.uuidString). It may have been deleted.")
     }
     return entity
   }
 
   /// Renders a page under the tabs of goals.
   ///
-  /// - Parameter fields: of the address, from which the page tells what was just done.
+  /// - Parameter fields: the fields of the address, from which the page reports the last change.
   func page(
     _ template: String, title: String, tab: Tab, known: UUID?? = nil, notices: [Notice] = [],
     _ context: [String: Any], status: HTTPResponse.Status = .ok
@@ -54,7 +54,7 @@ struct GoalSidePages: Sendable {
       all, status: status)
   }
 
-  /// What the address says was just done; undoing it comes back to `back`.
+  /// Returns notices about the change named by the address; undoing it returns to `back`.
   func notices(_ fields: FormFields, back: String) throws -> [Notice] {
     guard let id = fields.text("change").flatMap(UUID.init(uuidString:)),
       let change = try archive.change(id)
@@ -75,24 +75,24 @@ struct GoalSidePages: Sendable {
     ]
   }
 
-  /// Where an entity's page leads when the entity is gone: to the list, which tells of the change
-  /// that the address names.
+  /// Returns a redirect from a deleted entity's page to the list, which reports the change named by
+  /// the address.
   func gone(_ fields: FormFields, to list: String) -> Response? {
     fields.text("change").flatMap(UUID.init(uuidString:)).map {
       .seeOther("\(list)?change=\($0.uuidString)")
     }
   }
 
-  /// Saves what a form makes, once: the same form sent twice is answered as it was the first time.
+  /// Saves the result of a form once; a repeated submission gets the same answer.
   ///
-  /// - Parameter save: returns where the answer leads.
+  /// - Parameter save: returns the target of the redirect.
   func once(
     _ fields: FormFields, at place: String, _ save: @escaping @Sendable () throws -> String
   ) async throws -> Response {
     let body = fields.all.map { "\($0.name)=\($0.value)" }.joined(separator: "\n")
     let key = fields.text("idempotencyKey").flatMap { text -> RequestKey? in
       guard text.utf8.count <= 100 else { return nil }
-      // What was typed anew into the form that was sent is another request.
+      // A form that was submitted and then edited is a different request.
       let hash = RepeatedRequests.hash(Data(body.utf8))
       return RepeatedRequests.key("\(text) \(hash)", place, body.utf8)
     }
@@ -104,7 +104,7 @@ struct GoalSidePages: Sendable {
     change.map { "\(path)\(path.contains("?") ? "&" : "?")change=\($0.id.uuidString)" } ?? path
   }
 
-  /// Old versions for the `history` template; restoring one comes back to `back`.
+  /// Returns old versions for the `history` template; restoring one returns to `back`.
   func history(_ versions: [OldVersion], back: String) -> [[String: Any]] {
     entries.history(versions).map { $0.merging(["restoreBack": back]) { $1 } }
   }
@@ -113,42 +113,43 @@ struct GoalSidePages: Sendable {
     Int64((fields["version"] ?? "").filter { $0 != "\"" }).map(Instant.init(milliseconds:))
   }
 
-  /// A second identity in the address.
+  /// Returns a second identity from the address.
   static func id(_ context: WebContext, _ name: String) throws -> UUID {
     let text = context.parameters.get(name) ?? ""
     guard let id = UUID(uuidString: text) else {
       throw WebFailure(
-        .badRequest, "No identity", "\(FieldError.shown(text)) is no UUID.", field: name)
+        .badRequest, "Invalid ID", "\(FieldError.shown(text)) isn’t a valid UUID.", field: name)
     }
     return id
   }
 
-  /// What was chosen in a form that was opened before somebody deleted it.
-  static let goneGoal = FieldError("goal", "is not there any more; choose another")
+  /// The error for a choice that was deleted after the form was opened.
+  static let goneGoal = FieldError("goal", "no longer exists. Choose another")
 
   static let late = Notice(
     tone: .warning,
-    sentence: "This was changed elsewhere since you opened it. Below is what you typed; saving "
-      + "again replaces the other version, which stays in the history.")
+    sentence: "This was changed elsewhere after you opened it. Your text is below. Saving again "
+      + "replaces the other version, which stays in the history.")
 }
 
-/// A form of one kind of thing on the goals side.
+/// A form for one kind of entity in the section of goals.
 protocol EntityForm: Sendable {
   associatedtype Entity: RecordedEntity
 
   var texts: FormTexts { get set }
 
-  /// Writes what was typed into an entity.
+  /// Applies the typed values to an entity.
   func apply(to entity: inout Entity) throws(FieldError)
 }
 
-/// Saving and deleting by forms.
+/// Saves and deletes entities with forms.
 extension GoalSidePages {
-  /// Writes a form over what is there. Where that cannot be, the form comes back as it was typed.
+  /// Saves a form over the existing entity; if that fails, shows the form again with the typed
+  /// values.
   ///
   /// - Parameters:
-  ///   - list: the address of all of the kind.
-  ///   - formPage: shows the form again.
+  ///   - list: the address of the list of this kind.
+  ///   - formPage: renders the form again.
   func save<Form: EntityForm>(
     _ form: Form, over id: UUID, in list: String,
     formPage: (Form, Form.Entity, HTTPResponse.Status, [Notice]) throws -> Response
@@ -183,9 +184,9 @@ extension GoalSidePages {
   }
 }
 
-/// A place of this app that a form asks to go back to.
+/// A path of this app to which a form asks to return.
 enum LocalPath {
-  /// The path, where it is one of this app; nil for an address elsewhere.
+  /// Returns the path if it belongs to this app, and nil for an address elsewhere.
   static func read(_ text: String?) -> String? {
     guard let text, text.utf8.count <= 300, text.hasPrefix("/"), !text.hasPrefix("//"),
       text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != 0x5C })

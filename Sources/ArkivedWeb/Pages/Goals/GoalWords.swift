@@ -1,9 +1,10 @@
 import ArkivedCore
 import Foundation
 
-/// Amounts, days and shares as the pages of goals write them.
+/// Formats amounts, days and shares for the pages of goals.
 enum GoalWords {
-  /// "43.5", "1,250", "12.3 million", "0.001": short, and never so rounded that nothing is left.
+  /// Returns a short amount that is never rounded to nothing: "43.5", "1,250", "12.3 million",
+  /// "0.001".
   static func amount(_ amount: Double) -> String {
     guard amount.isFinite else { return "–" }
     if amount < 0 { return "−" + self.amount(-amount) }
@@ -25,7 +26,7 @@ enum GoalWords {
     AmountText.shown((amount * 10).rounded() / 10)
   }
 
-  /// "5 km", "1 page"; what is not measured is told as "3 times".
+  /// Returns an amount with its unit: "5 km", "1 page"; without a unit, "3 times".
   static func amount(_ amount: Double, _ unit: String?) -> String {
     let number = self.amount(amount)
     guard let unit else { return amount == 1 ? said("once") : said("\(number) times") }
@@ -34,7 +35,7 @@ enum GoalWords {
     return "\(number) \(saidWhole(ClippedText.of(name, limit: 40)))"
   }
 
-  /// An amount that was worked out rather than measured: from 100 on without a fraction.
+  /// Returns a computed amount, without decimals from 100 on.
   static func rough(_ amount: Double, _ unit: String?) -> String {
     guard unit != nil else {
       // Nothing is done 3.27 times.
@@ -44,7 +45,7 @@ enum GoalWords {
     return self.amount(abs(amount) < 100 ? amount : amount.rounded(), unit)
   }
 
-  /// How far ahead or behind: "3.2 km", and whole times where it is counted how often.
+  /// Returns the distance from a pace: "3.2 km", or whole times if the goal counts occasions.
   static func distance(_ amount: Double, _ unit: String?) -> String {
     let amount = abs(amount)
     guard unit == nil || unit == "times" else {
@@ -53,19 +54,19 @@ enum GoalWords {
     return count(Int(min(max(1, amount.rounded()), 1e15)), "time")
   }
 
-  /// "4 May", with its year where that is not this one.
+  /// Returns a date such as "4 May", with the year if it is not the current one.
   static func day(_ day: DayKey, today: DayKey) -> String {
     let name = "\(day.day)\(Language.current.dayMark) \(MonthName.shown[day.month - 1])"
     return day.year == today.year ? name : "\(name) \(day.year)"
   }
 
-  /// "4 May", "4 May 2027", with the month cut to three letters.
+  /// Returns a date with the month abbreviated to three letters: "4 May", "4 May 2027".
   static func shortDay(_ day: DayKey, today: DayKey) -> String {
     let name = "\(day.day)\(Language.current.dayMark) \(MonthName.short(day.month))"
     return day.year == today.year ? name : "\(name) \(day.year)"
   }
 
-  /// "1 January – 31 March", "from 1 January", "by 31 March".
+  /// Returns a span as text: "1 January – 31 March", "from 1 January", "by 31 March".
   static func span(_ start: DayKey?, _ end: DayKey?, today: DayKey) -> String? {
     switch (start, end) {
     case (let start?, let end?):
@@ -83,48 +84,48 @@ enum GoalWords {
     }
   }
 
-  /// "1 action", "12 actions".
+  /// Returns a number of things: "1 action", "12 actions".
   static func count(_ count: Int, _ one: String, _ many: String? = nil) -> String {
     Phrase(counting: count, one: one, many: many ?? one + "s").text()
   }
 
-  /// "1 match waits", "3 matches wait".
+  /// Returns "1 match waits" or "3 matches wait".
   static func waiting(_ count: Int) -> String {
     let number = AmountText.grouped(count)
-    return said(count, one: "\(number) match waits", other: "\(number) matches wait")
+    return said(count, one: "\(number) match to review", other: "\(number) matches to review")
   }
 
-  /// "due 4 May", "was due 4 May".
+  /// Returns "due 4 May" or "was due 4 May".
   static func due(_ day: DayKey, isLate: Bool, today: DayKey) -> String {
     let name = self.day(day, today: today)
     return isLate ? said("was due \(name)") : said("due \(name)")
   }
 
-  /// Why an action was taken for one that counts.
+  /// Returns the reason an action was matched.
   static func why(_ contribution: ActionGoalContribution) -> String {
     switch contribution.matchMethod {
     case .manual: return said("linked by you")
     case .userConfirmed: return said("confirmed by you")
-    case .userRejected: return said("refused by you")
+    case .userRejected: return said("rejected by you")
     default: break
     }
     let reasons = contribution.matchedOn.compactMap { source -> String? in
       let halves = source.split(separator: ":", maxSplits: 1).map(String.init)
       let value = halves.count > 1 ? ClippedText.of(halves[1], limit: 40) : ""
       switch halves.first {
-      case "unit": return said("\(value) measured")
-      case "keyword": return said("says “\(value)”")
+      case "unit": return said("amount in \(value)")
+      case "keyword": return said("contains “\(value)”")
       case "tag": return said("tagged “\(value)”")
-      case "duration": return said("by how long it took")
+      case "duration": return said("by duration")
       case "part": return said("“\(value)” may be the unit")
       case "meaning": return said("similar in meaning")
       default: return nil
       }
     }
-    return reasons.isEmpty ? said("inside the goal’s dates") : reasons.joined(separator: ", ")
+    return reasons.isEmpty ? said("within the goal’s dates") : reasons.joined(separator: ", ")
   }
 
-  /// How sure a match is, in a word.
+  /// Returns the confidence of a match in a word.
   static func certainty(_ contribution: ActionGoalContribution) -> String {
     switch contribution.confidence {
     case 1...: said("certain")
@@ -134,13 +135,13 @@ enum GoalWords {
   }
 }
 
-/// How far a goal has come, in words.
+/// The progress of a goal in words.
 struct GoalStanding {
   let goal: Goal
   let progress: GoalProgress
   let today: DayKey
 
-  /// "43.5 of 120 km", "12 pages"; nil where there is nothing to count.
+  /// The amount: "43.5 of 120 km", "12 pages"; nil if there is nothing to count.
   var amountLine: String? {
     if let target = goal.measurementTarget {
       let whole = GoalWords.amount(target, goal.measurementUnit)
@@ -154,12 +155,12 @@ struct GoalStanding {
 
   var isPast: Bool { goal.targetDate.map { $0 < today } ?? false }
 
-  /// "3.2 km behind", "on pace", "reached on 4 May"; nil where there is nothing to say.
+  /// The pace: "3.2 km behind", "on pace", "reached on 4 May"; nil if there is nothing to say.
   var paceLine: String? {
     let unit = goal.measurementUnit
     switch progress.pace.standing {
     case .complete:
-      let over = progress.isOverachieved ? said(", and more") : ""
+      let over = progress.isOverachieved ? said(", and exceeded") : ""
       return progress.reachedOn.map {
         said("reached on \(GoalWords.day($0, today: today))\(over)")
       } ?? said("reached\(over)")
@@ -180,15 +181,15 @@ struct GoalStanding {
     }
   }
 
-  /// "arrives 4 May": when the present rate reaches the target.
+  /// The day on which the current rate reaches the target: "arrives 4 May".
   var arrivalLine: String? {
     guard !progress.isComplete, let day = progress.pace.projectedDate else { return nil }
-    // After few days a rate tells too little to gainsay that all is on pace.
+    // After a few days, a rate is too uncertain to contradict that everything is on pace.
     if progress.pace.standing == .onPace, let end = goal.targetDate, day > end { return nil }
-    return said("arrives \(GoalWords.day(day, today: today))")
+    return said("likely reached on \(GoalWords.day(day, today: today))")
   }
 
-  /// "5 weeks in a row".
+  /// The streak, such as "5 weeks in a row".
   var streakLine: String? {
     if progress.dayStreak.current > 2 {
       return said("\(GoalWords.count(progress.dayStreak.current, "day")) in a row")
@@ -197,10 +198,11 @@ struct GoalStanding {
     return said("\(GoalWords.count(progress.weekStreak.current, "week")) in a row")
   }
 
-  /// Colours and signs follow it: `ahead`, `onPace`, `behind`, `complete`, `missed`, `open`.
+  /// The tone that determines colours and icons: `ahead`, `onPace`, `behind`, `complete`, `missed`,
+  /// `open`.
   var tone: String { progress.pace.standing?.rawValue ?? "open" }
 
-  /// The ring of a card: how much is done, with a mark for how much would be by today.
+  /// The ring on a card, which shows the progress with a mark for the amount expected today.
   var ring: String {
     var writer = HTMLWriter()
     let isDone = progress.isComplete
@@ -210,7 +212,7 @@ struct GoalStanding {
     if let percent = progress.percent {
       share = min(max(percent, 0), 100)
       let whole = PercentText.whole(percent)
-      // There is room for three digits; the label and the line below have all.
+      // There is room for three digits; the label and the line below have the full number.
       middle = whole >= 1_000 ? "999+" : whole == 0 && percent > 0 ? "<1%" : "\(whole)%"
       label = PercentText.of(percent)
       if let gone = progress.pace.timeGone, !isDone {
@@ -245,7 +247,7 @@ struct GoalStanding {
   }
 }
 
-/// Numbers for drawings.
+/// Formats numbers for drawings.
 enum SVGNumber {
   static func of(_ number: Double) -> String {
     guard number.isFinite else { return "0" }

@@ -1,6 +1,7 @@
 import ArkivedCore
 
-/// A filter of a page for what has something, or has not: one field whose value is empty, `yes` or `no`.
+/// A filter of a page for items that have something or not: one field whose value is empty, `yes`
+/// or `no`.
 struct HasFilter {
   let name: String
   let isWanted: Bool?
@@ -10,10 +11,10 @@ struct HasFilter {
     isWanted = ["yes": true, "no": false][fields.text(name) ?? ""]
   }
 
-  /// What stands in an address; nil where nothing is asked for.
+  /// The query in an address, or nil if nothing is requested.
   var query: String? { isWanted.map { "\(name)=\($0 ? "yes" : "no")" } }
 
-  /// The choices of a select.
+  /// Returns the options of a select element.
   func choices(yes: String, no: String) -> [[String: Any]] {
     [("", said("All"), nil), ("yes", yes, true), ("no", no, false)]
       .map { (value: String, label: String, wanted: Bool?) in

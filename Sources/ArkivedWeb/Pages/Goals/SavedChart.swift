@@ -2,20 +2,20 @@ import ArkivedAssistant
 import ArkivedCore
 import Foundation
 
-/// A chart of the goals' pages as a file of its own: the drawing of the page, which brings along the
-/// colours that the page gives it.
+/// A chart of the goals' pages as a separate file: the drawing of the page with its colours
+/// included.
 enum SavedChart {
-  /// The drawing of a goal's progress.
+  /// Returns the drawing of a goal's progress.
   static func svg(_ chart: GoalChart) -> String {
     file(chart.html, size: "width=\"720\" height=\"300\"", style: chartStyle)
   }
 
-  /// The grid of a life.
+  /// Returns the grid of a life.
   static func svg(_ grid: LifeGrid) -> String {
     file(grid.html, size: "width=\"1116\"", style: gridStyle)
   }
 
-  /// A goal's weeks as a table (RFC 4180); days as YYYY-MM-DD.
+  /// Returns a goal's weeks as a table (RFC 4180), with days as YYYY-MM-DD.
   static func csv(_ chart: GoalChart) -> String {
     let unit = chart.goal.measurementUnit
     let columns: [InsightTable.Column] = [
@@ -31,7 +31,9 @@ enum SavedChart {
     return InsightTable(columns, rows).csv
   }
 
-  /// - Parameter html: one `svg` element, whose opening tag holds no `>` but its own.
+  /// Returns a drawing as a file.
+  ///
+  /// - Parameter html: one `svg` element, whose opening tag contains no other `>`.
   private static func file(_ html: String, size: String, style: String) -> String {
     let opening = "<svg "
     guard html.hasPrefix(opening), let end = html.firstIndex(of: ">") else { return html }
@@ -41,7 +43,7 @@ enum SavedChart {
       + html[html.index(after: end)...]
   }
 
-  // The light colours of tokens.css.
+  // These are the light colours of tokens.css.
   private static let chartStyle = """
     text{font-size:12px;fill:#5c5953}.chart-now{fill:#0d6a66}\
     line,path{vector-effect:non-scaling-stroke;fill:none}.chart-grid{stroke:#d8d3c8}\

@@ -11,7 +11,7 @@ struct TermDetail: Sendable {
   let notices: [Notice]
   let today: DayKey
 
-  /// More lines of a kind are counted, not shown.
+  /// The largest number of lines of a kind that are shown; further ones are only counted.
   static let lineLimit = 100
 
   init(_ term: Term, archive: Archive, today: DayKey, notices: [Notice]) throws {
@@ -64,14 +64,14 @@ struct TermDetail: Sendable {
     context["hasOverlap"] = !overlaps.isEmpty
     let others = Self.list(overlaps.map(\.title), limit: 3)
     context["overlapLine"] =
-      said("This term overlaps \(others). The one that began last counts as the active one.")
+      said("This term overlaps \(others). The one that started last is the active one.")
     let neglected = review.neglected
     context["hasNeglected"] = !neglected.isEmpty
     let names = Self.list(neglected.map { "“\($0.goal.title)”" }, limit: 5)
-    context["neglectedLine"] = said("Nothing was done for two weeks or more for \(names).")
+    context["neglectedLine"] = said("No actions for two weeks or more: \(names).")
   }
 
-  /// "a, b and 3 more".
+  /// Returns a list such as "a, b and 3 more".
   private static func list(_ names: [String], limit: Int) -> String {
     let shown = names.prefix(limit).map { ClippedText.of($0, limit: 60) }
       .joined(separator: ", ")
@@ -84,7 +84,7 @@ struct TermDetail: Sendable {
     return [
       (said("Goals reached"), said("\(done) of \(committed.count)")),
       (said("Actions that count"), DayContext.grouped(Double(review.linkedActions))),
-      (said("Linked to no goal"), DayContext.grouped(Double(review.unlinkedActions))),
+      (said("Not linked to a goal"), DayContext.grouped(Double(review.unlinkedActions))),
     ]
   }
 
@@ -127,7 +127,7 @@ struct TermDetail: Sendable {
     }
   }
 
-  /// For the width of a bar.
+  /// Returns a share for the width of a bar.
   private static func share(_ count: Int, of largest: Int) -> String {
     SVGNumber.of(Double(count) / Double(max(1, largest)) * 100)
   }

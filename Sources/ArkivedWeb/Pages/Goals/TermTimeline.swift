@@ -1,14 +1,16 @@
 import ArkivedCore
 import Foundation
 
-/// Terms as bars along the time, with a mark for today.
+/// Terms as bars along a time line, with a mark for today.
 struct TermTimeline {
   let terms: [Term]
   let today: DayKey
   private let first: DayKey
   private let last: DayKey
 
-  /// - Parameter terms: the latest first; only so many are drawn.
+  /// Creates a time line.
+  ///
+  /// - Parameter terms: the terms, latest first; only a limited number is drawn.
   init?(_ terms: [Term], today: DayKey) {
     let shown = terms.prefix(60).sorted {
       ($0.startDate, $0.termNumber) < ($1.startDate, $1.termNumber)
@@ -18,7 +20,7 @@ struct TermTimeline {
     }
     self.terms = shown
     self.today = today
-    // Today is on the picture where it is near.
+    // Today is included if it is near.
     let span = max(70, start.distance(to: end))
     first = today < start && today.distance(to: start) <= span ? today : start
     last = max(
@@ -77,7 +79,7 @@ struct TermTimeline {
   }
 }
 
-/// A life in weeks: one small square for each, a year in a row.
+/// A life in weeks: one small square for each, a year per row.
 struct LifeGrid {
   let life: LifeTime
   let terms: [Term]
@@ -89,17 +91,17 @@ struct LifeGrid {
   private var lived: Int { min(life.weeksLived(on: today), expected) }
   private var expected: Int { min(max(life.weeksExpected, 1), 52 * 160) }
 
-  /// The weeks that a term takes.
+  /// Returns the weeks of a term.
   private func weeks(_ term: Term) -> Range<Int>? {
     let first = life.birthDate.distance(to: term.startDate) / 7
     let last = life.birthDate.distance(to: term.targetDate) / 7
     let start = max(0, first)
     let end = min(last + 1, expected)
-    // A term may lie outside the life that is expected.
+    // A term may be outside the expected life.
     return start < end ? start..<end : nil
   }
 
-  /// Weeks in a row as one stroke per row of the grid.
+  /// Returns consecutive weeks as one stroke per row of the grid.
   private func path(_ weeks: Range<Int>) -> String {
     var path = ""
     var week = weeks.lowerBound

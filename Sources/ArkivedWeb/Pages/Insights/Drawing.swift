@@ -1,17 +1,17 @@
 import ArkivedCore
 import Foundation
 
-/// A picture that is written twice: into a page, where its colours are those of the tokens, and as a
-/// file, where it brings its own.
+/// A picture that is rendered in two ways: into a page, with the colours of the tokens, and as a
+/// file with its own colours.
 struct Drawing {
-  /// What a shape stands for, which decides its colour.
+  /// The meaning of a shape, which determines its colour.
   enum Tone: String {
     case accent, second, soft, line, ink, mark, none
     case level0, level1, level2, level3, level4, level5
-    /// Text upon the darker levels.
+    /// Text on the darker levels.
     case over
 
-    /// The colour in a file, which is light.
+    /// The colour in a file, which uses the light appearance.
     var colour: String {
       switch self {
       case .accent: "#0d6a66"
@@ -36,7 +36,7 @@ struct Drawing {
 
   enum Target { case page, file }
 
-  /// How wide a picture is that fills the width it gets, where nothing else says so.
+  /// The width in a file of a picture that otherwise fills the available width.
   static let fileWidth = 720.0
 
   let target: Target
@@ -60,8 +60,9 @@ struct Drawing {
   /// Begins a picture.
   ///
   /// - Parameters:
-  ///   - width: of its own units; nil for one whose places are shares of the width it gets.
-  ///   - hasLinks: a picture with links in it is a group of these, and no image.
+  ///   - width: the width in the picture's own units, or nil if positions are shares of the
+  ///     available width.
+  ///   - hasLinks: true for a picture with links, which is a group of links instead of an image.
   mutating func begin(
     _ name: String, label: String, width: Double?, height: Double, hasLinks: Bool = false
   ) {
@@ -89,9 +90,10 @@ struct Drawing {
 
   mutating func end() { writer.raw("</svg>") }
 
-  /// Opens a part that is stretched over a field, in shares of its width and height from 0 to 100.
+  /// Begins a part that is stretched over a field, with positions as shares of its width and height
+  /// from 0 to 100.
   ///
-  /// - Parameter x: in hundredths of the picture's width, as is `width`.
+  /// - Parameter x: the position in hundredths of the picture's width, as is `width`.
   mutating func beginStretched(x: Double, y: Double, width: Double, height: Double) {
     writer.raw(
       "<svg x=\"\(SVGNumber.of(x))%\" y=\"\(SVGNumber.of(y))\" "
@@ -99,7 +101,9 @@ struct Drawing {
         + "viewBox=\"0 0 100 100\" preserveAspectRatio=\"none\">")
   }
 
-  /// - Parameter unit: of the horizontal places, "%" or nothing.
+  /// Draws a rectangle.
+  ///
+  /// - Parameter unit: the unit of the horizontal positions, "%" or nothing.
   mutating func rect(
     x: Double, y: Double, width: Double, height: Double, unit: String = "", radius: Double = 0,
     _ tone: Tone, tip: String? = nil
@@ -146,7 +150,7 @@ struct Drawing {
     writer.raw("</text>")
   }
 
-  /// Opens a link to a page; a file leads nowhere.
+  /// Begins a link to a page; a file has no links.
   mutating func beginLink(_ href: String, label: String) {
     guard target == .page else { return }
     writer.raw("<a href=\"")

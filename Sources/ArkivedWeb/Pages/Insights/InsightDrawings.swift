@@ -2,10 +2,10 @@ import ArkivedAssistant
 import ArkivedCore
 import Foundation
 
-/// How the charts of insights are drawn.
+/// Draws the charts of insights.
 struct InsightDrawings {
   let target: Drawing.Target
-  /// What the picture is called.
+  /// The title of the picture.
   let title: String
 
   func html(_ chart: InsightChart) -> String {
@@ -24,7 +24,7 @@ struct InsightDrawings {
   private static let left = 22.0
   private static let top = 20.0
 
-  /// Months across and days down: a day's cell is 24 wide even on a phone.
+  /// Draws months across and days down; a day's cell is 24 wide even on a phone.
   private func year(_ pixels: YearPixels) -> String {
     var drawing = Drawing(for: target)
     let width = Self.left + 12 * Self.cellWidth
@@ -51,7 +51,7 @@ struct InsightDrawings {
       let y = Self.top + Double(dayOfMonth - 1) * Self.cellHeight + 1
       let (wide, high) = (Self.cellWidth - 2, Self.cellHeight - 2)
       guard let cell else {
-        // A day to come.
+        // This is a day in the future.
         drawing.rect(x: x + 11, y: y + 10, width: 4, height: 2, .line)
         continue
       }
@@ -135,13 +135,13 @@ struct InsightDrawings {
     let bottom = series.isAmount ? min(0, least) : least - (largest - least) * 0.1
     let span = largest > bottom ? largest - bottom : 1
     func share(_ value: Double) -> Double { 100 - (value - bottom) / span * 100 }
-    // The numbers of the scale stand to the left of the field.
+    // The numbers of the scale are to the left of the field.
     let (left, wide) = (12.0, 88.0)
     let step = 100 / Double(max(series.points.count, 1))
     for quarter in 0...4 {
       let y = top + height * Double(quarter) / 4
       drawing.line(left, y, 100, y, unit: "%", .line)
-      // The numbers of the scale at its ends and in its middle.
+      // The scale has numbers at its ends and in its middle.
       guard quarter % 2 == 0 else { continue }
       let value = bottom + span * Double(4 - quarter) / 4
       drawing.text(
@@ -168,7 +168,7 @@ struct InsightDrawings {
           continue
         }
         let place = "\(SVGNumber.of((Double(index) + 0.5) * step)) \(SVGNumber.of(share(value)))"
-        // A point alone is a line of no length, which round ends make a dot.
+        // A single point is a line of zero length, which round ends turn into a dot.
         path += isBroken ? "M\(place)h0" : "L\(place)"
         isBroken = false
       }
@@ -196,11 +196,12 @@ struct InsightDrawings {
     let south = map.latitudes.lowerBound
     let north = map.latitudes.upperBound
     let middle = (south + north) / 2 * .pi / 180
-    // Equirectangular: a degree of longitude is as long as it is in the frame's middle.
+    // The projection is equirectangular: a degree of longitude has its length at the middle of the
+    // frame.
     let stretch = max(0.1, cos(middle))
     var across = (map.longitudes.upperBound - map.longitudes.lowerBound) * stretch
     var down = north - south
-    // A frame that is neither a line nor a tower.
+    // The frame must be neither too flat nor too tall.
     down = max(down, across * 0.5)
     across = max(across, down * 0.8)
     let scale = width / across
@@ -224,7 +225,7 @@ struct InsightDrawings {
         x: x, y: y, radius: radius(spot), .accent,
         tip: "\(spot.name): \(InsightText.count(spot.entries, "entry", "entries"))")
     }
-    // Names where there is room, the most frequent first.
+    // Names are placed if there is room, the most frequent first.
     var taken: [(x: ClosedRange<Double>, y: ClosedRange<Double>)] = []
     for spot in map.spots.prefix(40) where taken.count < 12 {
       let (x, y) = place(spot)
@@ -246,7 +247,7 @@ struct InsightDrawings {
     return drawing.html
   }
 
-  /// Lines of whole degrees, or of parts of one, as many as can be read.
+  /// Returns lines at whole degrees, or at fractions of one, as many as are legible.
   private func grid(
     _ drawing: inout Drawing, _ width: Double, _ height: Double, west: Double, top: Double,
     stretch: Double, scale: Double

@@ -2,7 +2,7 @@ import ArkivedAssistant
 import ArkivedCore
 import Foundation
 
-/// The pages of insights, and the tabs that they and the recap share.
+/// The pages of insights, with the tabs that they share with the recap.
 enum InsightTab: CaseIterable {
   case topic(InsightTopic), recap
 
@@ -24,7 +24,7 @@ enum InsightTab: CaseIterable {
     }
   }
 
-  /// The tabs for the template.
+  /// Returns the tabs for the template.
   static func contexts(current: InsightTab) -> [[String: Any]] {
     allCases.map { tab in
       ["href": tab.href, "label": tab.label, "isCurrent": tab.href == current.href]
@@ -32,7 +32,7 @@ enum InsightTab: CaseIterable {
   }
 }
 
-/// A report as its page shows it.
+/// A report as shown on its page.
 struct InsightPage {
   let report: InsightReport
   let question: InsightQuestion
@@ -60,7 +60,7 @@ struct InsightPage {
     ]
   }
 
-  /// The days of a span that no choice names.
+  /// The days of a span that is not one of the choices.
   private var hidden: [[String: String]] {
     guard case .days(let days) = question.span else { return [] }
     return [
@@ -97,7 +97,7 @@ struct InsightPage {
     return context
   }
 
-  /// What a chart is called for those who do not see it, and as a file.
+  /// Returns the description of a chart, for people who cannot see it and for its file.
   static func label(
     _ section: InsightReport.Section, _ report: InsightReport, hasTable: Bool
   ) -> String {
@@ -106,7 +106,7 @@ struct InsightPage {
       ? "\(report.title): \(section.heading)" : report.title
     let days = report.days.map { ", \(SpanText.shownDays($0))" } ?? ""
     return ClippedText.of(name + days, limit: 200)
-      + (hasTable ? said("; its numbers are in the table below") : "")
+      + (hasTable ? said("; the table below has the numbers") : "")
   }
 
   private static func key(_ chart: InsightChart) -> [(tone: String, label: String)] {
@@ -116,19 +116,19 @@ struct InsightPage {
         ("level0", said("nothing"))
       ]
     case .rows(let rows) where rows.isSigned:
-      return [("accent", said("to the right: higher")), ("second", said("to the left: lower"))]
+      return [("accent", said("right: higher")), ("second", said("left: lower"))]
     case .rows(let rows) where rows.names.count > 1:
       return [
         ("accent", ClippedText.of(rows.names[0], limit: 60)),
         ("second", ClippedText.of(rows.names[1], limit: 60)),
       ]
     case .series(let series) where series.trend != nil:
-      return [("accent", series.grain.manner), ("dash", said("trend, least squares"))]
+      return [("accent", series.grain.manner), ("dash", said("trend (least squares)"))]
     default: return []
     }
   }
 
-  /// The present choice with the section, for files.
+  /// Returns the current choice with the section, for files.
   private func query(_ section: InsightReport.Section) -> String {
     var pairs = report.choices.map { ($0.name, $0.chosen) }
     pairs += hidden.map { ($0["hiddenName"] ?? "", $0["hiddenValue"] ?? "") }
@@ -148,7 +148,7 @@ struct InsightPage {
     ]
   }
 
-  /// Where a row leads: to its day, or to a search among the days that were looked at.
+  /// Returns the link of a row: to its day, or to a search within the report's days.
   private func href(_ subject: InsightTable.Subject) -> String? {
     func search(_ name: String, _ value: String, _ days: ClosedRange<DayKey>?) -> String {
       let range = days.map { "&from=\($0.lowerBound)&to=\($0.upperBound)" } ?? ""

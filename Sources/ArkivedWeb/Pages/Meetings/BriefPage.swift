@@ -3,13 +3,13 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// A brief for its template: every line leads to where it comes from.
+/// A brief for its template; every line links to its source.
 struct BriefPage {
   let brief: Brief
   let today: DayKey
-  /// What a language model said it comes to, where it was asked.
+  /// The summary by a language model, if one was requested.
   let summary: BriefSummary?
-  /// Whether one can be asked.
+  /// True if a model is available for a summary.
   let canSumUp: Bool
 
   var context: [String: Any] {
@@ -33,10 +33,10 @@ struct BriefPage {
         MeetingWords.promise($0, today: today, back: "\(href)/brief")
       }, "hasPast": !brief.past.isEmpty, "past": brief.past.map(past),
       "sections": [
-        section("changes", said("Since the last time"), brief.changes),
+        section("changes", said("Since last time"), brief.changes),
         section("decisions", said("Decisions"), brief.decisions),
-        section("notes", said("Near the subject"), brief.notes),
-        section("questions", said("To ask"), brief.questions),
+        section("notes", said("On the same subject"), brief.notes),
+        section("questions", said("Questions to ask"), brief.questions),
       ].compactMap { $0 },
       "canSumUp": canSumUp && !isEmpty && summary == nil,
     ].merging(summed) { $1 }
@@ -57,12 +57,12 @@ struct BriefPage {
     }
     return [
       "hasSummary": true, "sentences": sentences,
-      "saidBy": said("Said by \(ClippedText.of(summary.model, limit: 120))"),
+      "saidBy": said("Written by \(ClippedText.of(summary.model, limit: 120))"),
       "hasLeftOut": summary.leftOut > 0,
       "leftOutLine": said(
         summary.leftOut,
-        one: "\(summary.leftOut) sentence is left out: no line of the brief proves it.",
-        other: "\(summary.leftOut) sentences are left out: no line of the brief proves them."),
+        one: "Left out \(summary.leftOut) sentence that the brief doesn’t support.",
+        other: "Left out \(summary.leftOut) sentences that the brief doesn’t support."),
       "hasProblem": summary.problem != nil,
       "problem": ClippedText.of(saidAgain(summary.problem ?? ""), limit: 400),
     ]
@@ -101,7 +101,7 @@ struct BriefPage {
     ]
   }
 
-  /// Where a source can be read.
+  /// Returns the link to a source.
   static func href(_ source: Brief.Source) -> String {
     switch source.kind {
     case .meeting: return MeetingWords.href(meeting: source.id)

@@ -26,11 +26,11 @@ struct FreeNoteForm: Sendable {
       ], version: EntityTag.text(note.updatedAt))
   }
 
-  /// The meeting stays what it is when a note is changed.
+  /// Applies the typed values to a note, whose meeting doesn't change.
   func apply(to note: inout Note) throws(FieldError) {
     let shown = FreeNoteForm(note).texts
     if !texts.isUntouched("title", shown) { note.title = texts.optional("title") }
-    // What was not touched keeps its line ends.
+    // Unchanged text keeps its line endings.
     if texts["note"] != shown["note"].replacingOccurrences(of: "\r\n", with: "\n") {
       note.text = texts["note"]
     }
@@ -50,7 +50,7 @@ struct FreeNoteForm: Sendable {
   static let laterRows: [[FormField]] = [
     [
       FormField("day", "Day", .day, isOptional: true),
-      FormField("tags", "Tags", hint: "With commas between", isOptional: true),
+      FormField("tags", "Tags", hint: "Separated by commas", isOptional: true),
     ]
   ]
 

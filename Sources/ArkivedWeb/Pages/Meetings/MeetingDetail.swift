@@ -3,7 +3,7 @@ import ArkivedEngine
 import ArkivedStore
 import Foundation
 
-/// A meeting's page for its template.
+/// The data of a meeting's page for its template.
 struct MeetingDetail: Sendable {
   let entry: MeetingEntry
   let notes: [Note]
@@ -37,9 +37,9 @@ struct MeetingDetail: Sendable {
     }
   }
 
-  /// A meeting as a row of a list.
+  /// Returns a meeting as a row of a list.
   ///
-  /// - Parameter now: the moment at which one that goes on is marked; nil where none is.
+  /// - Parameter now: the time used to mark a meeting in progress, or nil to mark none.
   static func row(
     _ entry: MeetingEntry, homeZone: Zone, now: Instant? = nil
   ) -> [String: Any] {

@@ -34,20 +34,20 @@ struct MeetingForm: Sendable {
       ], version: EntityTag.text(entry.updatedAt))
   }
 
-  /// The lines of who takes part, as attendances that may not be linked yet.
+  /// The typed attendees, which may not be linked yet.
   var attendees: [Attendance] {
     texts["attendees"].split(whereSeparator: { $0.isNewline || $0 == ";" })
       .compactMap { AttendeeLine.read(String($0)) }
   }
 
-  /// Writes what was typed into a meeting; fields that were not touched stay as exact as they are.
+  /// Applies the typed values to a meeting; unchanged fields keep their full precision.
   ///
-  /// - Parameter typed: who takes part, linked where they are known.
+  /// - Parameter typed: the attendees, linked to people if known.
   func apply(to entry: inout MeetingEntry, attendees typed: [Attendance]) throws(FieldError) {
     let shown = MeetingForm(entry).texts
     if !texts.isUntouched("title", shown) { entry.activity.text = texts["title"] }
     guard texts.optional("title") != nil else {
-      throw FieldError("title", "is empty; write what it is called")
+      throw FieldError("title", "is empty. Enter a name")
     }
     try applyTimes(to: &entry, shown)
     if !texts.isUntouched("location", shown) {
@@ -62,7 +62,7 @@ struct MeetingForm: Sendable {
     entry.activity.description = texts.text(
       "description", unless: shown, entry.activity.description)
     if texts["attendees"] != shown["attendees"] {
-      // Role and reply of those who stay are kept.
+      // Existing attendees keep their roles and replies.
       let known = entry.meeting.attendances
       for one in typed { try MeetingArguments.check(one, known, at: "attendees") }
       let attendees = typed.map { one in
@@ -85,7 +85,7 @@ struct MeetingForm: Sendable {
       guard Zone(texts["timeZone"]) != nil else {
         throw FieldError(
           "timeZone",
-          "is \(FieldError.shown(texts["timeZone"])); it must be a zone such as Europe/Rome")
+          "is \(FieldError.shown(texts["timeZone"])), but must be a time zone such as Europe/Rome")
       }
       entry.activity.timeZone = texts["timeZone"]
     }
@@ -121,7 +121,7 @@ struct MeetingForm: Sendable {
     }
   }
 
-  /// The input in which a field of a meeting stands.
+  /// Returns the input of a meeting's field.
   private static func input(of field: String) -> String {
     switch field {
     case "startAt", "startDate": "start"
@@ -135,31 +135,32 @@ struct MeetingForm: Sendable {
     [FormField("title", "What is it about?", noun: "The title", isRequired: true)],
     [
       FormField("day", "Day", .day, isRequired: true),
-      FormField("start", "From", hint: "Such as 14:30", isOptional: true),
+      FormField("start", "From", hint: "For example, 14:30", isOptional: true),
       FormField("end", "To", isOptional: true),
     ],
     [
       FormField(
-        "attendees", "Who takes part", .paragraphs,
-        hint: "One a line: a name, an address, or Priya Nair <priya@example.org>",
-        noun: "Who takes part", isOptional: true)
+        "attendees", "Attendees", .paragraphs,
+        hint: "One per line: a name, an email address, or Priya Nair <priya@example.org>",
+        noun: "Attendees", isOptional: true)
     ],
     [FormField("location", "Place", isOptional: true)],
-    [FormField("purpose", "What is it for?", .paragraphs, noun: "The purpose", isOptional: true)],
+    [FormField("purpose", "What’s it for?", .paragraphs, noun: "The purpose", isOptional: true)],
   ]
 
   static let laterRows: [[FormField]] = [
     [
-      FormField("length", "Length", .choice([("", "As from and to say"), ("allDay", "All day")])),
+      FormField(
+        "length", "Length", .choice([("", "As entered in From and To"), ("allDay", "All day")])),
       FormField(
         "status", "Status",
         .choice([
-          ("confirmed", "Takes place"), ("tentative", "Tentative"), ("cancelled", "Cancelled"),
+          ("confirmed", "Confirmed"), ("tentative", "Tentative"), ("cancelled", "Cancelled"),
         ])),
     ],
     [
-      FormField("tags", "Tags", hint: "With commas between", isOptional: true),
-      FormField("timeZone", "Time zone", hint: "Such as Europe/Rome", isOptional: true),
+      FormField("tags", "Tags", hint: "Separated by commas", isOptional: true),
+      FormField("timeZone", "Time zone", hint: "For example, Europe/Rome", isOptional: true),
     ],
     [FormField("description", "Description", .paragraphs, isOptional: true)],
   ]
@@ -173,7 +174,7 @@ struct MeetingForm: Sendable {
   }
 }
 
-/// What the owner writes about a meeting on its page: purpose, outcomes, summary.
+/// The texts the owner writes on a meeting's page: purpose, outcomes, summary.
 struct MeetingTextForm: Sendable {
   var texts: FormTexts
 
@@ -198,10 +199,10 @@ struct MeetingTextForm: Sendable {
   }
 
   static let rows: [[FormField]] = [
-    [FormField("purpose", "Purpose", .paragraphs, hint: "What it is for", isOptional: true)],
+    [FormField("purpose", "Purpose", .paragraphs, hint: "What it’s for", isOptional: true)],
     [
       FormField(
-        "outcomes", "Outcomes", .paragraphs, hint: "What was decided, one a line",
+        "outcomes", "Outcomes", .paragraphs, hint: "What was decided, one per line",
         isOptional: true)
     ],
     [FormField("summary", "Summary", .paragraphs, isOptional: true)],

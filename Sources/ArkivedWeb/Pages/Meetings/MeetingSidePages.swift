@@ -6,14 +6,14 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// What the pages of meetings, people, notes, promises and calendars share.
+/// The common parts of the pages of meetings, people, notes, promises and calendars.
 struct MeetingSidePages: Sendable {
   let shared: GoalSidePages
   let indexes: SearchIndexes
-  /// Where recordings are written down.
+  /// The service that transcribes recordings.
   let voice: VoiceDesk
 
-  /// A page among those of meetings.
+  /// A page in the section of meetings.
   enum Tab: String, CaseIterable {
     case meetings, people, notes, promises, calendars
 
@@ -32,7 +32,7 @@ struct MeetingSidePages: Sendable {
       retriever: SearchRetriever(HybridSearch(archive: archive, zone: zone, indexes: indexes)))
   }
 
-  /// Whether a language model may be asked to sum a brief up.
+  /// True if a language model may be asked to summarise a brief.
   var hasModel: Bool {
     (try? archive.home.flatMap { try ModelSettings.read(in: $0) }) != nil
   }
@@ -51,7 +51,8 @@ struct MeetingSidePages: Sendable {
       notices: notices, all, status: status)
   }
 
-  /// What the address says was just done; a saved note's draft may be forgotten.
+  /// Returns notices about the change named by the address; the draft of a saved note may be
+  /// discarded.
   func notices(_ fields: FormFields, back: String) throws -> [Notice] {
     try shared.notices(fields, back: back).map { notice in
       var notice = notice
@@ -64,7 +65,7 @@ struct MeetingSidePages: Sendable {
     fields.text("offset").flatMap(Int.init).map { min(max($0, 0), 10_000_000) } ?? 0
   }
 
-  /// An address with those of its arguments that have a value.
+  /// Returns an address with those arguments that have a value.
   static func address(_ path: String, _ arguments: [(String, String?)]) -> String {
     let query = arguments.compactMap { name, value in
       value.flatMap { $0.isEmpty ? nil : "\(name)=\(URLText.escaped($0))" }
@@ -73,7 +74,7 @@ struct MeetingSidePages: Sendable {
   }
 }
 
-/// Meetings, people and promises as the pages write them.
+/// Formats meetings, people and promises for the pages.
 enum MeetingWords {
   static func href(meeting id: UUID) -> String { "/meetings/\(id.uuidString)" }
   static func href(person id: UUID) -> String { "/people/\(id.uuidString)" }
@@ -83,16 +84,16 @@ enum MeetingWords {
     ClippedText.of(entry.title, limit: limit)
   }
 
-  /// "09:00–09:30", "all day", or nothing where no time is known.
+  /// Returns "09:00–09:30", "all day", or an empty text if no time is known.
   static func time(_ entry: MeetingEntry) -> String {
     if entry.meeting.isAllDay { return said("all day") }
     return entry.activity.shownTimeText ?? ""
   }
 
-  /// Why a meeting is none, or none yet: in a word, with its tone.
+  /// Returns a label with its tone for a meeting that does not take place, or may not.
   static func state(_ entry: MeetingEntry) -> String? {
     if entry.meeting.status == .cancelled { return said("Cancelled") }
-    if entry.meeting.isEventDeleted { return said("Dropped from its calendar") }
+    if entry.meeting.isEventDeleted { return said("Removed from its calendar") }
     if entry.meeting.status == .tentative { return said("Tentative") }
     return entry.meeting.status == .confirmed
       ? nil : ClippedText.of(entry.meeting.status.rawValue, limit: 40)
@@ -104,7 +105,7 @@ enum MeetingWords {
     case .required: return nil
     case .chair: return said("leads")
     case .optional: return said("optional")
-    case .informed: return said("is informed")
+    case .informed: return said("for information")
     default: return ClippedText.of(attendance.role.rawValue, limit: 40)
     }
   }
@@ -114,13 +115,13 @@ enum MeetingWords {
     case .accepted: said("accepted")
     case .declined: said("declined")
     case .tentative: said("maybe")
-    case .delegated: said("sends somebody else")
+    case .delegated: said("sends someone else")
     case .waiting: attendance.isOrganizer ? nil : said("no answer yet")
     default: ClippedText.of(attendance.reply.rawValue, limit: 40)
     }
   }
 
-  /// "in 25 minutes", "now", "tomorrow"; nil where it is further away.
+  /// Returns "in 25 minutes", "now" or "tomorrow"; nil if the meeting is further away.
   static func soon(_ entry: MeetingEntry, now: Instant, today: DayKey) -> String? {
     let days = today.distance(to: entry.activity.dayKey)
     if days == 1 { return said("tomorrow") }
@@ -138,7 +139,7 @@ enum MeetingWords {
     }
   }
 
-  /// People as links for the `person-links` template.
+  /// Returns people as links for the `person-links` template.
   static func people(_ mentions: some Sequence<(name: String, id: UUID?)>) -> [[String: Any]] {
     mentions.map { mention in
       [
@@ -148,7 +149,7 @@ enum MeetingWords {
     }
   }
 
-  /// A promise as a row.
+  /// Returns a promise as a row.
   static func promise(
     _ stored: StoredPromise, today: DayKey, back: String, showsNote: Bool = true
   ) -> [String: Any] {
@@ -160,7 +161,7 @@ enum MeetingWords {
       "toggleAction": "\(href(note: stored.noteID))/promises", "toggleBack": back,
       "toggleValue": PromiseToken(promise, isDone: !promise.isDone).text,
       "toggleLabel": promise.isDone
-        ? said("Not done: \(promise.text)") : said("Done: \(promise.text)"),
+        ? said("Mark as not done: \(promise.text)") : said("Mark as done: \(promise.text)"),
       "hasOwner": stored.owner != nil, "owner": ClippedText.of(stored.owner ?? "", limit: 60),
       "isOwnerKnown": stored.ownerID != nil,
       "ownerHref": stored.ownerID.map { href(person: $0) } ?? "",
@@ -178,11 +179,11 @@ enum MeetingWords {
   }
 }
 
-/// Which checkbox a button means, with what stood there when the page was made.
+/// The checkbox that a button refers to, with its text when the page was rendered.
 struct PromiseToken {
   var line: Int
   var isDone: Bool
-  /// Of the promise's text.
+  /// The digest of the promise's text.
   var digest: String
 
   init(_ promise: Promise, isDone: Bool) {

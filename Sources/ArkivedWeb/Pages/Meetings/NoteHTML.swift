@@ -2,21 +2,23 @@ import ArkivedCore
 import CMark
 import Foundation
 
-/// A note as HTML: checkboxes are buttons, and people lead to their pages.
+/// A note as HTML, in which checkboxes are buttons and people link to their pages.
 struct NoteHTML {
   let html: String
-  /// Whether the note goes on after that.
+  /// True if the note continues beyond the HTML.
   let isCut: Bool
 
-  /// Of a longer note only the beginning is shown in a list.
+  /// The length beyond which a list shows only the beginning of a note.
   static let listLimit = 20_000
 
+  /// Renders a note.
+  ///
   /// - Parameters:
-  ///   - form: the identity of the form on the page that the buttons send; nil for a picture of
+  ///   - form: the identity of the page's form that the buttons submit, or nil to show pictures of
   ///     them.
-  ///   - isAlone: whether the page shows no other note, so that addresses can name its lines.
-  ///   - limit: a longer note is shown by its beginning, without buttons.
-  ///   - level: of the page's heading above the note.
+  ///   - isAlone: true if the page shows no other note, so that addresses can name its lines.
+  ///   - limit: the length beyond which only the beginning of a note is shown, without buttons.
+  ///   - level: the level of the page's heading above the note.
   init(
     _ note: Note, form: String?, isAlone: Bool = false, limit: Int = NoteHTML.listLimit,
     under level: Int = 2
@@ -28,7 +30,7 @@ struct NoteHTML {
       return
     }
     isCut = false
-    // Every line end is one line here, as promises count them.
+    // Every line ending counts as one here, as it does for promises.
     let source = note.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .joined(separator: "\n")
     let promises = Dictionary(
@@ -47,11 +49,11 @@ struct NoteHTML {
   }
 }
 
-/// Puts buttons and links into a note's document.
+/// Adds buttons and links to a note's document.
 private struct NoteMarks {
   let promises: [Int: Promise]
   let form: String?
-  /// What the buttons' identities begin with.
+  /// The prefix of the buttons' identities.
   let anchor: String
   let people: [(name: String, id: UUID)]
 
@@ -83,10 +85,10 @@ private struct NoteMarks {
     }
   }
 
-  /// So many texts and names in them are looked at.
+  /// The largest number of texts and names examined.
   private static let linkLimit = 400
 
-  /// Makes the brackets at the beginning of an item a button.
+  /// Replaces the brackets at the beginning of an item with a button.
   private func tick(_ item: OpaquePointer) {
     let line = Int(cmark_node_get_start_line(item))
     guard let promise = promises[line], let paragraph = cmark_node_first_child(item),
@@ -118,9 +120,9 @@ private struct NoteMarks {
     return html.text
   }
 
-  /// Makes the first name of somebody in a text a link to them.
+  /// Links the first name of a person in a text to them.
   ///
-  /// - Returns: the text after it; nil where nobody is named.
+  /// - Returns: the text after it, or nil if no one is named.
   private func link(_ text: OpaquePointer) -> OpaquePointer? {
     guard let literal = cmark_node_get_literal(text).map({ String(cString: $0) }),
       let (range, id) = first(in: literal)
@@ -152,7 +154,7 @@ private struct NoteMarks {
     return found
   }
 
-  /// Where a name stands as words of its own.
+  /// Returns the range of a name that occurs as separate words.
   private func whole(_ name: String, in text: String) -> Range<String.Index>? {
     var start = text.startIndex
     while start < text.endIndex,

@@ -2,7 +2,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// A person's page for its template.
+/// The data of a person's page for its template.
 struct PersonDetail: Sendable {
   let summary: PersonSummary
   let ahead: [MeetingEntry]
@@ -36,7 +36,8 @@ struct PersonDetail: Sendable {
     notes = try archive.notes(wanted)
     var asked = PromiseFilter()
     asked.limit = 100
-    // Of the owner's own page are the owner's promises; everybody's else would be looked at for it.
+    // The owner's own page asks for the owner's promises directly, because a search by person would
+    // examine everyone's.
     if try archive.ownPerson() == summary.id {
       asked.owner = .me
     } else {
@@ -84,8 +85,8 @@ struct PersonDetail: Sendable {
       facts.append(["factName": name, "factText": ClippedText.of(text, limit: 600)])
     }
     if person.name != nil || !person.aliases.isEmpty { add(said("Address"), person.email) }
-    add(said("Also"), person.furtherAddresses.joined(separator: ", "))
-    add(said("Known as"), person.aliases.joined(separator: ", "))
+    add(said("Further addresses"), person.furtherAddresses.joined(separator: ", "))
+    add(said("Also known as"), person.aliases.joined(separator: ", "))
     if summary.meetingCount > 0 {
       let times =
         summary.meetingCount == 1
@@ -94,7 +95,7 @@ struct PersonDetail: Sendable {
     }
     add(said("First met"), summary.firstMet.map { GoalWords.day($0, today: today) })
     add(said("Last met"), summary.lastMet.map { GoalWords.day($0, today: today) })
-    add(said("Rhythm"), rhythm)
+    add(said("How often"), rhythm)
     if summary.firstSeen != summary.firstMet {
       add(said("First seen"), summary.firstSeen.map { GoalWords.day($0, today: today) })
     }
@@ -104,7 +105,7 @@ struct PersonDetail: Sendable {
     return facts
   }
 
-  /// "about every 2 weeks", over all the time in which they met.
+  /// The frequency over the whole time in which they met: "about every 2 weeks".
   private var rhythm: String? {
     guard summary.meetingCount > 2, let first = summary.firstMet, let last = summary.lastMet
     else { return nil }
@@ -122,7 +123,7 @@ struct PersonDetail: Sendable {
     said("about every \(GoalWords.count(Int(count.rounded()), unit))")
   }
 
-  /// The tags of what they share, the most frequent first.
+  /// The tags of their shared entries, the most frequent first.
   private var topics: [[String: Any]] {
     var counts: [String: Int] = [:]
     for tag in past.flatMap(\.activity.tags) + entries.flatMap(\.tags) + notes.flatMap(\.tags) {

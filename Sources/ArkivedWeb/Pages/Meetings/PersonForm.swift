@@ -34,12 +34,12 @@ struct PersonForm: Sendable {
     person.relationshipSummary = texts.text(
       "relationshipSummary", unless: shown, person.relationshipSummary)
     guard person.name != nil || person.email != nil || !person.aliases.isEmpty else {
-      throw FieldError("name", "is missing; write a name or an address")
+      throw FieldError("name", "is missing. Enter a name or an address")
     }
     try person.validate()
   }
 
-  /// The input in which a field of a person stands.
+  /// Returns an error with the input of a person's field.
   static func named(_ error: FieldError) -> FieldError {
     let field = error.field.prefix { $0 != "[" }
     return FieldError(field == "furtherAddresses" ? "addresses" : String(field), error.problem)
@@ -48,7 +48,7 @@ struct PersonForm: Sendable {
   static let rows: [[FormField]] = [
     [
       FormField("name", "Name", isOptional: true),
-      FormField("email", "Address", hint: "Such as priya@example.org", isOptional: true),
+      FormField("email", "Address", hint: "For example, priya@example.org", isOptional: true),
     ],
     [
       FormField(
@@ -57,9 +57,9 @@ struct PersonForm: Sendable {
     ],
     [
       FormField(
-        "aliases", "Other names", .paragraphs, hint: "One a line", isOptional: true),
+        "aliases", "Other names", .paragraphs, hint: "One per line", isOptional: true),
       FormField(
-        "addresses", "Further addresses", .paragraphs, hint: "One a line", isOptional: true),
+        "addresses", "Further addresses", .paragraphs, hint: "One per line", isOptional: true),
     ],
   ]
 

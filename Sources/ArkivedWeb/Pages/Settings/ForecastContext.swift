@@ -2,14 +2,13 @@ import ArkivedCore
 import ArkivedEngine
 import ArkivedImport
 
-/// What the page of imports shows of a forecast.
+/// The data of an import forecast for the page of imports.
 enum ForecastContext {
   private static let remarkLimit = 20
 
   static func context(_ forecast: ImportForecast) -> [String: Any] {
     let created = forecast.created.sorted { $0.key < $1.key }.map {
-      let name = ClippedText.of($0.key, limit: 40)
-      return GoalWords.count($0.value, name, name)
+      ItemCount.text($0.value, of: $0.key)
     }
     let columns = forecast.table.map { table in
       zip(table.mapping.columns, table.examples).map { column, examples in
@@ -26,7 +25,10 @@ enum ForecastContext {
       "unchanged": SettingsPages.number(forecast.unchanged),
       "skipped": SettingsPages.number(forecast.skipped), "hasKept": forecast.kept > 0,
       "keptLine": said(
-        "\(SettingsPages.number(forecast.kept)) of the known differ from what is here; your version stays."
+        """
+        \(SettingsPages.number(forecast.kept)) of the known entries differ here. Your version is \
+        kept.
+        """
       ),
       "hasPlaced": forecast.placed > 0, "placedLine": placed(forecast),
       "hasColumns": columns != nil, "columns": columns ?? [],
@@ -54,13 +56,13 @@ enum ForecastContext {
     return first == last ? first.description : said("\(first) to \(last)")
   }
 
-  /// How many entries have coordinates, and what becomes of them.
+  /// Returns the number of entries with coordinates, and the effect on them.
   private static func placed(_ forecast: ImportForecast) -> String {
     let count = said(
       forecast.placed, one: "\(forecast.placed) entry has coordinates",
       other: "\(forecast.placed) entries have coordinates")
     return forecast.places == .keep
-      ? said("\(count), which would be kept.") : said("\(count), which would be dropped.")
+      ? said("\(count). They will be kept.") : said("\(count). They will be dropped.")
   }
 
   private static func word(_ standing: ImportForecast.Standing) -> String {
@@ -68,8 +70,8 @@ enum ForecastContext {
     case .new: said("New")
     case .changed: said("Updated")
     case .known: said("Known")
-    case .kept: said("Kept as it is here")
-    case .leftOut: said("Left out")
+    case .kept: said("Your version kept")
+    case .leftOut: said("Skipped")
     }
   }
 }

@@ -2,9 +2,9 @@ import ArkivedCore
 import ArkivedEngine
 import Foundation
 
-/// What the page of another archive shows of its merge.
+/// The data of a merge for the page of another archive.
 enum MergeContext {
-  /// So many conflicts, and so many likely pairs, are listed.
+  /// The largest number of conflicts, and of likely pairs, that are listed.
   private static let conflictLimit = 20
   private static let nameLimit = 20
 
@@ -17,14 +17,14 @@ enum MergeContext {
       "jobID": job.id.uuidString, "jobName": ClippedText.of(job.name, limit: 120),
       "isRunning": job.isRunning, "isLocked": isLocked, "isForKey": isForKey,
       "hasLook": job.stage == .ready, "hasEnded": job.stage == .ended,
-      "jobVerb": job.stage == .merging ? said("Merging") : said("Looking at"),
+      "jobVerb": job.stage == .merging ? said("Merging") : said("Checking"),
       "isCancelling": job.isCancelled, "percent": "\(percent ?? 0)", "hasPercent": percent != nil,
       "standing": standing(job), "endTitle": ending(job), "hasProblem": job.problem != nil,
       "problem": job.problem.map { ClippedText.of(saidAgain($0), limit: 500) } ?? "",
       "hasProposals": job.proposals > 0,
       "proposalLine": said(
-        job.proposals, one: "\(job.proposals) pair of entries is likely the same",
-        other: "\(job.proposals) pairs of entries are likely the same"),
+        job.proposals, one: "\(job.proposals) pair of possible duplicates",
+        other: "\(job.proposals) pairs of possible duplicates"),
     ]
     if job.stage == .ready, let report = job.report {
       context.merge(look(report, job.forecast, job.likely)) { $1 }
@@ -33,19 +33,19 @@ enum MergeContext {
   }
 
   private static func standing(_ job: MergeDesk.Job) -> String {
-    if job.isCancelled { return said("stopping") }
+    if job.isCancelled { return said("cancelling") }
     guard let progress = job.progress else {
-      return said("Reading it and comparing it with what is here")
+      return said("Reading and comparing it with your archive")
     }
     let read = said("\(SettingsPages.number(progress.entries)) entries read")
-    return progress.isFinished ? "\(read) · \(said("putting them in"))" : read
+    return progress.isFinished ? "\(read) · \(said("saving"))" : read
   }
 
   private static func ending(_ job: MergeDesk.Job) -> String {
     if job.run != nil { return said("Merged") }
-    if job.problem != nil { return said("Nothing was merged") }
+    if job.problem != nil { return said("Nothing merged") }
     return job.isCancelled
-      ? said("The merge was broken off") : said("There is nothing in it")
+      ? said("Merge cancelled") : said("Nothing to merge")
   }
 
   // MARK: How the two stand to each other
@@ -56,7 +56,7 @@ enum MergeContext {
     var rows: [[String: Any]] = []
     if let forecast {
       var row = ForecastContext.context(forecast)
-      // Entries that say the same are left out before an import sees them.
+      // Identical entries are skipped before the import sees them.
       row["unchanged"] = SettingsPages.number(forecast.unchanged + report.isSame)
       rows.append(row)
     }
@@ -67,15 +67,15 @@ enum MergeContext {
       "hasNothing": forecast.map(isEmpty) ?? true,
       "hasConflicts": report.conflictCount > 0,
       "conflictLine": said(
-        report.conflictCount, one: "\(report.conflictCount) entry was changed in both",
-        other: "\(report.conflictCount) entries were changed in both"),
+        report.conflictCount, one: "\(report.conflictCount) entry was changed in both archives",
+        other: "\(report.conflictCount) entries were changed in both archives"),
       "conflicts": conflicts.map(row), "hasMoreConflicts": more > 0,
       "moreConflicts": said("and \(SettingsPages.number(more)) more"),
       "notes": notes(report).map { ["note": $0] },
       "hasLikely": !likely.isEmpty,
       "likelyLine": said(
-        likely.count, one: "\(likely.count) entry is likely the same as one here",
-        other: "\(likely.count) entries are likely the same as some here"),
+        likely.count, one: "\(likely.count) entry may be a duplicate of one here",
+        other: "\(likely.count) entries may be duplicates of some here"),
       "likely": likely.prefix(conflictLimit).map { pair in
         [
           "likelyDay": EntryContext.dayName(pair.dayKey),
@@ -95,9 +95,9 @@ enum MergeContext {
   private static func row(_ conflict: MergeConflict) -> [String: Any] {
     let outcome =
       switch conflict.outcome {
-      case .here: said("stays as it is here")
-      case .there: said("comes from there")
-      case .joined: said("is joined")
+      case .here: said("keeps the version here")
+      case .there: said("uses the version from the other archive")
+      case .joined: said("combines both versions")
       }
     return [
       "conflictDay": conflict.dayKey.flatMap { DayKey($0) }.map { EntryContext.dayName($0) } ?? "",
@@ -111,19 +111,20 @@ enum MergeContext {
     if report.linked > 0 {
       notes.append(
         said(
-          report.linked, one: "\(report.linked) of its entries is here under another identity.",
-          other: "\(report.linked) of its entries are here under another identity."))
+          report.linked,
+          one: "\(report.linked) of its entries is already here under a different ID.",
+          other: "\(report.linked) of its entries are already here under a different ID."))
     }
     if !report.namesakes.isEmpty {
       let names = report.namesakes.prefix(nameLimit).map { ClippedText.of($0, limit: 60) }
         .joined(separator: ", ")
       notes.append(
-        said("People who share no more than a name with somebody here stay apart: \(names)."))
+        said("People who only share a name with someone here are kept separate: \(names)."))
     }
     if !report.renumberedTerms.isEmpty {
       let numbers = report.renumberedTerms.prefix(nameLimit).map(String.init)
         .joined(separator: ", ")
-      notes.append(said("Terms whose number is taken here get another: \(numbers)."))
+      notes.append(said("Terms whose number is already used here get a new one: \(numbers)."))
     }
     return notes
   }

@@ -3,16 +3,17 @@ import ArkivedCore
 import ArkivedSearch
 import Foundation
 
-/// The form in which a model is chosen, for answers or for recordings.
+/// The form for choosing a model, for answers or recordings.
 struct ModelForm: Sendable {
   let purpose: ModelSettings.Purpose
 
-  /// The form's element and address, and what its fields' names begin with.
+  /// The identity of the form's element, also used in its address and as the prefix of its fields'
+  /// names.
   var id: String { purpose == .chat ? "model" : "voice" }
 
   private static let names = ["address", "model", "context", "keyFile"]
 
-  /// The field of the form that holds a field of a choice.
+  /// Returns the form's field for a field of a choice.
   func name(_ field: String) -> String {
     field == "allowsRemote" ? "\(id)-remote" : "\(id)-\(field)"
   }
@@ -29,6 +30,8 @@ struct ModelForm: Sendable {
     FormTexts(fields, lines: Self.names.map(name) + ["\(id)-remote"])
   }
 
+  /// Reads the choice.
+  ///
   /// - Throws: `FieldError` for `context`.
   func choice(_ texts: FormTexts) throws(FieldError) -> ModelChoice {
     var choice = ModelChoice()
@@ -46,10 +49,12 @@ struct ModelForm: Sendable {
     return choice
   }
 
-  /// - Parameter hasHelper: whether recordings are written down on this computer.
+  /// Returns the data for the template.
+  ///
+  /// - Parameter hasHelper: true if recordings are transcribed on this computer.
   func context(_ texts: FormTexts, kept: ModelSettings?, hasHelper: Bool) -> [String: Any] {
     var context = texts.context(rows(kept))
-    let remote = texts.problem(of: "\(id)-remote", label: said("Your leave"))
+    let remote = texts.problem(of: "\(id)-remote", label: said("Your permission"))
     context["choiceID"] = id
     context["choiceTitle"] = purpose == .chat ? said("Language model") : said("Recordings")
     context["choiceState"] = state(kept, hasHelper: hasHelper)
@@ -59,7 +64,7 @@ struct ModelForm: Sendable {
     context["remoteError"] = remote ?? ""
     context["remoteLabel"] =
       purpose == .chat
-      ? said("What I ask, and the entries that an answer needs, may be sent to another computer")
+      ? said("My questions, and the entries needed to answer them, may be sent to another computer")
       : said("My recordings may be sent to another computer")
     context["noneLabel"] = purpose == .chat ? said("Use no model") : said("Use no server")
     if let remote {
@@ -70,35 +75,37 @@ struct ModelForm: Sendable {
 
   private func state(_ kept: ModelSettings?, hasHelper: Bool) -> String {
     guard let kept else {
-      if purpose == .chat { return said("No model is set; answers are computed.") }
+      if purpose == .chat { return said("No model is set up. Answers are computed.") }
       return hasHelper
         ? said(
           """
-          Recordings are written down on this computer, in English. A server that you name here \
-          comes before that.
+          Recordings are transcribed on this computer, in English. A server you enter here takes \
+          precedence.
           """)
         : said(
           """
-          Nothing writes recordings down. arkived assistant voice fetch installs what does so on \
-          this computer; or name a server.
+          Recordings aren’t transcribed. To set this up on this computer, run arkived assistant \
+          voice fetch. Or enter a server.
           """)
     }
     let place =
       kept.address.isLoopback
       ? said("on this computer") : said("on another computer")
-    return "\(kept.model) \(place)" + (kept.key == nil ? "." : said(", with a key that is kept."))
+    return "\(kept.model) \(place)" + (kept.key == nil ? "." : said(", with a saved key."))
   }
 
   private func rows(_ kept: ModelSettings?) -> [[FormField]] {
     let example =
       purpose == .chat
       ? said(
-        "Such as http://127.0.0.1:11434/v1 for Ollama, or http://127.0.0.1:8080/v1 for llama.cpp")
-      : said("Such as http://127.0.0.1:8000/v1")
+        "For example, http://127.0.0.1:11434/v1 for Ollama or http://127.0.0.1:8080/v1 for llama.cpp"
+      )
+      : said("For example, http://127.0.0.1:8000/v1")
     let model = FormField(
-      name("model"), "Model", hint: "What the server calls it", isRequired: true)
+      name("model"), "Model", hint: "Its name on the server", isRequired: true)
     let context = FormField(
-      name("context"), "Context", .number, hint: "How many tokens it can look at; 8192 where blank",
+      name("context"), "Context", .number,
+      hint: "How many tokens it can read at once; 8192 if left empty",
       isOptional: true)
     return [
       [FormField(name("address"), "Address", hint: example, isRequired: true)],
@@ -107,8 +114,8 @@ struct ModelForm: Sendable {
         FormField(
           name("keyFile"), "File with a key",
           hint: kept?.key == nil
-            ? "On this computer, readable by you alone; the key in it is copied."
-            : "Leave blank to keep the key for this address.", isOptional: true)
+            ? "On this computer, readable only by you. The key in it is copied."
+            : "Leave empty to keep the key for this address.", isOptional: true)
       ],
     ]
   }

@@ -1,13 +1,13 @@
 import ArkivedCore
 import Foundation
 
-/// The form of the nudges: what is chosen, or what was typed and is wrong.
+/// The form of the nudges, with the stored choices or with typed values that contain an error.
 struct NudgeForm {
   private var chosen: Set<String> = []
   private var texts: [String: String] = [:]
   var error: FieldError?
 
-  /// The fields that hold a time or a number, by the names of what they set.
+  /// The fields for a time or a number, by the names of the settings.
   private static let fields = [
     "evening", "meeting", "goal", "backup", "onThisDay", "quietFrom", "quietTo", "mostADay",
   ]
@@ -28,7 +28,7 @@ struct NudgeForm {
     texts["mostADay"] = "\(settings.mostADay)"
   }
 
-  /// What was sent.
+  /// Reads the submitted values.
   init(_ fields: FormFields) {
     for name in Self.fields {
       texts[name] = (fields[name] ?? "").trimmingCharacters(in: .whitespaces)
@@ -41,9 +41,9 @@ struct NudgeForm {
 
   private func text(_ name: String) -> String { texts[name] ?? "" }
 
-  /// What `NudgeSettings.take` reads.
+  /// Returns the object that `NudgeSettings.take` reads.
   ///
-  /// - Throws: `FieldError` for a number that is none.
+  /// - Throws: `FieldError` for an invalid number.
   func object() throws(FieldError) -> JSONObject {
     var object = JSONObject()
     for kind in NudgeKind.allCases {
@@ -70,7 +70,7 @@ struct NudgeForm {
 
   private func number(_ name: String) throws(FieldError) -> JSON {
     guard let number = Int(text(name)) else {
-      throw FieldError(name, "is \(FieldError.shown(text(name))); write a number")
+      throw FieldError(name, "is \(FieldError.shown(text(name))). Enter a number")
     }
     return JSON(number)
   }
@@ -114,18 +114,18 @@ struct NudgeForm {
   private static func label(_ kind: NudgeKind) -> String {
     switch kind {
     case .evening: said("The day has no note yet")
-    case .meeting: said("A meeting with others begins, and its brief is here")
-    case .goal: said("A goal is behind its pace, once a week at most")
-    case .backup: said("A backup is overdue, once a week at most")
-    case .onThisDay: said("What past years hold of the day")
+    case .meeting: said("A meeting with others starts soon, and its brief is ready")
+    case .goal: said("A goal is behind pace, at most once a week")
+    case .backup: said("A backup is overdue, at most once a week")
+    case .onThisDay: said("What happened on this day in past years")
     }
   }
 
   private static func label(_ channel: NudgeChannel) -> String {
     switch channel {
-    case .desktop: said("A notification of the desktop")
-    case .web: said("A notification of the browser, where Arkived is open in it")
-    case .today: said("A line in today, here and at the command line")
+    case .desktop: said("Desktop notification")
+    case .web: said("Browser notification, while Arkived is open in it")
+    case .today: said("A line on Today, here and in the terminal")
     }
   }
 
@@ -137,7 +137,7 @@ struct NudgeForm {
     case "backup": said("The time for backups")
     case "onThisDay": said("The time for past years")
     case "quiet": said("The quiet hours")
-    case "mostADay": said("The number a day")
+    case "mostADay": said("The number per day")
     default: field
     }
   }

@@ -2,23 +2,23 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// What a change did to one thing, field by field, for reading.
+/// The effect of a change on one entity, field by field, for display.
 struct RecordComparison {
   let entries: EntryContext
 
-  /// Scalars of a field that are shown.
+  /// The number of scalars of a field that are shown.
   static let textLimit = 4_000
 
-  /// The fields that differ; all that say something where there is one version only.
+  /// Returns the fields that differ, or all fields with a value if there is only one version.
   ///
-  /// - Parameter size: is told how many bytes were written.
+  /// - Parameter size: increased by the number of bytes written.
   func fields(_ change: EntityChange, _ size: inout Int) -> [[String: Any]] {
     let (before, after) = (change.before, change.after)
     var names = (after ?? before)?.object?.keys ?? []
     names += (before?.object?.keys ?? []).filter { !names.contains($0) }
     var fields: [[String: Any]] = []
     for name in names where !Self.silent.contains(name) {
-      // Of one version alone, what is not so says nothing.
+      // If there is only one version, false values say nothing.
       let isOnly = before == nil || after == nil
       if isOnly, case .bool(false) = (after ?? before)?[name] { continue }
       let (old, new) = (text(before?[name], of: name), text(after?[name], of: name))
@@ -35,7 +35,7 @@ struct RecordComparison {
     return fields
   }
 
-  /// What names a thing in a list.
+  /// Returns the name of an entity in a list.
   func title(_ change: EntityChange) -> String {
     let record = change.after ?? change.before ?? .null
     if change.type == .term { return said("Term \(record["termNumber"]?.int ?? 0)") }
@@ -47,7 +47,7 @@ struct RecordComparison {
         ? said("A long text") : EntryContext.capitalised(saidAgain(change.type.singular)))
   }
 
-  /// Fields that say nothing to their reader.
+  /// Fields that mean nothing to the reader.
   private static let silent: Set<String> = [
     "id", "createdAt", "updatedAt", "typedText", "links", "shared", "mergedInto", "activityIds",
     "contentHash", "event", "linkId", "resource", "plainText", "externalRefs",
@@ -55,7 +55,7 @@ struct RecordComparison {
 
   // MARK: Values
 
-  /// A value for reading; nil where it says nothing.
+  /// Returns a value for display, or nil if it says nothing.
   private func text(_ value: JSON?, of name: String) -> String? {
     switch value {
     case nil, .null: return nil
@@ -109,7 +109,7 @@ struct RecordComparison {
     html.raw("<bdi>")
     for piece in pieces {
       html.raw(piece.isOwn ? "<\(element)>" : "")
-      // A directional control would reach past the piece it stands in.
+      // A directional control would affect text beyond its own piece.
       html.value(VisibleText.named(piece.text))
       html.raw(piece.isOwn ? "</\(element)>" : "")
     }
@@ -117,7 +117,7 @@ struct RecordComparison {
     return html.text
   }
 
-  /// So much of two texts as is shown, from shortly before they part.
+  /// Returns the part of two texts that is shown, beginning shortly before they differ.
   private static func window(_ before: String, _ after: String) -> (String, String) {
     let (old, new) = (Array(before.unicodeScalars), Array(after.unicodeScalars))
     guard max(old.count, new.count) > textLimit else { return (before, after) }
@@ -146,7 +146,7 @@ struct RecordComparison {
     "furtherAddresses": "Further addresses", "addresses": "Further addresses",
   ]
 
-  /// "howGoalIsRelevant" is "How goal is relevant".
+  /// Returns a field's label: "howGoalIsRelevant" becomes "How goal is relevant".
   static func label(_ name: String) -> String {
     if let label = labels[name] { return saidWhole(label) }
     var words = ""

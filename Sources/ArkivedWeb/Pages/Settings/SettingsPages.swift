@@ -4,19 +4,21 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// What the pages of the settings share.
+/// The common parts of the settings pages.
 struct SettingsPages: Sendable {
   let shared: GoalSidePages
 
-  /// A page among those of the settings.
+  /// A page in the settings.
   enum Tab: String, CaseIterable {
     case appearance, nudges, tags, imports, capture, history, storage, backup, assistant, programs
     case phone
 
     var href: String { self == .appearance ? "/settings" : "/settings/\(rawValue)" }
-    // words: Appearance | Nudges | Tags | Imports | Capture | History | Storage | Backup
-    // words: Assistant | Programs | Phone
-    var label: String { saidWhole(EntryContext.capitalised(rawValue)) }
+    // words: Appearance | Tags | Imports | Capture | History | Storage | Backup | Assistant
+    // words: Programs | Phone
+    var label: String {
+      self == .nudges ? said("Reminders") : saidWhole(EntryContext.capitalised(rawValue))
+    }
   }
 
   var archive: Archive { shared.archive }
@@ -34,9 +36,9 @@ struct SettingsPages: Sendable {
       notices: notices, context.merging(Self.tabs(tab)) { $1 }, status: status)
   }
 
-  /// What the template `settings-tabs` needs.
+  /// Returns the data for the template `settings-tabs`.
   static func tabs(_ current: Tab) -> [String: Any] {
-    // A paired device is shown what is open to it.
+    // A paired device sees only the pages it may use.
     let shown = Tab.allCases.filter { item in
       !Visitor.isDevice || DeviceRoutes.admit(item.href, isReading: true)
     }
@@ -47,15 +49,15 @@ struct SettingsPages: Sendable {
     ]
   }
 
-  /// What the address says was just done; undoing it comes back to `back`.
+  /// Returns notices about the change named by the address; undoing it returns to `back`.
   func notices(_ fields: FormFields, back: String) throws -> [Notice] {
     try shared.notices(fields, back: back)
   }
 
-  /// A number with its thousands apart.
+  /// Returns a number with grouped digits.
   static func number(_ count: Int) -> String { DayContext.grouped(Double(count)) }
 
-  /// The page before and the one after in a list of so many.
+  /// Returns the links to the previous and the next page of a list.
   static func paging(
     offset: Int, size: Int, shown: Int, total: Int, address: (Int) -> String
   ) -> [String: Any] {

@@ -1,15 +1,16 @@
-/// Two texts compared word by word.
+/// A word-by-word comparison of two texts.
 struct WordDifference {
   struct Piece: Equatable {
     var text: String
-    /// Whether the other text does not have it.
+    /// True if the other text does not have it.
     var isOwn: Bool
   }
 
   let before: [Piece]
   let after: [Piece]
 
-  /// More words than these, after what both begin and end with, are not compared one by one.
+  /// The number of words, after the common beginning and end are removed, up to which words are
+  /// compared individually.
   private static let wordLimit = 800
 
   init(_ before: String, _ after: String) {
@@ -38,12 +39,12 @@ struct WordDifference {
     self.after = Self.pieces(new, inserted)
   }
 
-  /// Scalar by scalar: a letter in another normal form is another text.
+  /// Compares scalar by scalar: a letter in another normal form is a different text.
   private static func isSame(_ left: Substring, _ right: Substring) -> Bool {
     left.utf8.elementsEqual(right.utf8)
   }
 
-  /// Words, and what stands between them.
+  /// Returns the words and the text between them.
   private static func words(_ text: String) -> [Substring] {
     var words: [Substring] = []
     var rest = text[...]

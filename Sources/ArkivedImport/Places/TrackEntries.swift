@@ -1,7 +1,7 @@
 import ArkivedCore
 
-/// A point of a file.
-struct GPXPoint {
+/// A point as a file tells it.
+struct RecordedPoint {
   var place: GeoPoint?
   var time: Instant?
   /// Seconds east of UTC that the file tells; nil for UTC, which tells when and not where.
@@ -13,7 +13,7 @@ struct GPXPoint {
 }
 
 /// A track or a route as far as it was read.
-struct GPXTrack {
+struct RecordedTrack {
   struct Point {
     var place: GeoPoint
     var time: Int64?
@@ -27,6 +27,9 @@ struct GPXTrack {
   var details: String?
   var remark: String?
   var type: String?
+  /// How somebody moved, where the file says so in another way than by a type.
+  var mode: TravelMode?
+  var measurements: [String: Double] = [:]
   var isRoute = false
   var line = 0
   var points: [Point] = []
@@ -35,10 +38,10 @@ struct GPXTrack {
   mutating func beginSegment() { segment &+= 1 }
 }
 
-/// Makes activities of tracks and waypoints.
-struct GPXTracks {
+/// Makes activities of tracks and waypoints, for all files of recorded ways.
+struct TrackEntries {
   /// No track of a person has more points.
-  private static let pointLimit = 1_000_000
+  static let pointLimit = 1_000_000
   /// Metres by which one has to rise before it counts as an ascent.
   private static let heightNoise: Float = 5
   /// A halt of a track is a stay from here on, in milliseconds.
@@ -47,22 +50,31 @@ struct GPXTracks {
   private let file: ImportFile
   private let sink: any ImportSink
   private let home: HomeZones
-  private var entries: PlaceEntries
+  /// What stands between a file's name and the number of a line or byte in it.
+  private let mark: String
+  private(set) var entries: PlaceEntries
   private var placeless = 0
   private var badTimes = 0
   private var firstBad = 0
   private var excess = 0
-  private var untimedWaypoints = 0
-  private var routes = 0
+  private(set) var untimedWaypoints = 0
+  private(set) var routes = 0
 
-  init(file: ImportFile, context: ImportContext, sink: any ImportSink) {
+  /// - Parameter mark: `:` where places in the file are lines, ` byte ` where they are bytes.
+  init(
+    file: ImportFile, context: ImportContext, provider: String, sink: any ImportSink,
+    mark: String = ":"
+  ) {
     self.file = file
     self.sink = sink
+    self.mark = mark
     home = context.zones
-    entries = PlaceEntries(context: context, provider: GPXImporter.provider, sink: sink)
+    entries = PlaceEntries(context: context, provider: provider, sink: sink)
   }
 
-  mutating func add(_ point: GPXPoint, to track: inout GPXTrack) {
+  private func spot(_ number: Int) -> String { "\(file.name)\(mark)\(number)" }
+
+  mutating func add(_ point: RecordedPoint, to track: inout RecordedTrack) {
     note(point)
     guard let place = point.place else { return }
     guard track.points.count < Self.pointLimit else {
@@ -70,18 +82,18 @@ struct GPXTracks {
       return
     }
     track.points.append(
-      GPXTrack.Point(
+      RecordedTrack.Point(
         place: place, time: point.time?.milliseconds, height: point.height,
         segment: track.segment, offset: point.offset.map { Int16($0 / 60) }))
   }
 
-  private mutating func note(_ point: GPXPoint) {
+  private mutating func note(_ point: RecordedPoint) {
     if point.place == nil || point.hasBadTime, firstBad == 0 { firstBad = point.line }
     if point.place == nil { placeless += 1 }
     if point.hasBadTime { badTimes += 1 }
   }
 
-  mutating func takeWaypoint(_ point: GPXPoint, name: String?, details: String?) throws {
+  mutating func takeWaypoint(_ point: RecordedPoint, name: String?, details: String?) throws {
     note(point)
     guard let place = point.place else { return }
     guard let time = point.time else {
@@ -92,12 +104,12 @@ struct GPXTracks {
       PlaceEntries.Visit(
         start: PlaceTime(time, knownOffset: point.offset, home: home), point: place, name: name,
         details: details,
-        identity: "waypoint/\(time)", place: "\(file.name):\(point.line)"))
+        identity: "waypoint/\(time)", place: spot(point.line)))
   }
 
   /// A track becomes an activity on each of its days.
-  mutating func take(_ track: GPXTrack) throws {
-    let spot = "\(file.name):\(track.line)"
+  mutating func take(_ track: RecordedTrack) throws {
+    let spot = spot(track.line)
     guard track.points.contains(where: { $0.time != nil }) else {
       if track.isRoute {
         routes += 1
@@ -106,11 +118,11 @@ struct GPXTracks {
         sink.diagnose(
           Diagnostic(
             .skipped, place: spot,
-            message: "left out: the track\(name) has no times, so that it tells no day"))
+            message: "skipped: the track\(name) has no times, so its day is unknown"))
       }
       return
     }
-    var last: GPXTrack.Point?
+    var last: RecordedTrack.Point?
     for (number, day) in days(of: track.points).enumerated() {
       try take(day, after: last, of: track, number, spot)
       last = day.last
@@ -119,11 +131,11 @@ struct GPXTracks {
 
   /// The points by their local day, in the order in which these come; one without a time belongs to
   /// the day of the one before it.
-  private func days(of points: [GPXTrack.Point]) -> [[GPXTrack.Point]] {
+  private func days(of points: [RecordedTrack.Point]) -> [[RecordedTrack.Point]] {
     var gathering = DayGathering<Void>(zones: home)
     var order: [DayKey] = []
-    var days: [DayKey: [GPXTrack.Point]] = [:]
-    func day(_ point: GPXTrack.Point) -> DayKey? {
+    var days: [DayKey: [RecordedTrack.Point]] = [:]
+    func day(_ point: RecordedTrack.Point) -> DayKey? {
       guard let time = point.time else { return nil }
       let instant = Instant(milliseconds: time)
       guard let offset = point.offset else { return gathering.day(at: instant) }
@@ -141,7 +153,8 @@ struct GPXTracks {
 
   /// - Parameter last: the last point of the day before; the step over midnight belongs to the later.
   private mutating func take(
-    _ points: [GPXTrack.Point], after last: GPXTrack.Point?, of track: GPXTrack, _ number: Int,
+    _ points: [RecordedTrack.Point], after last: RecordedTrack.Point?, of track: RecordedTrack,
+    _ number: Int,
     _ spot: String
   ) throws {
     let times = points.compactMap(\.time)
@@ -149,7 +162,7 @@ struct GPXTracks {
     let isOneSegment = last?.segment == points.first?.segment
     let lines = Self.lines((isOneSegment ? [last].compactMap { $0 } : []) + points)
     let metres = lines.reduce(0) { $0 + PointDays.metres($1) }
-    let mode = track.type.flatMap { TravelMode($0) }
+    let mode = track.mode ?? track.type.flatMap { TravelMode($0) }
     var details: [String] = []
     if let type = track.type, mode == nil, !TravelMode.isUnknown(type) { details.append(type) }
     if let ascent = Self.ascent(points) { details.append("Ascent \(ascent) m") }
@@ -163,11 +176,13 @@ struct GPXTracks {
         details: details.isEmpty ? nil : details.joined(separator: ", "),
         notes: [track.details, track.remark].compactMap { $0 }.first,
         lines: lines.map { PathLine.simplified($0) }, point: points.first?.place,
-        kind: mode?.isSport == true ? .health : .travel, identity: "track/\(start)", place: spot))
+        kind: mode?.isSport == true ? .health : .travel,
+        measurements: number == 0 ? track.measurements : [:], identity: "track/\(start)",
+        place: spot))
     try takeHalts(points, spot)
   }
 
-  private mutating func takeHalts(_ points: [GPXTrack.Point], _ spot: String) throws {
+  private mutating func takeHalts(_ points: [RecordedTrack.Point], _ spot: String) throws {
     let timed = PointDays.cleaned(
       points.compactMap { point in point.time.map { TrackPoint(point.place, time: $0) } })
     let finder = StayFinder(minimum: Self.haltMinimum)
@@ -184,8 +199,8 @@ struct GPXTracks {
     }
   }
 
-  /// The places of each segment.
-  private static func lines(_ points: [GPXTrack.Point]) -> [[GeoPoint]] {
+  /// Returns the places of each segment.
+  static func lines(_ points: [RecordedTrack.Point]) -> [[GeoPoint]] {
     var lines: [[GeoPoint]] = []
     var segment: Int32?
     for point in points {
@@ -196,9 +211,9 @@ struct GPXTracks {
     return lines
   }
 
-  /// Metres risen in all segments; nil where heights are not told or nothing was climbed. What lies
+  /// Returns the metres risen in all segments, counting rises of five metres or more; nil where heights are not told or nothing was climbed. What lies
   /// between segments was not climbed on this track.
-  private static func ascent(_ points: [GPXTrack.Point]) -> Int? {
+  static func ascent(_ points: [RecordedTrack.Point]) -> Int? {
     var risen: Float = 0
     var low: Float?
     var segment = points.first?.segment
@@ -219,27 +234,33 @@ struct GPXTracks {
     return risen >= 10 ? Int(risen.rounded()) : nil
   }
 
-  /// Tells what could not be used.
+  /// Reports what couldn't be used.
   func finish() {
-    func tell(_ severity: Diagnostic.Severity, _ place: String, _ message: String) {
-      sink.diagnose(Diagnostic(severity, place: place, message: message))
-    }
-    if placeless + badTimes > 0 {
-      tell(
-        .skipped, "\(file.name):\(firstBad)",
-        "\(placeless) points without a place on Earth and \(badTimes) times that cannot be read, "
-          + "this the first; left out")
-    }
-    if excess > 0 {
-      tell(.skipped, file.name, "\(excess) points beyond a million of a track; left out")
-    }
+    tellLosses()
     if untimedWaypoints + routes > 0 {
       tell(
         .note, file.name,
-        "\(untimedWaypoints) waypoints and \(routes) routes have no times: they were planned, or mark "
-          + "a place, and tell no day")
+        "\(untimedWaypoints) waypoints and \(routes) routes have no times, so their day is "
+          + "unknown. They were planned or mark a place")
     } else if entries.count == 0 {
-      tell(.note, file.name, "nothing to import: no track with times and no waypoint with one")
+      tell(.note, file.name, "nothing to import: no tracks or waypoints with times")
     }
+  }
+
+  /// Reports points without a place or time, and those beyond the limit.
+  func tellLosses() {
+    if placeless + badTimes > 0 {
+      tell(
+        .skipped, spot(firstBad),
+        "skipped \(placeless) points without valid coordinates and \(badTimes) unreadable times; "
+          + "this is the first")
+    }
+    if excess > 0 {
+      tell(.skipped, file.name, "\(excess) points over the limit of one million per track; skipped")
+    }
+  }
+
+  private func tell(_ severity: Diagnostic.Severity, _ place: String, _ message: String) {
+    sink.diagnose(Diagnostic(severity, place: place, message: message))
   }
 }

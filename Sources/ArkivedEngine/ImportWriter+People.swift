@@ -1,0 +1,164 @@
+import ArkivedCore
+import ArkivedImport
+import ArkivedStore
+import Foundation
+
+/// People whom a source knows by a reference of its own, such as the cards of an address book.
+extension ImportWriter {
+  /// Adds what a card says to the person it means, or makes one where nobody is meant.
+  ///
+  /// A card means who came from it before, who has one of its addresses or numbers, or the only person of
+  /// its name. What it no longer says stays.
+  func takeReferenced(_ told: Person, _ record: ImportedRecord) throws {
+    // Cards of one person may follow each other, so that all of them are decided one after the other.
+    guard !isStaging else { return try putOff(.person(told), record) }
+    var imported = told
+    let hash = ImportedContent.hash(imported)
+    for index in imported.externalRefs.indices where imported.externalRefs[index].contentHash == nil
+    {
+      imported.externalRefs[index].contentHash = hash
+    }
+    guard let old = try meant(by: &imported, record) else {
+      state.peopleByImportedID[told.id] = told.id
+      guard try mayCreate(imported.id, imported.externalRefs, .person(told), record) else { return }
+      return try create("person") { try scope.insert(imported) }
+    }
+    state.peopleByImportedID[told.id] = old.id
+    // What its owner took out since does not come back with the same card.
+    let isKnown = imported.externalRefs.allSatisfy { ref in
+      old.externalRefs.contains {
+        $0.provider == ref.provider && $0.externalID == ref.externalID
+          && $0.contentHash == ref.contentHash
+      }
+    }
+    guard !isKnown || overridesOwner else { return leave(record) }
+    let isOwners = try scope.isOwners(.person, old.id)
+    var new = old
+    new.add(imported, renames: !isOwners || overridesOwner)
+    new.addresses = try new.addresses.filter { address in
+      guard let other = try scope.personID(withAddress: [address]) else { return true }
+      return other == old.id
+    }
+    guard new != old else { return leave(record) }
+    new.updatedAt = later(than: old.updatedAt)
+    try update(.person(told), record) {
+      try adding(to: .person, old.id) { try scope.update(new, reason: .import) }
+    }
+  }
+
+  /// The person whom a card means.
+  ///
+  /// - Parameter imported: loses addresses that somebody else has.
+  private func meant(by imported: inout Person, _ record: ImportedRecord) throws -> Person? {
+    for ref in imported.externalRefs {
+      guard let known = try scope.known(ref), known.type == .person else { continue }
+      switch known.standing {
+      case .hidden: try scope.makeWay(for: .person, known.id)
+      case .own, .shown, .absent: if let person = try scope.person(known.id) { return person }
+      }
+    }
+    let card = imported
+    var taken: [String] = []
+    for address in imported.addresses {
+      guard let id = try scope.personID(withAddress: [address]),
+        let person = try scope.person(id)
+      else { continue }
+      if !person.isOfOtherCard(than: card) || person.mayBeCalled(like: card) { return person }
+      taken.append(address)
+    }
+    for alias in imported.aliases where PhoneNumber.canonical(alias) != nil {
+      if let person = try scope.person(named: alias), person.mayBeCalled(like: card) {
+        return person
+      }
+    }
+    if let name = imported.name, let person = try scope.person(named: name),
+      !person.isOfOtherCard(than: card) || person.mayShareContacts(with: card)
+    {
+      return person
+    }
+    if let first = taken.first {
+      imported.addresses.removeAll { taken.contains($0) }
+      diagnose(
+        Diagnostic(
+          .note, place: record.place,
+          message: "\(FieldError.shown(first)) belongs to somebody else here, who kept it"))
+    }
+    return nil
+  }
+}
+
+extension Person {
+  /// All addresses, the main one first.
+  var addresses: [String] {
+    get { [email].compactMap { $0 } + furtherAddresses }
+    set {
+      email = newValue.first
+      furtherAddresses = Array(newValue.dropFirst())
+    }
+  }
+
+  /// Telephone numbers, in the form in which they are compared.
+  private var phones: Set<String> {
+    Set(([name].compactMap { $0 } + aliases).compactMap { PhoneNumber.canonical($0) })
+  }
+
+  /// Returns true if another card than that of somebody has come into this person.
+  fileprivate func isOfOtherCard(than card: Person) -> Bool {
+    externalRefs.contains { ref in
+      card.externalRefs.contains { $0.provider == ref.provider && $0.externalID != ref.externalID }
+    }
+  }
+
+  /// Returns true unless both have names without a common word: a family may share a number.
+  fileprivate func mayBeCalled(like other: Person) -> Bool {
+    func words(_ person: Person) -> Set<Substring> {
+      Set(
+        ([person.name].compactMap { $0 } + person.aliases)
+          .filter { PhoneNumber.canonical($0) == nil && !$0.contains("@") }
+          .flatMap { NameFolding.loose(NameFolding.key($0)).split { !$0.isLetter } })
+    }
+    let (own, others) = (words(self), words(other))
+    guard let name, PhoneNumber.canonical(name) == nil, !own.isEmpty, !others.isEmpty else {
+      return true
+    }
+    // A surname alone is that of the family: a first name has to be the same.
+    guard let first = Self.firstName(name), let otherFirst = other.name.flatMap(Self.firstName)
+    else { return !own.isDisjoint(with: others) }
+    return own.contains(otherFirst[...]) || others.contains(first[...])
+  }
+
+  private static func firstName(_ name: String) -> String? {
+    let words = NameFolding.loose(NameFolding.key(name)).split { !$0.isLetter }
+    return words.count > 1 ? words.first.map(String.init) : nil
+  }
+
+  /// Returns true unless both have addresses or numbers and none in common, as namesakes do.
+  fileprivate func mayShareContacts(with other: Person) -> Bool {
+    func contacts(_ person: Person) -> Set<String> {
+      person.phones.union(person.addresses.map(NameFolding.key))
+    }
+    let (own, others) = (contacts(self), contacts(other))
+    return own.isEmpty || others.isEmpty || !own.isDisjoint(with: others)
+  }
+
+  /// Adds what another is called and reached by.
+  ///
+  /// - Parameter renames: the other's name becomes the name, and this one an alias.
+  fileprivate mutating func add(_ other: Person, renames: Bool) {
+    let former = name
+    if let theirs = other.name, former == nil || renames { name = theirs }
+    var names = Set(([name].compactMap { $0 } + aliases).map(NameFolding.key))
+    for alias in [former, other.name].compactMap({ $0 }) + other.aliases
+    where names.insert(NameFolding.key(alias)).inserted { aliases.append(alias) }
+    if let name { aliases.removeAll { NameFolding.key($0) == NameFolding.key(name) } }
+    var known = Set(addresses.map(NameFolding.key))
+    for address in other.addresses where known.insert(NameFolding.key(address)).inserted {
+      addresses.append(address)
+    }
+    relationshipSummary = relationshipSummary ?? other.relationshipSummary
+    for ref in other.externalRefs {
+      externalRefs.removeAll { $0.provider == ref.provider && $0.externalID == ref.externalID }
+      externalRefs.append(ref)
+    }
+  }
+}

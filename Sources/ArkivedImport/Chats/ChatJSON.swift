@@ -1,0 +1,44 @@
+import ArkivedCore
+
+/// JSON of chats, whose programs do not always write what JSON allows.
+enum ChatJSON {
+  /// Reads a value. Telegram writes control characters as `\x0B`, which is none of JSON's escapes.
+  static func value(_ bytes: [UInt8]) throws -> JSON {
+    do {
+      return try JSON(parsing: bytes)
+    } catch {
+      guard let mended = mended(bytes) else { throw error }
+      return try JSON(parsing: mended)
+    }
+  }
+
+  /// nil where nothing is to be mended.
+  private static func mended(_ bytes: [UInt8]) -> [UInt8]? {
+    var result: [UInt8] = []
+    var isEscaped = false
+    var isMended = false
+    for byte in bytes {
+      if isEscaped, byte == UInt8(ascii: "x") {
+        result.append(contentsOf: "u00".utf8)
+        isMended = true
+      } else {
+        result.append(byte)
+      }
+      isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+    }
+    return isMended ? result : nil
+  }
+
+  /// A number, or one that is written as a text.
+  static func integer(_ json: JSON?) -> Int64? {
+    if let number = json?.int { return Int64(number) }
+    if let number = json?.double, abs(number) < 9e15 { return Int64(number) }
+    return json?.string.flatMap { Int64($0) }
+  }
+
+  /// A moment in milliseconds or seconds since 1970; nil for what is none of the times of messages.
+  static func instant(milliseconds number: Int64?) -> Instant? {
+    guard let number, (0..<100_000_000_000_000).contains(number) else { return nil }
+    return Instant(milliseconds: number)
+  }
+}

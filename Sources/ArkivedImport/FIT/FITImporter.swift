@@ -1,0 +1,27 @@
+import ArkivedCore
+
+/// Imports FIT, the binary files of Garmin, Wahoo, Suunto, Coros, Hammerhead and other devices. Each
+/// session of an activity becomes one entry; what isn't an activity (courses, days of a watch, settings)
+/// is reported and left alone.
+///
+/// Sources of the format: the FIT protocol and profile as Garmin publishes them
+/// (developer.garmin.com/fit/protocol), and other decoders of it: fitdecode, Garmin::FIT, Gadgetbridge.
+package struct FITImporter: Importer {
+  package let format = "fit"
+  package let keepsPlaces = true
+  package let keepsZones = true
+  static let provider = "fit"
+
+  package init() {}
+
+  package func recognises(head: [UInt8], fileName: String) -> Bool { FITHeader(head) != nil }
+
+  package func surroundings(of file: ImportFile) -> [String]? { [] }
+
+  package func read(
+    _ file: ImportFile, context: ImportContext, into sink: any ImportSink
+  ) throws {
+    var reader = FITReader(file, context: context, sink: sink)
+    try reader.read()
+  }
+}

@@ -1,0 +1,63 @@
+import ArkivedCore
+import Foundation
+
+/// Imports GeoJSON (RFC 7946): places, lines and tracks with times, and logs of positions, as Overland,
+/// GPSLogger, Dawarich, togeojson and Google's saved places write them; a document, a list of features,
+/// a feature a line (RFC 8142), or what Overland sends, a line each.
+///
+/// A place with a time is a stay, a line with one a way, and a line with a time for each of its points
+/// a track. Positions of a log become stays and ways by the day.
+///
+/// Sources of the format: RFC 7946 and 8142, Overland's description of what it sends
+/// (github.com/aaronpk/Overland-iOS), and what GPSLogger, Compass and Dawarich write.
+package struct GeoJSONImporter: Importer {
+  package let format = "geojson"
+  package let keepsPlaces = true
+  package let keepsZones = true
+  static let provider = "geojson"
+
+  package init() {}
+
+  package func recognises(head: [UInt8], fileName: String) -> Bool {
+    let text = HeadText.of(head)
+    guard text.contains("\"Feature\"") || text.contains("\"FeatureCollection\"") else {
+      return false
+    }
+    switch text.first(where: { !$0.isWhitespace }) {
+    case "{", "[", "\u{1E}":
+      return ["\"geometry\"", "\"properties\"", "\"features\""].contains { text.contains($0) }
+    default:
+      // A time before each feature, as Compass keeps them.
+      let line = text.prefix { !$0.isNewline }
+      guard let brace = line.firstIndex(of: "{") else { return false }
+      return Instant(line[..<brace].trimmingCharacters(in: .whitespaces)) != nil
+    }
+  }
+
+  package func surroundings(of file: ImportFile) -> [String]? { [] }
+
+  package func read(
+    _ file: ImportFile, context: ImportContext, into sink: any ImportSink
+  ) throws {
+    var reader = GeoJSONReader(file: file, context: context, sink: sink)
+    if try Self.isOfLines(file) {
+      try reader.readLines()
+    } else {
+      try reader.readDocument()
+    }
+    try reader.finish()
+  }
+
+  /// Returns true if each line holds a value of its own.
+  private static func isOfLines(_ file: ImportFile) throws -> Bool {
+    let text = HeadText.of(try ZipMembers.head(of: file)).drop { $0.isWhitespace }
+    switch text.first {
+    case "[": return false
+    case "{":
+      let line = text.prefix { !$0.isNewline }
+      let rest = text[line.endIndex...].first { !$0.isWhitespace }
+      return rest == "{" && (try? JSON(parsing: String(line))) != nil
+    default: return true
+    }
+  }
+}

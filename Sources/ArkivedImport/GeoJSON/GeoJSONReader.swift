@@ -1,0 +1,228 @@
+import ArkivedCore
+import Foundation
+
+/// Reads one file of GeoJSON, feature by feature.
+struct GeoJSONReader {
+  /// A longer feature is no person's track, and would take too much memory.
+  private static let featureLimit = 16 << 20
+  private static let lineLimit = 16 << 20
+
+  private let file: ImportFile
+  private let context: ImportContext
+  private let sink: any ImportSink
+  private let isOfLines: Bool
+  private var features: MapFeatures
+  /// Whether there was a list of features, or a feature.
+  private var isFound = false
+  private var others = 0
+
+  init(file: ImportFile, context: ImportContext, sink: any ImportSink) {
+    self.init(file: file, context: context, sink: sink, isOfLines: false)
+  }
+
+  private init(
+    file: ImportFile, context: ImportContext, sink: any ImportSink, isOfLines: Bool
+  ) {
+    (self.file, self.context, self.sink) = (file, context, sink)
+    self.isOfLines = isOfLines
+    features = MapFeatures(
+      file: file, context: context, provider: GeoJSONImporter.provider, sink: sink,
+      mark: isOfLines ? ":" : " byte ")
+  }
+
+  // MARK: Files
+
+  mutating func readLines() throws {
+    self = GeoJSONReader(file: file, context: context, sink: sink, isOfLines: true)
+    var bytes = try TextBytes(file.url)
+    defer { bytes.close() }
+    var number = 0
+    var reached = 0
+    var line: [UInt8] = []
+    while true {
+      line.removeAll(keepingCapacity: true)
+      var isTooLong = false
+      guard try bytes.readLine(into: &line, limit: Self.lineLimit, tooLong: &isTooLong) else {
+        break
+      }
+      number += 1
+      reached += line.count + 1
+      if number.isMultiple(of: 256) { sink.reach(reached) }
+      guard !isTooLong else {
+        skip("Skipped a line of more than 16 MiB", at: number)
+        continue
+      }
+      guard line.contains(where: { $0 > 0x20 }) else { continue }
+      guard let start = line.firstIndex(of: UInt8(ascii: "{")) else {
+        skip("Skipped a line without a JSON object", at: number)
+        continue
+      }
+      try take(line[start...], at: number)
+    }
+  }
+
+  mutating func readDocument() throws {
+    var stream = try JSONStream(file.url)
+    defer { stream.close() }
+    var reader = self
+    defer { self = reader }
+    do {
+      // Values may follow each other without being a line each.
+      repeat {
+        if try stream.kind() == .array {
+          reader.isFound = true
+          try reader.takeElements(&stream)
+        } else {
+          try reader.takeRoot(&stream)
+        }
+      } while try !stream.isAtEnd()
+    } catch let error as JSONStreamError {
+      let place = "\(file.name) byte \(error.offset)"
+      guard reader.isFound else {
+        throw ImportRefusal(place: place, message: "This isn’t GeoJSON: \(error.message)")
+      }
+      sink.diagnose(
+        Diagnostic(
+          .skipped, place: place,
+          message: "\(error.message); the file is damaged or cut off, and points may be missing"))
+    }
+  }
+
+  private mutating func takeElements(_ stream: inout JSONStream) throws {
+    var reader = self
+    defer { self = reader }
+    try stream.elements { stream in
+      let offset = stream.offset
+      if let bytes = try stream.bytes(), bytes.count <= Self.featureLimit {
+        try reader.take(bytes[...], at: offset)
+      } else {
+        reader.skip("Skipped a feature of more than 16 MiB", at: offset)
+      }
+      reader.sink.reach(stream.offset)
+    }
+  }
+
+  /// A document: a collection, what Overland sends, or one feature.
+  private mutating func takeRoot(_ stream: inout JSONStream) throws {
+    let start = stream.offset
+    var members = JSONObject()
+    var reader = self
+    defer { self = reader }
+    try stream.members { key, stream in
+      let isList = try stream.kind() == .array
+      if isList, key == "features" || key == "locations" {
+        reader.isFound = true
+        try reader.takeElements(&stream)
+      } else if ["type", "geometry", "properties", "when", "coordinates", "geometries"]
+        .contains(key)
+      {
+        if let bytes = try stream.bytes(), bytes.count <= Self.featureLimit,
+          let value = try? JSON(parsing: bytes)
+        {
+          members[key] = value
+        }
+      } else {
+        try stream.skip()
+      }
+    }
+    switch members["type"]?.string {
+    case "FeatureCollection"?, nil: break
+    case _?:
+      try reader.take(.object(members), at: start)
+    }
+  }
+
+  private func skip(_ message: String, at place: Int) {
+    sink.diagnose(Diagnostic(.skipped, place: features.spot(place), message: message))
+  }
+
+  // MARK: Features
+
+  private mutating func take(_ bytes: ArraySlice<UInt8>, at place: Int) throws {
+    let json: JSON
+    do {
+      json = try JSON(parsing: bytes)
+    } catch {
+      return skip("left out: it is not JSON: \(error)", at: place)
+    }
+    guard json.object != nil else {
+      return skip("left out: it must be an object, not \(json.typeName)", at: place)
+    }
+    try take(json, at: place)
+  }
+
+  private mutating func take(_ json: JSON, at place: Int) throws {
+    // What Overland sends, or a collection on a line of its own.
+    if let list = (json["locations"] ?? json["features"])?.array {
+      isFound = true
+      for feature in list where feature.object != nil { try take(feature, at: place) }
+      return
+    }
+    guard let type = json["type"]?.string else {
+      others += 1
+      return
+    }
+    isFound = true
+    let isFeature = type == "Feature"
+    let geometry = GeoJSONGeometry(isFeature ? json["geometry"] : json)
+    let properties = json["properties"] ?? .null
+    if isFeature, try takePosition(geometry, properties, at: place) { return }
+    var reader = GeoJSONFeature(context: context, line: place)
+    let (feature, track) = reader.read(geometry, properties, when: json["when"])
+    for problem in reader.problems {
+      features.tell(problem.written, problem.message, at: place)
+    }
+    if let track { return try features.take(track) }
+    if properties["type"]?.string == "trip", feature.time?.end != nil {
+      return try features.takeTrip(feature)
+    }
+    try features.take(feature)
+  }
+
+  /// Takes the position of a log in few steps, of which there may be millions.
+  ///
+  /// - Returns: false for what isn't one.
+  private mutating func takePosition(
+    _ geometry: GeoJSONGeometry, _ properties: JSON, at place: Int
+  ) throws -> Bool {
+    guard let point = geometry.point, geometry.isPoint,
+      let accuracy = properties["horizontal_accuracy"] ?? properties["accuracy"]
+        ?? properties["battery_level"] ?? properties["motion"] ?? properties["time_long"],
+      properties["name"] == nil, properties["start"] == nil,
+      let time = GeoJSONFeature.moment(
+        properties["timestamp"] ?? properties["time"] ?? properties["time_long"], context.zones)
+    else { return false }
+    var feature = MapFeature()
+    feature.point = point
+    feature.time = time
+    feature.line = place
+    feature.isLogged = true
+    let metres =
+      properties["horizontal_accuracy"] != nil || properties["accuracy"] != nil
+      ? GoogleSegments.number(accuracy) ?? 0 : 0
+    feature.accuracy = UInt16(min(max(metres, 0), 65_535))
+    feature.mode = GeoJSONFeature.mode(properties)
+    feature.device =
+      (properties["device_id"] ?? properties["tracker_id"] ?? properties["tid"])?.string ?? ""
+    feature.description = properties["description"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+    try features.take(feature)
+    return true
+  }
+
+  // MARK: The end
+
+  /// - Throws: `ImportRefusal` when there was no feature at all.
+  mutating func finish() throws {
+    guard isFound else {
+      throw ImportRefusal(
+        place: file.name, message: "This isn’t GeoJSON: it has no feature")
+    }
+    try features.finish()
+    if others > 0 {
+      sink.diagnose(
+        Diagnostic(
+          .skipped, place: file.name,
+          message: "Skipped \(others) objects that aren’t features"))
+    }
+  }
+}

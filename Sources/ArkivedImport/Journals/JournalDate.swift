@@ -1,0 +1,84 @@
+import ArkivedCore
+
+/// A date as journals write it: ISO 8601, or in words of several languages, with or without a time.
+struct JournalDate {
+  let day: DayKey
+  /// nil where the text has a day alone.
+  let secondOfDay: Int?
+  /// Seconds east of UTC; nil where the text doesn't say.
+  let offset: Int?
+
+  /// What the clock showed; nil without a time.
+  var wall: WallTime? { secondOfDay.map { WallTime(day: day, secondOfDay: $0) } }
+
+  init?(_ text: String) {
+    let text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    guard !text.isEmpty, text.utf8.count <= 120 else { return nil }
+    if let date = ISODateTime(text) {
+      (day, secondOfDay, offset) = (date.wall.day, date.wall.secondOfDay, date.offsetSeconds)
+      return
+    }
+    let (rest, zone) = Self.zone(of: text)
+    offset = zone
+    if let day = Self.day(rest) {
+      (self.day, secondOfDay) = (day, nil)
+      return
+    }
+    guard let (day, clock) = WrittenDate.parts(rest) ?? Self.parts(rest),
+      let second = TableTimes.secondOfDay(String(clock))
+    else { return nil }
+    (self.day, secondOfDay) = (day, second)
+  }
+
+  /// The moment and its zone: that of the offset where there is one.
+  func moment(home: Zone) -> (start: Instant, zone: Zone)? {
+    guard let wall else { return nil }
+    guard let offset else { return (home.instant(of: wall), home) }
+    let start = Instant(milliseconds: wall.milliseconds - Int64(offset) * 1000)
+    return (start, PhotoTime.zone(offset: offset, at: start, home: home))
+  }
+
+  private static func day(_ text: String) -> DayKey? {
+    if let day = WrittenDate.day(text) ?? TableTimes.day(text, order: .dayFirst) { return day }
+    // 2024年11月3日, with the day of the week behind it.
+    let parts = text.split { "年月日年월일년".contains($0) || $0.isWhitespace }.prefix(3)
+    guard text.contains(where: { "年년".contains($0) }), parts.count == 3,
+      let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
+    else { return nil }
+    return DayKey(year: year, month: month, day: day)
+  }
+
+  /// Numbers with a time behind them: `14.03.2026, 09:30`.
+  private static func parts(_ text: String) -> (day: DayKey, clock: Substring)? {
+    guard let space = text.firstIndex(where: { $0 == " " || $0 == "," }),
+      let day = day(String(text[..<space]))
+    else { return nil }
+    return (day, text[space...].drop { $0 == " " || $0 == "," })
+  }
+
+  /// A zone behind a date, such as `GMT+2`, `UTC` and `+0200`, and the date without it. The short names
+  /// of zones mean several, and say nothing.
+  private static func zone(of text: String) -> (rest: String, offset: Int?) {
+    guard let space = text.lastIndex(of: " "), text[..<space].contains(":") else {
+      return (text, nil)
+    }
+    let last = text[text.index(after: space)...]
+    let rest = String(text[..<space])
+    if ["UTC", "GMT", "Z"].contains(last) { return (rest, 0) }
+    let digits =
+      last.hasPrefix("GMT") || last.hasPrefix("UTC") ? last.dropFirst(3) : last
+    if let sign = digits.first, sign == "+" || sign == "-" || sign == "−" {
+      let parts = digits.dropFirst().split(separator: ":")
+      let joined = parts.joined()
+      guard (1...4).contains(joined.count), let number = Int(joined) else { return (text, nil) }
+      let (hours, minutes) =
+        parts.count == 2
+        ? (Int(parts[0]) ?? 0, Int(parts[1]) ?? 0)
+        : joined.count <= 2 ? (number, 0) : (number / 100, number % 100)
+      guard hours <= 14, minutes < 60 else { return (text, nil) }
+      return (rest, (sign == "+" ? 1 : -1) * (hours * 3600 + minutes * 60))
+    }
+    let isName = (3...5).contains(last.count) && last.allSatisfy { $0.isASCII && $0.isUppercase }
+    return (isName ? rest : text, nil)
+  }
+}

@@ -1,0 +1,111 @@
+import ArkivedCore
+import Foundation
+import Synchronization
+
+/// Finds the files that entries name, inside the folder of their export. No link is followed.
+struct JournalFiles {
+  /// Where the paths of attachments begin.
+  let folder: URL
+  private let media: JrnlMedia
+  private let context: ImportContext
+
+  /// A larger file is a film; no attachment may be larger.
+  private static let sizeLimit: Int64 = 2 << 30
+
+  /// - Parameters:
+  ///   - folder: nothing outside it is touched.
+  ///   - file: the entry's file; relative paths begin in its folder too.
+  init(folder: URL, file: URL, _ context: ImportContext) {
+    self.folder = folder
+    self.context = context
+    media = JrnlMedia(folder: folder, file: file)
+  }
+
+  /// The attachment of the file at a path; nil where there is none.
+  func attachment(_ path: String, caption: String? = nil, createdAt: Instant) -> Attachment? {
+    // Once its entry was handed on, the archive may have moved the file, and another entry may name it too.
+    let found = context.notes.found("journal file \(folder.path) \(path)") {
+      Found(file: file(at: path))
+    }
+    guard let file = found.file else { return nil }
+    return Attachment(
+      id: context.identities.next(), type: file.mediaType.attachmentType,
+      caption: JournalEntry.words(caption), relativePath: file.path,
+      mediaType: file.mediaType.name,
+      originalName: file.path.split(separator: "/").last.map(String.init), createdAt: createdAt,
+      updatedAt: createdAt)
+  }
+
+  /// What was found at a path.
+  private struct Found: Sendable {
+    var file: JrnlMedia.File?
+  }
+
+  private func file(at path: String) -> JrnlMedia.File? {
+    guard let file = media.file(at: path) else { return nil }
+    let url = folder.appendingPathComponent(file.path)
+    let size = try? FileManager.default.attributesOfItem(atPath: url.path)[.size] as? NSNumber
+    guard let size = size?.int64Value, size > 0, size <= Self.sizeLimit else { return nil }
+    return file
+  }
+
+  /// The attachments of files by their paths. What is missing is reported in one line.
+  func attachments(
+    _ paths: [String], createdAt: Instant, at place: String, into sink: any ImportSink
+  ) -> [Attachment] {
+    var seen: Set<String> = []
+    var missing: [String] = []
+    let attachments = paths.compactMap { path -> Attachment? in
+      guard let attachment = attachment(path, createdAt: createdAt) else {
+        missing.append(path)
+        return nil
+      }
+      return seen.insert(attachment.relativePath ?? "").inserted ? attachment : nil
+    }
+    Self.tellMissing(missing, at: place, into: sink)
+    return attachments
+  }
+
+  static func tellMissing(_ paths: [String], at place: String, into sink: any ImportSink) {
+    guard let first = paths.first else { return }
+    sink.diagnose(
+      Diagnostic(
+        .note, place: place,
+        message: paths.count == 1
+          ? "file \(FieldError.shown(first)) not found in the export; the entry came in without it"
+          : "\(paths.count) files not found in the export, such as \(FieldError.shown(first)); the "
+            + "entry came in without them", mayPass: true))
+  }
+
+  /// The files of a folder by a key made of their names, found once per run.
+  static func index(
+    of folder: URL, _ context: ImportContext, key: @escaping (Substring) -> String
+  ) -> [String: [String]] {
+    context.notes.found("journal folder \(folder.path)") {
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+      return Dictionary(grouping: names.sorted().filter { !$0.hasPrefix(".") }) { key($0[...]) }
+    }
+  }
+}
+
+/// Tells entries apart that their program doesn't name: by their moment, and those of one moment by their
+/// number. One that occurs twice with the same content is one entry.
+final class JournalIdentity: Sendable {
+  private let numbers = Mutex<[String: [String: Int]]>([:])
+
+  /// The run's own.
+  static func of(_ format: String, _ context: ImportContext) -> JournalIdentity {
+    context.notes.found("identity \(format)") { JournalIdentity() }
+  }
+
+  func name(_ moment: String, content: String) -> String {
+    let hash = TableIdentity.hash(content)
+    let number = numbers.withLock { numbers in
+      if let known = numbers[moment]?[hash] { return known }
+      let next = (numbers[moment]?.count ?? 0) + 1
+      numbers[moment, default: [:]][hash] = next
+      return next
+    }
+    return number == 1 ? moment : "\(moment)/\(number)"
+  }
+}

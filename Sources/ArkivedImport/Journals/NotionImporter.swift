@@ -1,0 +1,257 @@
+import ArkivedCore
+import Foundation
+
+/// Imports pages of Notion's exports as HTML and as Markdown: those that say when they are. Both have a page in a file
+/// named after its title and its ID (`A day in Rome 0f3b….md`), with files in a folder of the same name.
+///
+/// Source of the format: exports as obsidian-importer, jimmy and notion-to-obsidian converters read them. The
+/// properties of a page of a database stand below its title as lines `Name: value` in Markdown, and in
+/// `table.properties` in HTML.
+package struct NotionImporter: Importer {
+  package let format = "notion"
+  private static let sizeLimit = 1 << 20
+
+  package init() {}
+
+  // MARK: Recognising
+
+  package func recognises(head: [UInt8], fileName: String) -> Bool {
+    guard let (_, ending) = Self.identity(of: fileName) else { return false }
+    let text = HeadText.of(head)
+    return ending == "html" ? Self.isPage(text) : Self.isDated(text)
+  }
+
+  package func recognises(_ file: ImportFile, head: [UInt8]) throws -> Bool {
+    guard let (_, ending) = Self.identity(of: file.name) else { return false }
+    // A page that came from Notion to a vault is the vault's.
+    guard ending == "html" else {
+      return Self.isDated(HeadText.of(head)) && Vault(of: file).kind == .plain
+    }
+    if recognises(head: head, fileName: file.name) { return true }
+    return Self.isPage(HeadText.of(try ZipMembers.head(of: file, count: Self.sizeLimit)))
+  }
+
+  /// Returns true if a page of Markdown says when it is. Others are pages of a folder like any.
+  private static func isDated(_ text: String) -> Bool {
+    text.drop(while: \.isWhitespace).hasPrefix("# ")
+      && NotionPage(markdown: text.replacing("\r\n", with: "\n")).date != nil
+  }
+
+  private static func isPage(_ text: String) -> Bool {
+    text.contains("<article id=\"") && text.contains("class=\"page")
+  }
+
+  /// The ID in a file's name, and the ending.
+  static func identity(of name: String) -> (id: String, ending: String)? {
+    let last = name.split(separator: "/").last ?? ""
+    guard let dot = last.lastIndex(of: ".") else { return nil }
+    let ending = last[last.index(after: dot)...].lowercased()
+    let id = last[..<dot].suffix(32)
+    guard ending == "md" || ending == "html", id.utf8.count == 32,
+      id.allSatisfy({ $0.isHexDigit && $0.isASCII })
+    else { return nil }
+    return (id.lowercased(), ending)
+  }
+
+  /// Tables that repeat the pages of a database, the list of pages, and files of pages.
+  package func accompanies(_ name: String, filesIn folders: Set<String>) -> Bool {
+    let parts = name.split(separator: "/")
+    guard let last = parts.last else { return false }
+    let home = parts.dropLast().map { $0 + "/" }.joined()
+    if last == "index.html" || Self.isTable(last) {
+      return folders.contains { $0 == home || $0.hasPrefix(home) }
+    }
+    // Files lie in a folder beside their page, which is named after it. Other folders are nobody's.
+    guard parts.count >= 2, MarkdownFolderImporter.isShown(name),
+      parts.dropLast().contains(where: Self.isExport)
+    else { return false }
+    return folders.contains(parts.dropLast(2).map { $0 + "/" }.joined())
+  }
+
+  /// Whether a file is named as the table of a database: `Diary 0f3b….csv`, `Diary 0f3b…_all.csv`.
+  private static func isTable(_ name: Substring) -> Bool {
+    guard name.lowercased().hasSuffix(".csv") else { return false }
+    let stem = name.dropLast(4)
+    return endsWithID(stem.hasSuffix("_all") ? stem.dropLast(4) : stem)
+  }
+
+  /// Whether a folder or an archive is one that Notion made.
+  private static func isExport(_ name: Substring) -> Bool {
+    name.hasPrefix("Export-") || name.hasPrefix("ExportBlock-") || name == "Private & Shared"
+      || endsWithID(name)
+  }
+
+  private static func endsWithID(_ name: Substring) -> Bool {
+    let id = name.suffix(32)
+    return id.utf8.count == 32 && id.allSatisfy { $0.isHexDigit && $0.isASCII }
+  }
+
+  // MARK: Reading
+
+  package func surroundings(of file: ImportFile) -> [String]? { [""] }
+  package func readsName(of file: ImportFile) -> Bool { true }
+
+  package func read(
+    _ file: ImportFile, context: ImportContext, into sink: any ImportSink
+  ) throws {
+    guard let (id, ending) = Self.identity(of: file.name) else {
+      throw ImportRefusal(
+        place: file.name, message: "not a page of Notion’s: its name doesn’t end with an ID")
+    }
+    let (text, isLatin) = try PageText.read(file)
+    if isLatin {
+      sink.diagnose(
+        Diagnostic(
+          .note, place: file.name, message: "the text is not UTF-8; it was read as Windows-1252"))
+    }
+    guard !text.allSatisfy(\.isWhitespace) else {
+      throw ImportRefusal(place: file.name, message: "the page is empty")
+    }
+    let folder = file.url.deletingLastPathComponent()
+    let files = JournalFiles(folder: folder, file: file.url, context)
+    let page = ending == "md" ? NotionPage(markdown: text) : NotionPage(html: text)
+    guard let (date, name) = page.date else {
+      guard context.notes.isFirst("notion dates") else { return }
+      return sink.diagnose(
+        Diagnostic(
+          .skipped, place: file.name,
+          message: "skipped, like other pages without a date. To import them, give their database "
+            + "a property such as “Created time”, or export them as Markdown and use "
+            + "“arkived import --pages”"))
+    }
+    let moment = date.moment(home: context.homeZone)
+    var entry = JournalEntry(
+      provider: "notion", id: id, source: .notionImport, day: date.day, start: moment?.start,
+      zone: moment?.zone ?? context.homeZone)
+    entry.title = page.title
+    entry.text = .markdown(page.text)
+    for (key, value) in page.properties where key != name {
+      if NotionPage.tagNames.contains(key.lowercased()) {
+        entry.tags += value.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+      } else if NotionPage.changeNames.contains(key.lowercased()),
+        let changed = JournalDate(value)?.moment(home: context.homeZone)
+      {
+        entry.updatedAt = changed.start
+      } else {
+        entry.details.append("\(key): \(value)")
+      }
+    }
+    entry.createdAt = moment?.start
+    if let created = moment?.start { entry.updatedAt = entry.updatedAt.map { max($0, created) } }
+    entry.attachments = files.attachments(
+      page.files, createdAt: moment?.start ?? context.now, at: file.name, into: sink)
+    try entry.take(at: file.name, folder: folder, context, into: sink)
+  }
+}
+
+/// A page: its title, properties and text.
+struct NotionPage {
+  private(set) var title: String?
+  private(set) var properties: [(key: String, value: String)] = []
+  /// In Markdown.
+  private(set) var text = ""
+  /// Paths of files beside the page.
+  private(set) var files: [String] = []
+
+  static let tagNames: Set<String> = [
+    "tags", "tag", "labels", "label", "categories", "category", "kategorie", "schlagwörter",
+  ]
+  static let changeNames: Set<String> = [
+    "last edited time", "last edited", "updated", "zuletzt bearbeitet", "letzte bearbeitung",
+  ]
+  private static let dateNames = [
+    "date", "day", "datum", "tag des eintrags", "fecha", "data", "when", "created", "created time",
+    "created at", "erstellt", "erstellungszeit", "erstellt am",
+  ]
+  private static let propertyLimit = 100
+
+  init(markdown: String) {
+    var lines = markdown.split(separator: "\n", omittingEmptySubsequences: false)[...]
+    while lines.first?.allSatisfy(\.isWhitespace) ?? false { lines.removeFirst() }
+    if let first = lines.first, first.hasPrefix("# ") {
+      title = JournalEntry.words(MarkdownEscapes.plain(first.dropFirst(2)))
+      lines.removeFirst()
+    }
+    var rest = lines
+    while rest.first?.allSatisfy(\.isWhitespace) ?? false { rest.removeFirst() }
+    var found: [(key: String, value: String)] = []
+    while let line = rest.first, !line.allSatisfy(\.isWhitespace),
+      found.count < Self.propertyLimit, let property = Self.property(line)
+    {
+      found.append(property)
+      rest.removeFirst()
+    }
+    // Properties end with a blank line; a paragraph that only looks like one goes on.
+    if !found.isEmpty, rest.first?.allSatisfy(\.isWhitespace) ?? true {
+      properties = found
+      lines = rest
+    }
+    text = lines.joined(separator: "\n")
+    files = JrnlLink.all(in: text).filter { link in
+      !link.target.contains("://") && !link.target.hasPrefix("#")
+        && !["md", "csv", "html"].contains(
+          link.target.split(separator: ".").last?.lowercased() ?? "")
+        && (link.isImage || MarkdownFolderImporter.isShown(link.target))
+    }.map(\.target)
+  }
+
+  private static func property(_ line: Substring) -> (key: String, value: String)? {
+    guard let colon = line.firstIndex(of: ":") else { return nil }
+    let rest = line[line.index(after: colon)...]
+    let key = line[..<colon].trimmingCharacters(in: .whitespaces)
+    guard rest.first == " ", (1...60).contains(key.count),
+      let value = JournalEntry.words(String(rest))
+    else { return nil }
+    return (key, value)
+  }
+
+  init(html: String) {
+    let tokens = HTMLTokens(html).tokens
+    let parts = HTMLParts(tokens)
+    title = JournalEntry.words(HTMLMarkdown.plain(parts.first("page-title") ?? []))
+    for row in parts.all("property-row").prefix(Self.propertyLimit) {
+      var cells: [String: [HTMLTokens.Token]] = [:]
+      var cell: String?
+      for token in row {
+        if case .open(let name, _) = token, name == "th" || name == "td" { cell = name }
+        if let cell { cells[cell, default: []].append(token) }
+      }
+      let value = Self.values(cells["td"] ?? [])
+      let key = HTMLMarkdown.plain(cells["th"] ?? [])
+      if !key.isEmpty, !value.isEmpty { properties.append((key, value)) }
+    }
+    let body = parts.first("page-body") ?? []
+    var found: [String] = []
+    text = HTMLMarkdown.text(body) { source, _ in
+      if !source.contains("://"), !source.hasPrefix("data:"), !source.isEmpty {
+        found.append(source)
+      }
+      return nil
+    }
+    files = found
+  }
+
+  /// The text of a cell, with commas between values that stand apart.
+  private static func values(_ cell: [HTMLTokens.Token]) -> String {
+    let chosen = HTMLParts(cell).all("selected-value").map { HTMLMarkdown.plain($0) }
+    if !chosen.isEmpty { return chosen.joined(separator: ", ") }
+    if let box = cell.first(where: { $0.begins(ofClass: "checkbox") }) {
+      return box.classes.contains("checkbox-on") ? "yes" : "no"
+    }
+    return HTMLMarkdown.plain(cell)
+  }
+
+  /// The date of a page, and the property that has it: one that is named so, otherwise the first.
+  var date: (date: JournalDate, name: String)? {
+    let dates = properties.compactMap { key, value -> (JournalDate, String)? in
+      guard !Self.changeNames.contains(key.lowercased()) else { return nil }
+      let start = value.split(separator: "→").first.map(String.init) ?? value
+      let bare = start.trimmingCharacters(in: CharacterSet(charactersIn: "@ "))
+      return JournalDate(bare).map { ($0, key) }
+    }
+    return dates.min { left, right in
+      (Self.dateNames.firstIndex(of: left.1.lowercased()) ?? .max)
+        < (Self.dateNames.firstIndex(of: right.1.lowercased()) ?? .max)
+    }
+  }
+}

@@ -1,0 +1,275 @@
+import ArkivedCore
+
+/// A place or way as a map file (KML, GeoJSON) tells it.
+struct MapFeature {
+  var name: String?
+  var description: String?
+  var address: String?
+  var notes: String?
+  /// What is said of it in place of having been there.
+  var text: String?
+  var time: FeatureTime?
+  var hasBadTime = false
+  /// The place it marks.
+  var point: GeoPoint?
+  var lines: [[GeoPoint]] = []
+  var mode: TravelMode?
+  /// The length that the file tells, in metres.
+  var metres: Double?
+  /// Minutes, where the file tells them.
+  var minutes: Double?
+  var measurements: [String: Double] = [:]
+  /// Metres; 0 where it isn't known.
+  var accuracy: UInt16 = 0
+  var device = ""
+  /// Whether it is a position of a log and no place that somebody marked.
+  var isLogged = false
+  /// The number of its line, or of its byte.
+  var line = 0
+}
+
+/// Makes stays and ways of the features of a map file.
+///
+/// A place with a time is a stay, a line with one a way. Many places that follow each other closely are
+/// a log of positions, which becomes stays and ways as any history of places does.
+struct MapFeatures {
+  /// So many places are looked at before it is settled if they are a log.
+  private static let sampleSize = 2_000
+  /// Fewer places are no log, unless their fields say so.
+  private static let leastCount = 20
+  /// Places of a log follow each other in so many milliseconds or fewer.
+  private static let density: Int64 = 120_000
+  /// A track that lasts longer is a history of places, in milliseconds.
+  static let trackSpan: Int64 = 2 * 86_400_000
+
+  private let file: ImportFile
+  private let context: ImportContext
+  private let sink: any ImportSink
+  private let mark: String
+  private let provider: String
+  var tracks: TrackEntries
+  private var entries: PlaceEntries
+  private var log: PointDays
+  private var hasLog = false
+  /// Places with a time, until it is settled what they are.
+  private var pending: [MapFeature] = []
+  private var isSettled = false
+  private var isLog = false
+  /// Whether few positions of the log have words, which somebody wrote then.
+  private var hasRareWords = false
+  private var devices: [String: UInt8] = [:]
+  private(set) var untimedPlaces = 0
+  private(set) var untimedLines = 0
+  private var placeless = 0
+  private var firstPlaceless = 0
+  /// Tracks that were read as a history of places.
+  var histories = 0
+
+  /// - Parameter mark: `:` where places in the file are lines, ` byte ` where they are bytes.
+  init(
+    file: ImportFile, context: ImportContext, provider: String, sink: any ImportSink,
+    mark: String = ":"
+  ) {
+    (self.file, self.context, self.sink, self.mark) = (file, context, sink, mark)
+    self.provider = provider
+    tracks = TrackEntries(
+      file: file, context: context, provider: provider, sink: sink, mark: mark)
+    entries = PlaceEntries(context: context, provider: provider, sink: sink)
+    log = PointDays(file, context: context, provider: provider, into: sink)
+  }
+
+  func spot(_ line: Int) -> String { "\(file.name)\(mark)\(line)" }
+
+  /// Reports a field that can't be used.
+  func tell(_ written: FeatureTime.Written, _ message: String, at line: Int) {
+    sink.diagnose(
+      Diagnostic(.skipped, place: "\(spot(line)) field “\(written.field)”", message: message))
+  }
+
+  // MARK: Features
+
+  mutating func take(_ feature: MapFeature) throws {
+    guard feature.point != nil || feature.lines.contains(where: { !$0.isEmpty }) else {
+      if placeless == 0 { firstPlaceless = feature.line }
+      placeless += 1
+      return
+    }
+    let isLine = feature.lines.contains { $0.count > 1 }
+    guard let time = feature.time else {
+      if feature.hasBadTime { return }
+      if isLine { untimedLines += 1 } else { untimedPlaces += 1 }
+      return
+    }
+    if isLine { return try takeWay(feature, time) }
+    guard time.end == nil, !time.isWholeDay, feature.text == nil else {
+      return try takeVisit(feature, time)
+    }
+    guard isSettled else {
+      pending.append(feature)
+      if pending.count >= Self.sampleSize { try settle() }
+      return
+    }
+    try takePlace(feature, time)
+  }
+
+  private mutating func takePlace(_ feature: MapFeature, _ time: FeatureTime) throws {
+    if isLog { try takePosition(feature, time) } else { try takeVisit(feature, time) }
+  }
+
+  private mutating func takePosition(_ feature: MapFeature, _ time: FeatureTime) throws {
+    guard let place = feature.point ?? feature.lines.first?.first else { return }
+    var point = TrackPoint(place, time: time.start.instant.milliseconds)
+    point.accuracy = feature.accuracy
+    point.mode = feature.mode
+    point.device = device(feature.device)
+    try takePosition(point)
+    if hasRareWords, let words = feature.description ?? feature.name {
+      var note = feature
+      (note.name, note.description, note.notes) = (words, nil, nil)
+      try takeVisit(note, time)
+    }
+  }
+
+  /// A position of a log.
+  mutating func takePosition(_ point: TrackPoint) throws {
+    hasLog = true
+    try log.take(point)
+  }
+
+  /// A journey of a log, which the program that wrote it told apart.
+  mutating func takeTrip(_ feature: MapFeature) throws {
+    guard let time = feature.time else { return }
+    hasLog = true
+    try log.take(trip: way(feature, time))
+  }
+
+  /// A track whose points have times; one that lasts longer than two days is a history of places.
+  mutating func take(_ track: RecordedTrack) throws {
+    let times = track.points.compactMap(\.time)
+    guard let first = times.min(), let last = times.max(), last - first > Self.trackSpan else {
+      return try tracks.take(track)
+    }
+    histories += 1
+    for point in track.points {
+      if let time = point.time { try takePosition(TrackPoint(point.place, time: time)) }
+    }
+  }
+
+  private mutating func device(_ name: String) -> UInt8 {
+    if let number = devices[name] { return number }
+    let number = UInt8(clamping: devices.count)
+    if devices.count < 255 { devices[name] = number }
+    return number
+  }
+
+  private mutating func takeVisit(_ feature: MapFeature, _ time: FeatureTime) throws {
+    let point = feature.point ?? feature.lines.first?.first
+    let identity = entries.identity(
+      (time.isWholeDay ? "place/\(time.start.day)" : "place/\(time.start.instant)"),
+      of: "\(feature.name ?? "")\u{1F}\(point?.text ?? "")")
+    try entries.take(
+      PlaceEntries.Visit(
+        start: start(time), end: time.end, point: point, name: feature.name,
+        details: details(feature, time), identity: identity, notes: notes(feature),
+        isWholeDay: time.isWholeDay, text: feature.text, place: spot(feature.line)))
+  }
+
+  private mutating func takeWay(_ feature: MapFeature, _ time: FeatureTime) throws {
+    var way = way(feature, time)
+    let base = time.isWholeDay ? "way/\(time.start.day)" : "way/\(time.start.instant)"
+    way.identity = entries.identity(base, of: "\(feature.name ?? "")\u{1F}\(way.point?.text ?? "")")
+    try entries.take(way)
+  }
+
+  private func way(_ feature: MapFeature, _ time: FeatureTime) -> PlaceEntries.Way {
+    let drawn = feature.lines.filter { $0.count > 1 }
+    // A line drawn by its ends tells less than the file does.
+    let length = drawn.reduce(0) { $0 + PointDays.metres($1) }
+    return PlaceEntries.Way(
+      start: start(time), end: time.end, metres: feature.metres ?? (drawn.isEmpty ? nil : length),
+      mode: feature.mode, name: feature.name, details: details(feature, time),
+      notes: notes(feature), lines: drawn.map { PathLine.simplified($0) },
+      point: feature.point ?? drawn.first?.first, measurements: feature.measurements,
+      minutes: feature.minutes, isWholeDay: time.isWholeDay, place: spot(feature.line))
+  }
+
+  private func start(_ time: FeatureTime) -> PlaceTime {
+    guard let offset = time.offset, !time.isWholeDay else { return time.start }
+    return PlaceTime(time.start.instant, knownOffset: offset, home: context.zones)
+  }
+
+  private func details(_ feature: MapFeature, _ time: FeatureTime) -> String? {
+    let days = time.lastDay.map { "\(time.start.day) – \($0)" }
+    let parts = [feature.address, days].compactMap { $0 }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+
+  private func notes(_ feature: MapFeature) -> String? {
+    let parts = [feature.description, feature.notes].compactMap { $0 }
+    return parts.isEmpty ? nil : parts.joined(separator: "\n\n")
+  }
+
+  // MARK: Places or a log
+
+  /// Settles if the places so far are a log, and takes them.
+  private mutating func settle() throws {
+    isSettled = true
+    let logged = pending.count { $0.isLogged }
+    isLog = logged * 2 > pending.count || isDense
+    hasRareWords = pending.count { ($0.description ?? $0.name) != nil } * 5 <= pending.count
+    let places = pending
+    pending = []
+    for place in places {
+      if let time = place.time { try takePlace(place, time) }
+    }
+  }
+
+  private var isDense: Bool {
+    guard pending.count >= Self.leastCount else { return false }
+    let times = pending.compactMap { $0.time?.start.instant.milliseconds }.sorted()
+    let gaps = zip(times, times.dropFirst()).map { $1 - $0 }.sorted()
+    return !gaps.isEmpty && gaps[gaps.count / 2] <= Self.density
+  }
+
+  // MARK: The end
+
+  /// How many entries were handed on.
+  var count: Int { entries.count + tracks.entries.count + log.entries.count }
+
+  /// Takes what is left, and reports what couldn't be used.
+  mutating func finish() throws {
+    if !isSettled { try settle() }
+    if hasLog { try log.finish() }
+    tracks.tellLosses()
+    func tell(_ severity: Diagnostic.Severity, _ place: String, _ message: String) {
+      sink.diagnose(Diagnostic(severity, place: place, message: message))
+    }
+    if placeless > 0 {
+      tell(
+        .skipped, spot(firstPlaceless),
+        placeless == 1
+          ? "Skipped 1 feature without a place on Earth"
+          : "Skipped \(placeless) features without a place on Earth, this the first")
+    }
+    let lines = untimedLines + tracks.routes
+    if untimedPlaces + lines > 0 {
+      tell(
+        .note, file.name,
+        "Skipped \(untimedPlaces) places and \(lines) lines without a time: they don’t say when you "
+          + "were there")
+    }
+    if histories > 0 {
+      tell(
+        .note, file.name,
+        histories == 1
+          ? "1 track covers more than two days, and was read as a history of places"
+          : "\(histories) tracks cover more than two days, and were read as a history of places")
+    }
+    guard count == 0, untimedPlaces + lines + placeless == 0 else { return }
+    tell(
+      .note, file.name,
+      hasLog
+        ? "nothing to import: no stay of ten minutes and no way of 300 m"
+        : "Nothing to import: no place, line or track with a time")
+  }
+}

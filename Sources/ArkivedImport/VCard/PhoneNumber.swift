@@ -1,0 +1,28 @@
+/// Telephone numbers as people, phones and address books write them.
+package enum PhoneNumber {
+  /// The form in which two ways of writing one number are the same: its digits, with a `+` before them
+  /// if it had one.
+  ///
+  /// - Returns: nil for what isn't a number or too short to tell somebody by, such as a service's.
+  package static func canonical(_ text: some StringProtocol) -> String? {
+    var digits = ""
+    var isInternational = false
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "0"..."9": digits.unicodeScalars.append(scalar)
+      case "+" where digits.isEmpty && !isInternational: isInternational = true
+      case "-", ".", "/", "(", ")", "[", "]": break
+      case _
+      where scalar.properties.isWhitespace || scalar.properties.generalCategory == .format
+        || scalar.properties.generalCategory == .dashPunctuation:
+        break
+      default: return nil
+      }
+    }
+    guard (7...16).contains(digits.count) else { return nil }
+    if !isInternational, digits.hasPrefix("00"), digits.count >= 10 {
+      return "+\(digits.dropFirst(2))"
+    }
+    return isInternational ? "+\(digits)" : digits
+  }
+}
