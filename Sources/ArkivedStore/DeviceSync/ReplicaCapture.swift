@@ -122,6 +122,10 @@ struct ReplicaCapture {
     let stamp = stamp(at: min(edited ?? now.milliseconds, now.milliseconds), after: state)
     var change = ReplicaState()
     change.touched = stamp
+    let origins = try records.origins(of: state.values)
+    for origin in fields.flatMap({ origins[$0] ?? [] }) where present[origin] == nil {
+      change.registers[origin] = ReplicaState.Register(value: .null, stamp: stamp)
+    }
     for field in fields {
       let value = present[field] == nil ? nil : raw[field] ?? present[field]
       if ReplicaFields.isText(field, of: key.type) {

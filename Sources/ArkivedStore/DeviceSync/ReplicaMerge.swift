@@ -63,6 +63,12 @@ struct ReplicaMerge {
     }
     try tables.save(state, shown: stored?.shown, key)
     open.insert(key)
+    // Entries show the name of somebody who is deleted.
+    if key.type == EntityType.person.rawValue, !state.isAlive,
+      before.registers["name"] != state.registers["name"]
+    {
+      open.formUnion(try tables.naming(key))
+    }
   }
 
   private func purge(_ key: ReplicaKey) throws {

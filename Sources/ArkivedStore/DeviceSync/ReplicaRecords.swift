@@ -116,7 +116,7 @@ struct ReplicaRecords {
             ? ["position": value["position"] ?? 0]
             : ["position": value["position"] ?? 0, "name": value["name"] ?? .null]
           keep(link, "\(ReplicaFields.mentions)#\(id)", &values)
-        } else if let name = value["name"]?.string {
+        } else if let name = try lastName(id) ?? value["name"]?.string {
           keep(["position": value["position"] ?? 0], ReplicaFields.mentions + name, &values)
         }
       } else if field == "attendees" {
@@ -128,6 +128,34 @@ struct ReplicaRecords {
       }
     }
     return ReplicaFields.numbered(values)
+  }
+
+  /// Returns the fields that are shown under another name, by that name: tags under the ID they were
+  /// merged into, and people who were deleted under their names.
+  func origins(of values: ReplicaFields.Values) throws -> [String: [String]] {
+    var origins: [String: [String]] = [:]
+    for (field, value) in values {
+      var shown = field
+      if field.hasPrefix(ReplicaFields.tags) {
+        let id = String(field.dropFirst(ReplicaFields.tags.count))
+        shown = ReplicaFields.tags + (try canonical(.tag, id))
+      } else if field.hasPrefix(ReplicaFields.mentions + "#") {
+        let id = try canonical(.person, String(field.dropFirst(ReplicaFields.mentions.count + 1)))
+        if try isThere(.person, id) {
+          shown = "\(ReplicaFields.mentions)#\(id)"
+        } else if let name = try lastName(id) ?? value["name"]?.string {
+          shown = ReplicaFields.mentions + name
+        }
+      }
+      if shown != field { origins[shown, default: []].append(field) }
+    }
+    return origins
+  }
+
+  /// Returns the last name of a person who may be deleted.
+  private func lastName(_ id: String) throws -> String? {
+    let key = ReplicaKey(type: EntityType.person.rawValue, id: id)
+    return try tables.load(key)?.state.registers["name"]?.value.string
   }
 
   /// Where two became one, the first of the two places counts.
