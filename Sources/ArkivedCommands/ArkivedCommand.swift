@@ -72,7 +72,7 @@ package struct ArkivedCommand: ParsableCommand {
         name: "Import, export and backup",
         subcommands: [
           Import.self, InboxCommand.self, Export.self, Backup.self, Restore.self, Merge.self,
-          Move.self, Sync.self, DevicesCommand.self, Sample.self,
+          Move.self, Sync.self, Sample.self,
         ]),
       CommandGroup(
         name: "Maintenance and settings",

@@ -5,14 +5,16 @@ import Foundation
 import Logging
 import ServiceLifecycle
 
-/// Keeps the archive in step with the owner's other devices while the server runs: a second after
-/// something was changed here, or arrived in the shared folder.
+/// Syncs with the owner's other devices while the server runs, as soon as something changes here or
+/// arrives in the shared folder.
 final class DeviceSyncService: Service {
   private let archive: Archive
   private let logger: Logger
 
-  private static let round = Duration.seconds(1)
-  /// How often the folder is read even where nothing seems to have changed.
+  private static let round = Duration.milliseconds(500)
+  /// The time between two looks while the archive isn't synced.
+  private static let roundWhileOff = Duration.seconds(2)
+  /// The longest time between two syncs, even if nothing seems to have changed.
   private static let longest = Duration.seconds(60)
 
   init(archive: Archive, logger: Logger) {
@@ -25,26 +27,44 @@ final class DeviceSyncService: Service {
   }
 
   private func keep() async {
-    var look: [String: Date] = [:]
+    var look: [String: [Date]] = [:]
     var last: ContinuousClock.Instant?
     while !Task.isCancelled {
+      var isOn = true
       do {
-        _ = try DevicePairing.finish(archive)
-        if var job = try DeviceSyncJob(archive: archive) {
-          let seen = job.look()
-          let isDue = last.map { $0 + Self.longest < .now } ?? true
-          if try isDue || seen != look || archive.hasReplicaChanges() {
-            try job.exchange()
-            look = job.look()
-            last = .now
-          }
+        let isDue = last.map { $0 + Self.longest < .now } ?? true
+        let (archive, seen) = (archive, look)
+        let now = try await offServer { try Self.sync(archive, unless: isDue ? nil : seen) }
+        isOn = now != nil
+        if let now, now != look {
+          (look, last) = (now, .now)
+        } else if isDue {
+          last = .now
         }
       } catch {
-        // The owner sees why on the page of devices; no path stands in a log.
-        logger.warning("The devices could not be brought in step; it is tried again.")
+        // The settings page says why. Logs contain no paths.
+        logger.warning("Couldn’t sync with the other devices. Trying again.")
         last = .now
+        try? await Task.sleep(for: .seconds(5))
       }
-      try? await Task.sleep(for: Self.round)
+      try? await Task.sleep(for: isOn ? Self.round : Self.roundWhileOff)
     }
+  }
+
+  /// Syncs if something changed.
+  ///
+  /// - Parameter look: the state of the folder after the last sync; nil to sync in any case.
+  /// - Returns: the state of the folder; nil if the archive isn't synced.
+  private static func sync(
+    _ archive: Archive, unless look: [String: [Date]]?
+  ) throws -> [String: [Date]]? {
+    _ = try DevicePairing.finish(archive)
+    guard var job = try DeviceSyncJob(archive: archive) else {
+      return try DevicePairing.isAsking(archive) ? [:] : nil
+    }
+    let seen = job.look()
+    guard try look == nil || seen != look || archive.hasReplicaChanges() else { return seen }
+    try job.exchange()
+    return job.look()
   }
 }

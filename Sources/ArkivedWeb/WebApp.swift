@@ -157,6 +157,7 @@ struct WebApp: Sendable {
       .addRoutes(to: router)
     ModelPageController(settings: settings).addRoutes(to: router)
     PhonePageController(settings: settings, door: phone).addRoutes(to: router)
+    DeviceSyncPageController(settings: settings).addRoutes(to: router)
     PendingPageController(tools: tools, settings: settings).addRoutes(to: router)
     BackupPageController(settings: settings, desk: backupDesk).addRoutes(to: router)
     let nudges = NudgeController(settings: settings)
@@ -196,6 +197,7 @@ struct WebApp: Sendable {
     AgentController(archive: archive).addRoutes(to: api)
     if case .desk = way { login.addRoutes(to: api) }
     DeviceController(archive: archive, door: phone).addRoutes(to: api)
+    DeviceSyncController(archive: archive).addRoutes(to: api)
     KeepingController(settings: settings, checkDesk: checkDesk, backupDesk: backupDesk)
       .addRoutes(to: api)
     DescriptionController().addRoutes(to: api)

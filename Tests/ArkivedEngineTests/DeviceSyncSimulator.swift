@@ -297,7 +297,8 @@ final class DeviceSyncSimulation {
         let other = Set(found).subtracting(expected).sorted()
         throw Failure(
           description: "device 0 and \(place) differ:\n\(one.joined(separator: "\n"))\n"
-            + "-- against\n\(other.joined(separator: "\n"))")
+            + "-- against\n\(other.joined(separator: "\n"))\n"
+            + (try states(of: one + other, devices[0], device)))
       }
     }
     try checkWords(expected)
@@ -311,6 +312,25 @@ final class DeviceSyncSimulation {
       }
       guard wrong == ["ok"] else { throw Failure(description: "\(wrong)") }
     }
+  }
+
+  /// The states of what differs, and of the tags and people that it names.
+  private func states(of lines: [String], _ devices: SimulatedDevice...) throws -> String {
+    var keys: Set<String> = []
+    for line in lines {
+      for id in line.matches(of: /[0-9A-F]{8}-[0-9A-F-]{27}/) { keys.insert(String(id.output)) }
+    }
+    return try devices.map { device in
+      try device.archive.read { db in
+        try Row.fetchAll(
+          db,
+          sql: """
+            SELECT type, id, waits, shown, state FROM replica_states
+            WHERE id IN (SELECT value FROM json_each(?)) OR type = 'tags' ORDER BY type, id
+            """, arguments: [JSON(keys.sorted()).text()]
+        ).map(\.description).joined(separator: "\n")
+      }
+    }.joined(separator: "\n--\n")
   }
 
   private func histories(_ device: SimulatedDevice) throws -> String {

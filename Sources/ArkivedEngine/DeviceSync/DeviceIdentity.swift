@@ -90,7 +90,7 @@ extension DeviceIdentity.CircleKey {
 
   init(_ json: JSON) throws {
     guard let number = json["number"]?.int, let secret = json["secret"]?.string else {
-      throw FieldError("keys", "hold no key")
+      throw FieldError("keys", "has a damaged key")
     }
     self.init(
       number: number, identity: try AgeIdentity(secret),
@@ -141,8 +141,17 @@ package struct OwnDevice: Hashable, Sendable {
       let recipient = values["recipient"]?.string, DeviceIdentity.id(of: key) == id
     else { return nil }
     self.init(
-      id: id, name: values["name"]?.string ?? id, signingKey: key, recipient: recipient,
+      id: id, name: Self.plain(values["name"]?.string ?? "", or: id), signingKey: key,
+      recipient: recipient,
       isRevoked: values["revoked"]?.bool ?? false, revokedAt: values["revokedAt"]?.int ?? 0)
+  }
+
+  /// Returns a name on one line, without control characters.
+  private static func plain(_ name: String, or id: String) -> String {
+    let shown = name.unicodeScalars.filter { !CharacterSet.controlCharacters.contains($0) }
+    let name = String(String(String.UnicodeScalarView(shown)).prefix(60))
+      .trimmingCharacters(in: .whitespaces)
+    return name.isEmpty ? id : name
   }
 
   init(

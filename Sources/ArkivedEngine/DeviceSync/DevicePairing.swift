@@ -13,6 +13,12 @@ package enum DevicePairing {
   /// For how long a code can be used.
   package static let validSeconds = 3_600
 
+  /// The name that a new device gets unless its owner chooses another.
+  package static var hostName: String {
+    let name = ProcessInfo.processInfo.hostName.split(separator: ".").first.map(String.init) ?? ""
+    return name.isEmpty ? said("Computer") : String(name.prefix(60))
+  }
+
   /// A device that asks to belong to the group.
   package struct Request: Sendable {
     package var device: OwnDevice
@@ -31,7 +37,7 @@ package enum DevicePairing {
   ) throws -> DeviceSyncJob {
     try refuseMember(archive)
     guard SharedFolder.isFolder(folder) else {
-      throw ArchiveError.notFound("folder \(folder.path)")
+      throw ArchiveError.notFound("No folder at \(folder.path).")
     }
     let identity = DeviceIdentity(
       name: name, circle: Secrets.random(8).hexadecimal, nameKey: Secrets.random(32),
@@ -49,14 +55,14 @@ package enum DevicePairing {
   private static func refuseMember(_ archive: Archive) throws {
     guard try archive.replicaSettings() == nil else {
       throw ArchiveError.refused(
-        said(
-          "This archive is synced with other devices already. Run `arkived devices leave` first."))
+        "This archive already syncs with other devices. To join others, run `arkived sync leave` first."
+      )
     }
   }
 
   private static func opened(_ archive: Archive) throws -> DeviceSyncJob {
     guard let job = try DeviceSyncJob(archive: archive) else {
-      throw ArchiveError.notFound("group of devices")
+      throw ArchiveError.notFound("This archive isn’t synced with other devices.")
     }
     return job
   }
@@ -75,7 +81,7 @@ package enum DevicePairing {
     let secret = try PairingSecret(code)
     guard let (circle, inviter) = find(secret, in: folder) else {
       throw ArchiveError.notFound(
-        "invitation for this code in \(folder.path). Check the code, and that the folder is in step"
+        "No device shows this code in \(folder.path). Check the code, and that the folder is up to date."
       )
     }
     if let settings = try archive.replicaNote("joining"), let known = try? DeviceIdentity(settings),
@@ -154,6 +160,16 @@ package enum DevicePairing {
     return try opened(archive)
   }
 
+  /// Returns the folder and the phrase to compare while this device waits to be let in.
+  package static func pending(_ archive: Archive) throws -> (folder: String, comparison: String)? {
+    guard let settings = try archive.replicaNote("joining"),
+      let identity = try? DeviceIdentity(settings),
+      let inviter = OwnDevice(identity.notes["inviter"] ?? .null),
+      let secret = try? PairingSecret(identity.notes["code"]?.string ?? "")
+    else { return nil }
+    return (identity.folder, secret.comparison(inviter, OwnDevice(identity)))
+  }
+
   /// If this device waits to be let in.
   package static func isAsking(_ archive: Archive) throws -> Bool {
     try archive.replicaNote("joining") != nil
@@ -179,7 +195,7 @@ extension DeviceSyncJob {
 
   private mutating func makeInvitation() throws -> String {
     guard folder.isThere else {
-      throw ArchiveError.notFound("shared folder \(identity.folder)")
+      throw ArchiveError.notFound("The shared folder \(identity.folder) isn’t there.")
     }
     let secret = PairingSecret()
     var card = JSONObject(OwnDevice(identity).values, id: identity.id)
@@ -193,6 +209,23 @@ extension DeviceSyncJob {
     ]
     try keepSettings()
     return secret.text
+  }
+
+  /// The code that another device can use now.
+  package var validCode: String? {
+    guard let invitation = identity.notes["invitation"],
+      let until = invitation["until"]?.string.flatMap({ Instant($0) }), archive.clock.now < until
+    else { return nil }
+    return invitation["code"]?.string
+  }
+
+  /// Makes the code invalid.
+  package mutating func withdraw() throws {
+    try alone { job in
+      job.withdrawInvitation()
+      job.identity.notes["invitation"] = nil
+      try job.keepSettings()
+    }
   }
 
   private func withdrawInvitation() {
@@ -244,7 +277,9 @@ extension DeviceSyncJob {
 
   /// Meets the others in another folder, such as after it was renamed.
   package mutating func move(to home: URL) throws {
-    guard SharedFolder.isFolder(home) else { throw ArchiveError.notFound("folder \(home.path)") }
+    guard SharedFolder.isFolder(home) else {
+      throw ArchiveError.notFound("No folder at \(home.path).")
+    }
     try alone { job in
       job.identity.folder = home.path
       job.folder = SharedFolder(home: home, circle: job.identity.circle)
@@ -276,7 +311,7 @@ struct PairingSecret {
     let digits = text.uppercased().filter { $0 != "-" && !$0.isWhitespace }
       .map { $0 == "O" ? "0" : $0 == "I" || $0 == "L" ? "1" : $0 }
     guard digits.count == Self.count, digits.allSatisfy({ Self.digits.contains($0) }) else {
-      throw FieldError("code", "must have 20 letters and digits, as the other device shows it")
+      throw FieldError("code", "must have 20 letters and digits, as shown on the other device")
     }
     self.text = stride(from: 0, to: Self.count, by: 5)
       .map { String(digits[$0..<($0 + 5)]) }.joined(separator: "-")

@@ -16,10 +16,9 @@ extension DeviceSyncJob {
   func exchangeFiles() throws -> Int {
     guard let home = archive.attachmentsFolder, !others.isEmpty else { return 0 }
     var count = 0
-    for file in try archive.replicaFiles() {
+    for file in try archive.replicaFiles(onlyUnsettled: true) {
       let here = home.appendingPathComponent(file.path)
       let isHere = FileManager.default.fileExists(atPath: here.path)
-      if isHere, file.name != nil { continue }
       let name = try name(of: file.hash)
       if isHere {
         if owner(of: name) == nil {
@@ -44,7 +43,7 @@ extension DeviceSyncJob {
   /// How many files of attachments are not here.
   func missingFiles() throws -> Int {
     guard let home = archive.attachmentsFolder else { return 0 }
-    return try archive.replicaFiles().count {
+    return try archive.replicaFiles(onlyUnsettled: true).count {
       !FileManager.default.fileExists(atPath: home.appendingPathComponent($0.path).path)
     }
   }

@@ -55,12 +55,12 @@ extension DeviceSyncJob {
 
   private mutating func end(_ id: String) throws {
     guard let device = members[id], !device.isRevoked else {
-      throw ArchiveError.notFound("device “\(id)”")
+      throw ArchiveError.notFound("No device with the ID \(id.prefix(60)).")
     }
     guard id != identity.id else {
       throw ArchiveError.refused(
-        said(
-          "This is the device you’re using. Run `arkived devices leave`, or revoke it elsewhere."))
+        "This is the device you’re using. Run `arkived sync leave` here, or revoke it on another device."
+      )
     }
     let place = try archive.replicaPlaces()[id]?.sequence ?? 0
     try archive.setReplica(["revoked": true, "revokedAt": JSON(place)], of: device.key)
@@ -75,7 +75,9 @@ extension DeviceSyncJob {
 
   private mutating func call(_ id: String, _ name: String) throws {
     let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
-    guard let device = members[id] else { throw ArchiveError.notFound("device “\(id)”") }
+    guard let device = members[id] else {
+      throw ArchiveError.notFound("No device with the ID \(id.prefix(60)).")
+    }
     guard !name.isEmpty, name.count <= 60, !name.contains(where: \.isNewline) else {
       throw FieldError("name", "must be one line of 1 to 60 characters")
     }

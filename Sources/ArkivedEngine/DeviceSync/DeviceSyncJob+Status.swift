@@ -11,6 +11,7 @@ extension DeviceSyncJob {
       return DeviceSyncStatus.Trouble(name: name, subject: parts.last?.string)
     }
     status.lastExchange = identity.notes["lastExchange"]?.string.flatMap { Instant($0) }
+    status.unsent = try archive.unsentReplicaCount()
     status.waiting = try archive.waitingReplicaCount()
     status.conflicts = try archive.replicaConflicts(limit: 20)
     let own = try archive.replicaPlaces()[""]?.sequence ?? 0
@@ -45,14 +46,17 @@ extension DeviceSyncJob {
 }
 
 extension DeviceSyncJob {
-  /// When each device's head was last written, as the folder tells: what has changed since is to be
-  /// read.
-  package func look() -> [String: Date] {
-    var look: [String: Date] = [:]
+  /// Returns when each device's folder, files and head last changed.
+  package func look() -> [String: [Date]] {
+    var look: [String: [Date]] = [:]
     for device in folder.devices() {
-      let path = folder.file(SharedFolder.head, of: device).path
-      let found = try? FileManager.default.attributesOfItem(atPath: path)
-      look[device] = found?[.modificationDate] as? Date
+      let home = folder.folder(of: device)
+      look[device] = [
+        home, home.appendingPathComponent(Self.files), folder.file(SharedFolder.head, of: device),
+      ].map { place in
+        let found = try? FileManager.default.attributesOfItem(atPath: place.path)
+        return found?[.modificationDate] as? Date ?? .distantPast
+      }
     }
     return look
   }

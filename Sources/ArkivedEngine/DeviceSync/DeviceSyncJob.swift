@@ -17,13 +17,20 @@ package struct DeviceSyncJob {
   var heads: [String: Head] = [:]
   var troubles: Set<DeviceSyncStatus.Trouble> = []
 
-  /// Segments that are merged at once.
+  /// The number of segments, and about how many changes, merged in one transaction.
   private static let batch = 200
+  private static let changesInBatch = 2_000
   /// For how long a part may be missing before a snapshot is asked for.
   private static let patience = 3_600
   /// More segments that somebody hasn’t read are replaced by a snapshot.
   private static let longestLog = 2_000
-  /// A clock that differs by more is told.
+  /// The number of this device's last segments that are compared with the folder each time.
+  private static let checkedSegments = 3
+  /// The head is written again after so many seconds, so that others see when this device synced.
+  private static let headAge = 3_600
+  /// A clock that shows an earlier time is wrong: 2026-01-01.
+  private static let earliest = Instant(milliseconds: 1_767_225_600_000)
+  /// A clock that differs by more seconds is reported.
   private static let clockTolerance = 86_400
 
   /// What a device last said of itself.
@@ -91,11 +98,12 @@ package struct DeviceSyncJob {
   mutating func alone<Value>(_ body: (inout DeviceSyncJob) throws -> Value) throws -> Value {
     let lock = try archive.databaseFile.map {
       try FileLock(
-        at: $0.deletingLastPathComponent().appendingPathComponent("device-sync.lock"), waits: 10)
+        at: $0.deletingLastPathComponent().appendingPathComponent("device-sync.lock"), waits: 10,
+        else: "Another program is syncing this archive right now. Try again in a moment.")
     }
     defer { lock?.release() }
     guard let settings = try archive.replicaSettings() else {
-      throw ArchiveError.notFound("group of devices")
+      throw ArchiveError.notFound("This archive isn’t synced with other devices.")
     }
     identity = try DeviceIdentity(settings)
     let interrupts = folder.interrupts
@@ -130,6 +138,7 @@ package struct DeviceSyncJob {
       // What was merged may have to be told, such as that two things are one.
       report.sent += try publish()
       try settlePurges()
+      try trimTexts()
       report.files = try exchangeFiles()
       try rotateKeys()
       try answerWants()
@@ -146,10 +155,13 @@ package struct DeviceSyncJob {
   private mutating func close(_ report: Report) throws -> Report {
     identity.notes["troubles"] = .array(
       troubles.map { [.string($0.name), JSON($0.subject)] }.sorted { $0.text() < $1.text() })
-    if !troubles.contains(where: { $0.name == "folderMissing" }) {
+    if !troubles.contains(where: \.isStuck) {
       identity.notes["lastExchange"] = JSON(archive.clock.now)
     }
     try keepSettings()
+    // Faces that only read the archive show this.
+    let status = try status().json
+    if try archive.replicaNote("status") != status { try archive.setReplicaNote("status", status) }
     return report
   }
 
@@ -185,11 +197,15 @@ package struct DeviceSyncJob {
 
   private mutating func readHeads() {
     heads = readableHeads()
+    let now = archive.clock.now
+    guard now >= Self.earliest else {
+      troubles.insert(.clock(identity.name))
+      return
+    }
     for (id, head) in heads {
       guard let device = members[id] else { continue }
-      let away = abs(archive.clock.now.seconds(to: head.at))
-      if device.id != identity.id, !device.isRevoked, away > Self.clockTolerance,
-        head.at > archive.clock.now
+      if device.id != identity.id, !device.isRevoked,
+        head.at < Self.earliest || now.seconds(to: head.at) > Self.clockTolerance
       {
         troubles.insert(.clock(device.name))
       }
@@ -209,7 +225,8 @@ package struct DeviceSyncJob {
       "floor": JSON(kept), "wants": identity.notes["wants"] ?? 0,
     ]
     let now = archive.clock.now
-    if let old = heads[identity.id], old.isSaying(said), abs(old.at.seconds(to: now)) < 86_400 {
+    if let old = heads[identity.id], old.isSaying(said), abs(old.at.seconds(to: now)) < Self.headAge
+    {
       return
     }
     var head = said
@@ -226,7 +243,7 @@ package struct DeviceSyncJob {
       if head.sequence > own.sequence { return false }
       if head.sequence == own.sequence, head.link != own.link { return false }
     }
-    for segment in try archive.ownReplicaSegments() {
+    for segment in try archive.ownReplicaSegments().suffix(Self.checkedSegments) {
       guard let file = try? open(SharedFolder.segment(segment.sequence), of: identity.id) else {
         continue
       }
@@ -265,14 +282,16 @@ package struct DeviceSyncJob {
       var places = try archive.replicaPlaces()
       waits = [:]
       var batch: [ReplicaSegment] = []
+      var changes = 0
       var isMore = true
-      while isMore, batch.count < Self.batch {
+      while isMore {
         isMore = false
         for device in readable {
-          while batch.count < Self.batch,
+          while batch.count < Self.batch, changes < Self.changesInBatch,
             let segment = next(of: device, places, &waits)
           {
             batch.append(segment)
+            changes += segment.changes.count
             places[device.id] = Archive.ReplicaPlace(
               sequence: segment.sequence, link: segment.link)
             isMore = true
@@ -401,6 +420,24 @@ package struct DeviceSyncJob {
     for segment in own where segment.sequence <= sequence {
       folder.remove(SharedFolder.segment(segment.sequence), of: identity.id)
     }
+  }
+
+  /// Removes versions of long texts that all devices have replaced.
+  private func trimTexts() throws {
+    let places = try archive.replicaPlaces()
+    var stable = places
+    stable[identity.id] = stable.removeValue(forKey: "") ?? .start
+    var least = stable.mapValues(\.sequence)
+    for device in others {
+      // Whatever it wrote before it had read a version must be here.
+      guard let head = heads[device.id], places[device.id]?.sequence ?? 0 >= head.sequence else {
+        return
+      }
+      for (writer, sequence) in least where writer != device.id {
+        least[writer] = min(sequence, head.seen[writer] ?? 0)
+      }
+    }
+    try archive.trimReplicaTexts(stable: least)
   }
 
   // MARK: Purges

@@ -35,29 +35,29 @@ package struct DeviceSyncStatus: Sendable {
     package var sentence: String {
       switch self {
       case .folderMissing(let path):
-        said("The shared folder isn’t there: \(path). Changes wait here until it is back.")
+        said("Shared folder not found: \(path). Changes wait on this device until it’s back.")
       case .folderTrouble(let reason):
-        said("The shared folder can’t be written: \(reason). Changes wait here.")
+        said("Couldn’t write to the shared folder: \(reason). Changes wait on this device.")
       case .copied:
         said(
           """
-          Another copy of this archive uses the same keys. Nothing is sent from here. \
-          Run `arkived devices leave`, then join again with a new code.
+          Another copy of this archive uses the same keys, so this one sends nothing. Leave the \
+          other devices here, then join again with a new code.
           """)
-      case .revoked: said("This device was revoked. It sends and receives nothing.")
+      case .revoked: said("This device was revoked. It no longer syncs.")
       case .forked(let name):
         said(
           """
-          “\(name)” sent two versions of its log. Nothing more is read from it. \
-          Revoke it, and have it join again.
+          “\(name)” sent two different versions of its changes, so no more are read. Revoke it, \
+          then add it again.
           """)
       case .rolledBack(let name):
-        said("The folder shows an older state of “\(name)”. Newer changes were read before.")
+        said("The shared folder holds an older state of “\(name)” than was already read.")
       case .newer(let name):
-        said("“\(name)” runs a newer Arkived. Update Arkived here to read its changes.")
+        said("“\(name)” uses a newer version of Arkived. Update Arkived here to get its changes.")
       case .missing(let name):
-        said("Changes of “\(name)” haven’t arrived in the folder completely.")
-      case .clock(let name): said("The clock of “\(name)” is wrong. Set it right.")
+        said("Some changes from “\(name)” haven’t arrived yet.")
+      case .clock(let name): said("The clock of “\(name)” is wrong. Correct it there.")
       }
     }
 
@@ -93,6 +93,8 @@ package struct DeviceSyncStatus: Sendable {
   }
 
   package var folder: String
+  /// The number of changes here that aren't in the folder yet.
+  package var unsent = 0
   package var devices: [Device] = []
   package var troubles: [Trouble] = []
   /// Things that wait for something that isn’t here yet.
@@ -102,12 +104,31 @@ package struct DeviceSyncStatus: Sendable {
   package var lastExchange: Instant?
   package var conflicts: [ReplicaConflict] = []
 
+  /// True if every device has everything, as far as this one knows.
+  package var isInStep: Bool {
+    troubles.isEmpty && unsent == 0 && missingFiles == 0 && waiting == 0
+      && !devices.contains { $0.behind > 0 }
+  }
+
+  /// Returns the problem of the last sync that keeps changes from getting through; nil if they do.
+  package static func lastTrouble(_ archive: Archive) throws -> Trouble? {
+    let troubles = try archive.replicaNote("status")?["troubles"]?.array ?? []
+    return troubles.compactMap { one -> Trouble? in
+      guard let name = one["kind"]?.string else { return nil }
+      return Trouble(name: name, subject: one["subject"]?.string)
+    }.filter(\.isStuck).first
+  }
+
   package var json: JSON {
     [
-      "folder": .string(folder), "devices": .array(devices.map(\.json)),
+      "isOn": true, "folder": .string(folder), "devices": .array(devices.map(\.json)),
       "troubles": .array(
-        troubles.map { ["kind": .string($0.name), "message": .string($0.sentence)] }),
-      "waiting": JSON(waiting), "missingFiles": JSON(missingFiles),
+        troubles.map {
+          [
+            "kind": .string($0.name), "subject": JSON($0.subject), "message": .string($0.sentence),
+          ]
+        }),
+      "unsent": JSON(unsent), "waiting": JSON(waiting), "missingFiles": JSON(missingFiles),
       "lastExchange": JSON(lastExchange), "conflicts": .array(conflicts.map(\.json)),
     ]
   }

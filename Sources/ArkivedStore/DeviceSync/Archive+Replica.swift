@@ -44,7 +44,7 @@ package struct ReplicaChange: Hashable, Sendable {
   package init(line: some Collection<UInt8>) throws {
     guard let parts = try JSON(parsing: line).array, parts.count == 3, let type = parts[0].string,
       let id = parts[1].string, !type.isEmpty, !id.isEmpty
-    else { throw FieldError("change", "is no thing with its state") }
+    else { throw FieldError("change", "isn’t an entity with its state") }
     self.init(key: ReplicaKey(type: type, id: id), state: try ReplicaState(parts[2]))
   }
 }
@@ -78,6 +78,12 @@ package struct ReplicaConflict: Sendable {
   package var gaveWay: JSON
   package var keptBy: String
   package var givenBy: String
+
+  /// One line of the version that was replaced.
+  package var summary: String {
+    let text = gaveWay.string ?? (gaveWay == .null ? "–" : gaveWay.text())
+    return String(text.prefix(60)).replacingOccurrences(of: "\n", with: " ")
+  }
 
   package var json: JSON {
     [
@@ -182,6 +188,7 @@ extension Archive {
   /// - Parameter publishes: false while there are no others, who get everything when they come.
   @discardableResult
   package func captureReplica(publishes: Bool) throws -> Int {
+    try restoreTriggers()
     var count = 0
     while true {
       let more = try transact { db -> Bool in
@@ -192,6 +199,19 @@ extension Archive {
         return try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM replica_dirty)") ?? false
       }
       guard more else { return count }
+    }
+  }
+
+  /// Installs the triggers again if another version of the schema lost or changed them, and has
+  /// everything compared that may have been changed meanwhile.
+  private func restoreTriggers() throws {
+    let isComplete = try read { db in
+      try ReplicaTables(db: db).value("device") == nil || ReplicaTriggers.areInstalled(db)
+    }
+    guard !isComplete else { return }
+    try transact { db in
+      try ReplicaTriggers.install(db)
+      try ReplicaTables(db: db).noteAll()
     }
   }
 
@@ -395,6 +415,23 @@ extension Archive {
     }
   }
 
+  /// Removes old versions of long texts that every device has replaced.
+  ///
+  /// - Parameter stable: the last segment of each device's log that all devices have read.
+  package func trimReplicaTexts(stable: [String: Int], limit: Int = 500) throws {
+    let keys = try read { db in try ReplicaTables(db: db).trimming(limit: limit) }
+    guard !keys.isEmpty else { return }
+    try transact { db in
+      let tables = ReplicaTables(db: db)
+      for key in keys {
+        guard let stored = try tables.load(key) else { continue }
+        var state = stored.state
+        guard state.trimTexts({ $0.sequence <= stable[$0.device] ?? 0 }) else { continue }
+        try tables.replace(state, key)
+      }
+    }
+  }
+
   // MARK: Things that are no entities of the archive
 
   /// What all devices know of something that only the engine understands, such as a device.
@@ -449,6 +486,18 @@ extension Archive {
     }
   }
 
+  /// Returns the number of changed entities and changes that aren't in the shared folder yet.
+  package func unsentReplicaCount() throws -> Int {
+    try read { db in
+      try Int.fetchOne(
+        db,
+        sql: """
+          SELECT (SELECT count(*) FROM replica_dirty) + (SELECT count(*) FROM replica_outbox)
+            + (SELECT count(*) FROM replica_segments WHERE is_published = 0)
+          """) ?? 0
+    }
+  }
+
   /// How many things wait for something that is not here yet.
   package func waitingReplicaCount() throws -> Int {
     try read { db in
@@ -479,9 +528,12 @@ extension Archive {
 
   // MARK: Files
 
-  /// The files of attachments, with the names under which they lie in the shared folder; nil where
-  /// they do not yet.
-  package func replicaFiles() throws -> [(path: String, hash: String, name: String?)] {
+  /// Returns the attached files with their names in the shared folder.
+  ///
+  /// - Parameter isUnsettled: only those not yet known to be both here and in the folder.
+  package func replicaFiles(
+    onlyUnsettled isUnsettled: Bool = false
+  ) throws -> [(path: String, hash: String, name: String?)] {
     try read { db in
       try Row.fetchAll(
         db,
@@ -489,7 +541,8 @@ extension Archive {
           SELECT DISTINCT relative_path, content_hash, name FROM attachments
           LEFT JOIN replica_files ON path = relative_path
           WHERE relative_path IS NOT NULL AND content_hash IS NOT NULL
-          """
+            AND (name IS NULL OR NOT ?)
+          """, arguments: [isUnsettled]
       ).map { ($0[0], $0[1], $0[2]) }
     }
   }

@@ -72,6 +72,15 @@ enum ReplicaFields {
   static let mentions = "mentions/"
   private static let lists = [tags, mentions, "attachments/", "aliases/", "addresses/"]
 
+  /// Separates a mention from its count if an entry has several of the same person.
+  private static let again: Character = "\u{1F}"
+
+  /// Splits a mention into its name, or `#` and the person's ID, and the rest with the count.
+  static func mention(_ text: some StringProtocol) -> (name: String, rest: String) {
+    let end = text.firstIndex(of: again) ?? text.endIndex
+    return (String(text[..<end]), String(text[end...]))
+  }
+
   // MARK: Apart
 
   /// Takes a record apart.
@@ -94,9 +103,13 @@ enum ReplicaFields {
           guard let name = one["name"]?.string else { continue }
           let id = one["personId"]?.string
           let field = mentions + (id.map { "#\($0)" } ?? name)
-          if values[field] == nil {
-            values[field] = ["position": JSON(place), "name": .string(name)]
+          // Merging two people may leave an entry that mentions the same person twice.
+          var (unused, count) = (field, 1)
+          while values[unused] != nil {
+            count += 1
+            unused = "\(field)\(again)\(count)"
           }
+          values[unused] = ["position": JSON(place), "name": .string(name)]
         }
       case "attachments":
         for (place, one) in (value.array ?? []).enumerated() {
@@ -172,8 +185,9 @@ enum ReplicaFields {
       case "mentions":
         record["mentions"] = .array(
           try list.map { one -> JSON in
-            guard one.field.hasPrefix("#") else { return ["name": .string(one.field)] }
-            let id = String(one.field.dropFirst())
+            let (field, _) = mention(one.field)
+            guard field.hasPrefix("#") else { return ["name": .string(field)] }
+            let id = String(field.dropFirst())
             let name = try person(id) ?? one.value["name"]?.string ?? "?"
             return ["name": .string(name), "personId": .string(id)]
           })

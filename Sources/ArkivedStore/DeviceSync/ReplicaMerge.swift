@@ -361,7 +361,7 @@ struct ReplicaMerge {
   private mutating func opened() throws -> ChangeScope {
     if let scope { return scope }
     let made = try archive.openScope(
-      db, by: Self.author, Self.action, "Took changes from other devices")
+      db, by: Self.author, Self.action, "Synced changes from other devices")
     scope = made
     return made
   }
@@ -607,7 +607,7 @@ extension ChangeScope {
       if isThere { try update(metric) } else { try insert(metric) }
     default:
       guard let stored = StoredEntities.type(type) else {
-        throw FieldError("type", "is \(type.rawValue); this version doesn’t know it")
+        throw FieldError("type", "is \(type.rawValue), which this version doesn’t know")
       }
       try put(stored, &fields, defaults, isThere: isThere)
     }

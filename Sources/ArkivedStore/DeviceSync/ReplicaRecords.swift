@@ -102,7 +102,7 @@ struct ReplicaRecords {
         guard try isThere(.tag, id) else { continue }
         keep(value, ReplicaFields.tags + id, &values)
       } else if field.hasPrefix(ReplicaFields.mentions) {
-        let name = field.dropFirst(ReplicaFields.mentions.count)
+        let (name, rest) = ReplicaFields.mention(field.dropFirst(ReplicaFields.mentions.count))
         guard name.hasPrefix("#") else {
           keep(["position": value["position"] ?? 0], field, &values)
           continue
@@ -115,9 +115,9 @@ struct ReplicaRecords {
             isNamed
             ? ["position": value["position"] ?? 0]
             : ["position": value["position"] ?? 0, "name": value["name"] ?? .null]
-          keep(link, "\(ReplicaFields.mentions)#\(id)", &values)
+          keep(link, "\(ReplicaFields.mentions)#\(id)\(rest)", &values)
         } else if let name = try lastName(id) ?? value["name"]?.string {
-          keep(["position": value["position"] ?? 0], ReplicaFields.mentions + name, &values)
+          keep(["position": value["position"] ?? 0], ReplicaFields.mentions + name + rest, &values)
         }
       } else if field == "attendees" {
         values[field] = .array(try (value.array ?? []).map(attendee))
@@ -140,11 +140,12 @@ struct ReplicaRecords {
         let id = String(field.dropFirst(ReplicaFields.tags.count))
         shown = ReplicaFields.tags + (try canonical(.tag, id))
       } else if field.hasPrefix(ReplicaFields.mentions + "#") {
-        let id = try canonical(.person, String(field.dropFirst(ReplicaFields.mentions.count + 1)))
+        let (given, rest) = ReplicaFields.mention(field.dropFirst(ReplicaFields.mentions.count + 1))
+        let id = try canonical(.person, given)
         if try isThere(.person, id) {
-          shown = "\(ReplicaFields.mentions)#\(id)"
+          shown = "\(ReplicaFields.mentions)#\(id)\(rest)"
         } else if let name = try lastName(id) ?? value["name"]?.string {
-          shown = ReplicaFields.mentions + name
+          shown = ReplicaFields.mentions + name + rest
         }
       }
       if shown != field { origins[shown, default: []].append(field) }

@@ -22,11 +22,13 @@ package struct ReplicaState: Hashable, Sendable {
     }
   }
 
-  /// One version of a long text with the versions that it was made from.
+  /// A version of a long text, with the versions it was made from.
   package struct TextVersion: Hashable, Sendable {
     package var stamp: ReplicaStamp
     package var parents: [ReplicaStamp]
     package var text: String?
+    /// The removed versions that this one was made from: the time of the last one by each device.
+    var covers: [String: Int64] = [:]
   }
 
   package var registers: [String: Register] = [:]
@@ -66,11 +68,49 @@ package struct ReplicaState: Hashable, Sendable {
     }
     for (name, versions) in other.texts {
       texts[name, default: [:]].merge(versions) { $0.merged($1) }
+      dropCovered(name)
     }
     touched = [touched, other.touched].compactMap(\.self).max()
     if let later = other.dead, dead.map({ $0 <= later }) ?? true {
       isUnwanted = dead == later ? isUnwanted || other.isUnwanted : other.isUnwanted
       dead = later
+    }
+  }
+
+  /// True if a text has versions that another one was made from.
+  var hasOldTexts: Bool { texts.values.contains { $0.count > 1 } }
+
+  /// Removes the versions of long texts that no device can still make a new one from.
+  ///
+  /// - Parameter isStable: returns true if all devices have read a version.
+  /// - Returns: false if there were none.
+  mutating func trimTexts(_ isStable: (ReplicaStamp) -> Bool) -> Bool {
+    var isTrimmed = false
+    for (name, versions) in texts where versions.count > 1 {
+      let heads = TextVersions(versions).heads
+      guard heads.count == 1, let head = heads.first, isStable(head) else { continue }
+      var covers = versions[head]?.covers ?? [:]
+      for version in versions.values where version.stamp != head {
+        let older = version.covers.merging(
+          [version.stamp.device: version.stamp.time], uniquingKeysWith: max)
+        covers.merge(older, uniquingKeysWith: max)
+      }
+      texts[name]?[head]?.covers = covers
+      dropCovered(name)
+      isTrimmed = true
+    }
+    return isTrimmed
+  }
+
+  /// Removes versions that a later one covers: a device's own versions of a text follow each other.
+  private mutating func dropCovered(_ name: String) {
+    guard let versions = texts[name], versions.values.contains(where: { !$0.covers.isEmpty }) else {
+      return
+    }
+    texts[name] = versions.filter { stamp, _ in
+      !versions.values.contains { other in
+        other.stamp != stamp && stamp.time <= other.covers[stamp.device] ?? .min
+      }
     }
   }
 
@@ -105,6 +145,7 @@ extension ReplicaState.TextVersion {
     var version = self
     version.parents = Set(parents + other.parents).sorted()
     version.text = [text, other.text].compactMap(\.self).max()
+    version.covers.merge(other.covers, uniquingKeysWith: max)
     return version
   }
 }
@@ -127,7 +168,14 @@ extension ReplicaState {
       var fields = JSONObject()
       for (name, versions) in texts.sorted(by: { $0.key < $1.key }) {
         let list = versions.values.sorted { $0.stamp < $1.stamp }.map { version -> JSON in
-          [version.stamp.json, .array(version.parents.map(\.json)), JSON(version.text)]
+          let parts: [JSON] = [
+            version.stamp.json, .array(version.parents.map(\.json)), JSON(version.text),
+          ]
+          var covers = JSONObject()
+          for (device, time) in version.covers.sorted(by: { $0.key < $1.key }) {
+            covers.append(uncheckedKey: device, .integer(time))
+          }
+          return .array(covers.isEmpty ? parts : parts + [.object(covers)])
         }
         fields.append(uncheckedKey: name, .array(list))
       }
@@ -149,22 +197,31 @@ extension ReplicaState {
     for (name, value) in object["fields"]?.object?.members ?? [] {
       guard let parts = value.array, !parts.isEmpty,
         let stamp = parts.count == 1 ? touched : ReplicaStamp(.array(Array(parts[1...])))
-      else { throw FieldError("fields.\(name.prefix(40))", "is no value with its stamp") }
+      else { throw FieldError("fields.\(name.prefix(40))", "isn’t a value with its stamp") }
       registers[name] = Register(value: parts[0], stamp: stamp)
     }
     for (name, value) in object["texts"]?.object?.members ?? [] {
       for version in value.array ?? [] {
-        guard let parts = version.array, parts.count == 3, let stamp = ReplicaStamp(parts[0]) else {
-          throw FieldError("texts.\(name.prefix(40))", "is no version with its stamp")
-        }
+        guard let parts = version.array, (3...4).contains(parts.count),
+          let stamp = ReplicaStamp(parts[0])
+        else { throw FieldError("texts.\(name.prefix(40))", "isn’t a version with its stamp") }
         let parents = (parts[1].array ?? []).compactMap { ReplicaStamp($0) }
         texts[name, default: [:]][stamp] = TextVersion(
-          stamp: stamp, parents: parents, text: parts[2].string)
+          stamp: stamp, parents: parents, text: parts[2].string,
+          covers: Self.covers(parts.count > 3 ? parts[3] : .null))
       }
     }
     dead = ReplicaStamp(object["deleted"])
     isUnwanted = object["unwanted"]?.bool ?? false
     isPurged = object["purged"]?.bool ?? false
     alias = object["same"]?.string
+  }
+
+  private static func covers(_ json: JSON) -> [String: Int64] {
+    var covers: [String: Int64] = [:]
+    for (device, time) in json.object?.members ?? [] {
+      if case .integer(let time) = time { covers[device] = time }
+    }
+    return covers
   }
 }

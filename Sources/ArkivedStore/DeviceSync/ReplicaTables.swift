@@ -28,11 +28,13 @@ struct ReplicaTables {
   {
     try db.cachedStatement(
       sql: """
-        INSERT INTO replica_states (type, id, state, shown, waits) VALUES (?, ?, ?, ?, ?)
+        INSERT INTO replica_states (type, id, state, shown, waits, trims) VALUES (?, ?, ?, ?, ?, ?)
         ON CONFLICT (type, id) DO UPDATE SET state = excluded.state, shown = excluded.shown,
-          waits = excluded.waits
+          waits = excluded.waits, trims = excluded.trims
         """
-    ).execute(arguments: [key.type, key.id, state.json.text(), shown?.text(), waits])
+    ).execute(arguments: [
+      key.type, key.id, state.json.text(), shown?.text(), waits, state.hasOldTexts,
+    ])
   }
 
   /// The identity under which a thing is kept.
@@ -68,6 +70,18 @@ struct ReplicaTables {
     return found
   }
 
+  /// Returns entities with old versions of long texts.
+  func trimming(limit: Int) throws -> [ReplicaKey] {
+    try keys("SELECT type, id FROM replica_states WHERE trims = 1 LIMIT \(limit)")
+  }
+
+  /// Replaces a state by one that says the same.
+  func replace(_ state: ReplicaState, _ key: ReplicaKey) throws {
+    try db.execute(
+      sql: "UPDATE replica_states SET state = ?, trims = ? WHERE type = ? AND id = ?",
+      arguments: [state.json.text(), state.hasOldTexts, key.type, key.id])
+  }
+
   func waiting() throws -> [ReplicaKey] {
     try keys("SELECT type, id FROM replica_states WHERE waits = 1")
   }
@@ -99,8 +113,15 @@ struct ReplicaTables {
     return found
   }
 
-  /// Notes everything that is there.
+  /// Notes everything that is or was in the archive.
   func noteAll() throws {
+    let types = (ReplicaFields.types.map(\.rawValue) + [ReplicaFields.settingsType])
+      .map { "'\($0)'" }.joined(separator: ", ")
+    try db.execute(
+      sql: """
+        INSERT OR IGNORE INTO replica_dirty SELECT type, id FROM replica_states
+        WHERE type IN (\(types))
+        """)
     for type in ReplicaFields.types {
       let isOwn = type == .contribution ? "WHERE match_method <> 'auto_inferred'" : ""
       try db.execute(

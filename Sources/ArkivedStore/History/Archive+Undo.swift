@@ -230,8 +230,7 @@ extension Archive {
       }
       guard (row["action"] as String) != ReplicaMerge.action else {
         throw ArchiveError.refused(
-          "This came from another device. Undo it there, or restore an older version from an entry’s "
-            + "history.")
+          "This change came from another device. Undo it there, or restore an earlier version here.")
       }
       let line = try UndoLine(of: row, db)
       guard !line.target.isUndone else {

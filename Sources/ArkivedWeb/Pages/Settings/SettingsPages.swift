@@ -11,11 +11,11 @@ struct SettingsPages: Sendable {
   /// A page in the settings.
   enum Tab: String, CaseIterable {
     case appearance, nudges, tags, imports, capture, history, storage, backup, assistant, programs
-    case phone
+    case phone, sync
 
     var href: String { self == .appearance ? "/settings" : "/settings/\(rawValue)" }
     // words: Appearance | Tags | Imports | Capture | History | Storage | Backup | Assistant
-    // words: Programs | Phone
+    // words: Programs | Phone | Sync
     var label: String {
       self == .nudges ? said("Reminders") : saidWhole(EntryContext.capitalised(rawValue))
     }
