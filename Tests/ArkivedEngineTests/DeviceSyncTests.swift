@@ -9,7 +9,7 @@ import Testing
 @testable import ArkivedStore
 
 /// An archive whose identities are its own.
-private struct Computer {
+struct Computer {
   let folder: TemporaryFolder
   let clock: HandClock
   let archive: Archive
@@ -31,7 +31,7 @@ private struct Computer {
 }
 
 /// Two devices that see one folder.
-private struct TwoDevices {
+struct TwoDevices {
   let folder: TemporaryFolder
   let one: Computer
   let two: Computer

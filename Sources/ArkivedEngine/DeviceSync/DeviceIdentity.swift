@@ -15,13 +15,13 @@ struct DeviceIdentity {
   let encryption: AgeIdentity
   /// The group of devices: the folder inside the shared one, and part of all that is signed.
   var circle: String
-  /// By which files of attachments are named.
+  /// The key from which the names of attached files follow.
   var nameKey: [UInt8]
   /// The group’s keys, the latest last.
   var keys: [CircleKey]
   /// The shared folder.
   var folder: String
-  /// What else is kept between two exchanges.
+  /// Other values kept between two exchanges.
   var notes: JSONObject
 
   /// A key that all devices of the group have.
@@ -121,7 +121,7 @@ package struct OwnDevice: Hashable, Sendable {
   var signingKey: [UInt8]
   var recipient: String
   package var isRevoked: Bool
-  /// Up to which segment of a revoked device’s log counts.
+  /// The last segment of a revoked device's log that counts.
   var revokedAt: Int
 
   static let type = "devices"
@@ -135,7 +135,7 @@ package struct OwnDevice: Hashable, Sendable {
     ]
   }
 
-  /// nil where the keys are not those of the identity.
+  /// Fails if the keys aren't those of the ID.
   init?(id: String, _ values: [String: JSON]) {
     guard let key = values["signingKey"]?.string.flatMap({ [UInt8](hexadecimal: $0) }),
       let recipient = values["recipient"]?.string, DeviceIdentity.id(of: key) == id

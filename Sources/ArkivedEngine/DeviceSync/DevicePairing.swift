@@ -10,7 +10,7 @@ package import Foundation
 /// that follow from it, so that nobody who only has the folder can stand between them; the number says
 /// that both have the same keys of each other.
 package enum DevicePairing {
-  /// For how long a code can be used.
+  /// The time for which a code can be used.
   package static let validSeconds = 3_600
 
   /// The name that a new device gets unless its owner chooses another.
@@ -19,10 +19,10 @@ package enum DevicePairing {
     return name.isEmpty ? said("Computer") : String(name.prefix(60))
   }
 
-  /// A device that asks to belong to the group.
+  /// A device that asks to join.
   package struct Request: Sendable {
     package var device: OwnDevice
-    /// What both devices show.
+    /// The number that both devices show.
     package var comparison: String
     var place: String
   }
@@ -170,7 +170,7 @@ package enum DevicePairing {
     return (identity.folder, secret.comparison(inviter, OwnDevice(identity)))
   }
 
-  /// If this device waits to be let in.
+  /// Returns true if this device waits to be let in.
   package static func isAsking(_ archive: Archive) throws -> Bool {
     try archive.replicaNote("joining") != nil
   }
@@ -289,7 +289,7 @@ extension DeviceSyncJob {
   }
 }
 
-/// What a code stands for.
+/// The secret in a pairing code.
 struct PairingSecret {
   /// Crockford’s base 32: no letter that is taken for another.
   private static let digits = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")

@@ -40,7 +40,7 @@ extension DeviceSyncJob {
     return count
   }
 
-  /// How many files of attachments are not here.
+  /// Returns the number of attached files that aren't here.
   func missingFiles() throws -> Int {
     guard let home = archive.attachmentsFolder else { return 0 }
     return try archive.replicaFiles(onlyUnsettled: true).count {

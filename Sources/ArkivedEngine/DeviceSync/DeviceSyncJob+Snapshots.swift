@@ -7,7 +7,7 @@ extension DeviceSyncJob {
   /// The changes of one part, in bytes.
   private static let partLimit = 1_000_000
 
-  /// A snapshot was cut off, or its parts are of two.
+  /// A snapshot is incomplete, or its parts belong to two.
   private struct Incomplete: Error {}
 
   /// Writes all that this device knows, and removes its earlier snapshots.

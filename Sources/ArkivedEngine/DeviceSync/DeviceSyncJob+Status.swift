@@ -3,7 +3,7 @@ import ArkivedStore
 package import Foundation
 
 extension DeviceSyncJob {
-  /// How the devices stand, as the last exchange found them.
+  /// Returns the state of all devices after the last exchange.
   package mutating func status() throws -> DeviceSyncStatus {
     var status = DeviceSyncStatus(folder: identity.folder)
     status.troubles = (identity.notes["troubles"]?.array ?? []).compactMap { one in

@@ -20,7 +20,7 @@ package struct DeviceSyncJob {
   /// The number of segments, and about how many changes, merged in one transaction.
   private static let batch = 200
   private static let changesInBatch = 2_000
-  /// For how long a part may be missing before a snapshot is asked for.
+  /// The seconds after which a snapshot is requested for a missing segment.
   private static let patience = 3_600
   /// More segments that somebody hasn’t read are replaced by a snapshot.
   private static let longestLog = 2_000
@@ -33,7 +33,7 @@ package struct DeviceSyncJob {
   /// A clock that differs by more seconds is reported.
   private static let clockTolerance = 86_400
 
-  /// What a device last said of itself.
+  /// The last report of a device about itself.
   struct Head {
     var sequence: Int
     var link: String
@@ -45,7 +45,7 @@ package struct DeviceSyncJob {
     var at: Instant
   }
 
-  /// What one exchange did.
+  /// The result of one exchange.
   package struct Report: Sendable {
     package var sent = 0
     package var received = 0
@@ -61,7 +61,7 @@ package struct DeviceSyncJob {
     }
   }
 
-  /// nil where the archive is on this device alone.
+  /// Fails if the archive isn't synced.
   package init?(archive: Archive) throws {
     guard let settings = try archive.replicaSettings() else { return nil }
     self.archive = archive
@@ -235,7 +235,7 @@ package struct DeviceSyncJob {
       SealedFile(kind: .head, device: identity.id, head: .object(head)), as: SharedFolder.head)
   }
 
-  /// If nobody else writes this device’s log: what lies in the folder is what this device wrote.
+  /// Returns true if nobody else writes this device's log.
   private func isAlone() throws -> Bool {
     let places = try archive.replicaPlaces()
     let own = places[""] ?? .start
@@ -489,7 +489,7 @@ extension ReplicaSegment {
     ) { $1 }
   }
 
-  /// nil where its parts don’t fit together.
+  /// Fails if its parts don't fit together.
   init?(_ file: SealedFile) {
     guard let sequence = file.head["sequence"]?.int, let previous = file.head["previous"]?.string,
       let hashes = file.head["hashes"]?.array?.compactMap(\.string)

@@ -1,9 +1,9 @@
 package import ArkivedCore
 package import ArkivedStore
 
-/// How the devices stand to each other, as this one knows it.
+/// The state of sync as this device knows it.
 package struct DeviceSyncStatus: Sendable {
-  /// Something that keeps changes from getting through.
+  /// A problem that keeps changes from getting through.
   package enum Trouble: Hashable, Sendable {
     /// The shared folder isn’t there.
     case folderMissing(String)
@@ -24,7 +24,7 @@ package struct DeviceSyncStatus: Sendable {
     /// A device’s clock is far ahead or behind.
     case clock(String)
 
-    /// If nothing gets through before somebody does something.
+    /// True if nothing gets through until somebody acts.
     package var isStuck: Bool {
       switch self {
       case .missing, .clock, .rolledBack: false
@@ -79,9 +79,9 @@ package struct DeviceSyncStatus: Sendable {
   package struct Device: Sendable {
     package var device: OwnDevice
     package var isThisOne: Bool
-    /// When it last wrote into the folder, by its own clock.
+    /// The time of its last report, by its own clock.
     package var lastSeen: Instant?
-    /// How many segments of this device’s log it hasn’t read.
+    /// The number of segments of this device's log that it hasn't read.
     package var behind: Int
 
     package var json: JSON {

@@ -27,7 +27,7 @@ struct SealedFile {
 
   var kind: Kind
   var device: String
-  /// What else the head says.
+  /// Other members of the head.
   var head: JSON
   var body: [UInt8]
 

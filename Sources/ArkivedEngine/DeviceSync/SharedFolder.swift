@@ -24,7 +24,7 @@ struct SharedFolder {
 
   func folder(of device: String) -> URL { root.appendingPathComponent(device) }
 
-  /// If the folder is there: a disk that isn't mounted leaves none, or an empty one.
+  /// True if the folder is there. An unmounted disk leaves none, or an empty one.
   var isThere: Bool { Self.isFolder(root) }
 
   static func isFolder(_ url: URL) -> Bool {

@@ -9,9 +9,9 @@ package struct ReplicaSegment: Sendable {
   package var sequence: Int
   /// The chained hash of all up to this one.
   package var link: String
-  /// What the device had read of others when it wrote this.
+  /// The last segments of other devices that it had read when it wrote this.
   package var seen: [String: Int]
-  /// What was changed, in its order.
+  /// The changes, in their order.
   package var changes: [ReplicaChange]
 
   package init(
@@ -60,9 +60,9 @@ package struct OwnSegment: Sendable {
   package var isPublished: Bool
 }
 
-/// What came of merging.
+/// The result of a merge.
 package struct ReplicaOutcome: Sendable {
-  /// How many things were written here.
+  /// The number of entities written here.
   package var written = 0
   package var conflicts = 0
 }
@@ -94,9 +94,9 @@ package struct ReplicaConflict: Sendable {
   }
 }
 
-/// The archive as one of several devices that hold the same.
+/// The archive as one of several devices that sync.
 extension Archive {
-  /// How far the logs of devices were read: the last segment and its link.
+  /// A place in a device's log: the last segment read and its link.
   package struct ReplicaPlace: Hashable, Sendable {
     package var sequence: Int
     package var link: String
@@ -109,14 +109,14 @@ extension Archive {
     package static let start = ReplicaPlace(sequence: 0, link: "")
   }
 
-  /// How many things are captured in one transaction.
+  /// The number of entities captured in one transaction.
   private static let captureBatch = 2_000
   /// The changes of one segment, in bytes.
   package static let segmentLimit = 1_000_000
 
   // MARK: This device
 
-  /// What the engine keeps of this device; nil while the archive is on one device alone.
+  /// Returns the engine's settings of this device; nil if the archive isn't synced.
   package func replicaSettings() throws -> JSON? {
     try read { db in try ReplicaTables(db: db).value("settings") }
   }
@@ -125,7 +125,7 @@ extension Archive {
     try transact { db in try ReplicaTables(db: db).set("settings", settings) }
   }
 
-  /// Has everything that is changed from now on noted, and all that is there.
+  /// Switches sync on: notes everything that is there, and from now on every change.
   ///
   /// - Parameter device: this device's own name in stamps.
   package func startReplica(device: String, settings: JSON) throws {
@@ -139,7 +139,7 @@ extension Archive {
     }
   }
 
-  /// Forgets the other devices; the archive's content stays.
+  /// Switches sync off. The archive's content stays.
   package func stopReplica() throws {
     try transact { db in
       try ReplicaTriggers.remove(db)
@@ -155,7 +155,7 @@ extension Archive {
     }
   }
 
-  /// If anything was changed here that no segment holds; costs next to nothing.
+  /// Returns true if something was changed here that no published segment contains. Cheap.
   package func hasReplicaChanges() throws -> Bool {
     try read { db in
       try Bool.fetchOne(
@@ -167,7 +167,7 @@ extension Archive {
     }
   }
 
-  /// Something that is kept about this device beside its settings; nil where it is not set.
+  /// Returns another value kept about this device; nil if it isn't set.
   package func replicaNote(_ name: String) throws -> JSON? {
     try read { db in try ReplicaTables(db: db).value(name) }
   }
@@ -222,7 +222,7 @@ extension Archive {
     return try ReplicaCapture(db, device: device, now: now, publishes: publishes)
   }
 
-  /// Has everything that this device knows go to the others, as after two archives became one.
+  /// Sends everything that this device knows to the others, as after two archives became one.
   package func publishAllReplica() throws {
     try transact { db in
       try db.execute(
@@ -232,7 +232,7 @@ extension Archive {
     }
   }
 
-  /// Puts the changes that wait into segments of the log.
+  /// Moves waiting changes into segments of the log.
   package func sealReplica() throws {
     while try transact({ db in try sealOne(db) }) {}
   }
@@ -289,7 +289,7 @@ extension Archive {
     return .object(object)
   }
 
-  /// This device's segments that are kept, since not every other device has read them.
+  /// Returns this device's segments that not every other device has read.
   package func ownReplicaSegments() throws -> [OwnSegment] {
     try read { db in
       try Row.fetchAll(db, sql: "SELECT * FROM replica_segments ORDER BY sequence").map { row in
@@ -309,7 +309,7 @@ extension Archive {
     }
   }
 
-  /// Forgets segments that all others have read, or that a snapshot holds.
+  /// Deletes segments that all others have read, or that a snapshot contains.
   package func forgetReplicaSegments(upTo sequence: Int) throws {
     try transact { db in
       try db.execute(
@@ -320,7 +320,7 @@ extension Archive {
 
   // MARK: Places
 
-  /// How far each device's log was read; this device's own under an empty name.
+  /// Returns the place in each device's log; this device's own has an empty name.
   package func replicaPlaces() throws -> [String: ReplicaPlace] { try read(Self.places) }
 
   private static func places(_ db: Database) throws -> [String: ReplicaPlace] {
@@ -363,7 +363,7 @@ extension Archive {
     }
   }
 
-  /// Merges everything that another device knew at a time.
+  /// Merges a snapshot of another device.
   ///
   /// - Parameters:
   ///   - writer: the device that wrote it.
@@ -393,9 +393,9 @@ extension Archive {
     }
   }
 
-  /// Hands on everything that this device knows, in one view.
+  /// Reads everything that this device knows, in one transaction.
   ///
-  /// - Returns: how far it had read the logs, its own under its name.
+  /// - Returns: the places in all logs, its own under its name.
   package func readReplica(
     _ body: (ReplicaChange) throws -> Void
   ) throws -> [String: ReplicaPlace] {
@@ -434,7 +434,7 @@ extension Archive {
 
   // MARK: Things that are no entities of the archive
 
-  /// What all devices know of something that only the engine understands, such as a device.
+  /// Returns the states of entities that only the engine understands, such as devices.
   package func replicaStates(of type: String) throws -> [(id: String, state: ReplicaState)] {
     try read { db in
       try Row.fetchAll(
@@ -498,14 +498,14 @@ extension Archive {
     }
   }
 
-  /// How many things wait for something that is not here yet.
+  /// Returns the number of entities that wait for another one that isn't here yet.
   package func waitingReplicaCount() throws -> Int {
     try read { db in
       try Int.fetchOne(db, sql: "SELECT count(*) FROM replica_states WHERE waits = 1") ?? 0
     }
   }
 
-  /// What another device forgot for ever and this one has still to.
+  /// Returns what another device deleted permanently and this one still has to.
   package func replicaPurges() throws -> [UUID] {
     try read { db in
       try String.fetchAll(db, sql: "SELECT id FROM replica_purges").compactMap(
@@ -513,7 +513,7 @@ extension Archive {
     }
   }
 
-  /// How many things were forgotten for ever on any device.
+  /// Returns how many entities were deleted permanently on any device.
   package func replicaPurgeCount() throws -> Int {
     try read { db in try ReplicaTables(db: db).value("purges")?.int ?? 0 }
   }

@@ -7,7 +7,7 @@ struct ReplicaCapture {
   let db: Database
   let device: String
   let now: Instant
-  /// If the changes are for others; alone, a device only keeps what it knows.
+  /// False while there are no other devices; changes are then only kept in the states.
   let publishes: Bool
   private let tables: ReplicaTables
   private let records: ReplicaRecords
@@ -75,11 +75,43 @@ struct ReplicaCapture {
     guard let change = try change(from: shown, to: present, raw: raw ?? [:], state, key) else {
       return false
     }
+    if shown == nil, state.dead != nil { try keepHidden(whatNames: key) }
     var merged = state
     merged.merge(change)
     try tables.save(merged, key)
     try send(change, key)
     return true
+  }
+
+  /// Notes what entries show without a tag, person or meeting that is back by an undo, so that its
+  /// absence isn't taken for a change. The next merge shows it in them.
+  private func keepHidden(whatNames key: ReplicaKey) throws {
+    guard ReplicaFields.isNamed(key.type) else { return }
+    for other in try tables.naming(key) {
+      guard let stored = try tables.load(other), stored.shown == nil,
+        let present = try records.present(other).map({ try records.settled($0, other) }),
+        let wanted = try records.wanted(stored.state, other)?.values
+      else { continue }
+      let hidden = wanted.keys.filter { field in
+        present[field] == nil
+          && (field == ReplicaFields.tags + key.id
+            || field.hasPrefix("\(ReplicaFields.mentions)#\(key.id)")
+            || ReplicaFields.references[field] != nil && wanted[field]?.string == key.id)
+      }
+      guard !hidden.isEmpty else { continue }
+      var shown = wanted
+      for field in hidden {
+        let value = shown.removeValue(forKey: field)
+        guard field.hasPrefix(ReplicaFields.mentions), let name = try records.lastName(key.id)
+        else {
+          continue
+        }
+        let rest = ReplicaFields.mention(field.dropFirst(ReplicaFields.mentions.count)).rest
+        shown[ReplicaFields.mentions + name + rest] = ["position": value?["position"] ?? 0]
+      }
+      try tables.save(
+        stored.state, shown: ReplicaRecords.json(ReplicaFields.numbered(shown)), waits: true, other)
+    }
   }
 
   /// Hands a change on to the others.

@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// How an entity's JSON is taken apart into fields that are merged one by one, and put together again.
+/// Splits an entity's JSON into fields that are merged one by one, and puts it together again.
 ///
 /// Fields that only make sense together are one (`when`, `where`, `plan`), collections are one field
 /// for each member (`tags/ID`), and what belongs to one computer is left out.
@@ -65,6 +65,11 @@ enum ReplicaFields {
     "goalId": (.goal, true), "valueId": (.personalValue, true), "termId": (.term, true),
     "threadId": (.thread, true),
   ]
+
+  /// Returns true for entities that others name and are shown without.
+  static func isNamed(_ type: String) -> Bool {
+    [EntityType.tag, .person, .meeting].contains(EntityType(rawValue: type))
+  }
 
   private static let left: Set<String> = ["id", "people", "linkId", "resource"]
 
@@ -238,7 +243,7 @@ enum ReplicaFields {
     return values
   }
 
-  /// If two values say the same to the byte; where they stand in a list may differ.
+  /// Returns true if two values are equal to the byte, if asked, apart from their place in a list.
   static func isSame(_ one: JSON?, _ other: JSON?, ignoringPosition: Bool = false) -> Bool {
     let (one, other) = (one ?? .null, other ?? .null)
     guard !ignoringPosition else {

@@ -19,7 +19,7 @@ struct ReplicaMerge {
   private var inHand: Set<ReplicaKey> = []
   private var done: Set<ReplicaKey> = []
   private(set) var conflicts = 0
-  /// How many things were written.
+  /// The number of entities written.
   private(set) var written = 0
 
   static let action = "devices"
@@ -150,7 +150,7 @@ struct ReplicaMerge {
     }
   }
 
-  /// Remembers a version that gave way, and puts it into the history where it was not to be seen here.
+  /// Records a replaced version, and adds it to the history if this device never showed it.
   private mutating func note(
     _ conflict: Conflict, _ merged: ReplicaState, isShown: Bool
   ) throws {
@@ -186,7 +186,7 @@ struct ReplicaMerge {
 
   // MARK: One thing under two identities
 
-  /// Makes two identities one: the smaller stays.
+  /// Makes two IDs one: the smaller stays.
   ///
   /// - Parameter tells: if the other devices are to be told.
   private mutating func unite(_ one: ReplicaKey, _ other: ReplicaKey, tells: Bool) throws {
@@ -198,8 +198,14 @@ struct ReplicaMerge {
     var state = storedWinner?.state ?? ReplicaState()
     let lost = storedLoser?.state ?? ReplicaState()
     let wasPurged = state.isPurged
-    // Rows that name one of two that are there are moved; where one was gone they are to be looked for.
-    let isOneGone = storedWinner != nil && storedLoser != nil && state.isAlive != lost.isAlive
+    // Links of a row that is there move with it. If one isn't, entries may name it without a link.
+    let type = EntityType(rawValue: winner.type)
+    var isOneGone = false
+    if ReplicaFields.isNamed(winner.type), storedWinner != nil || storedLoser != nil {
+      let isWinnerThere = try records.isThere(type, winner.id)
+      let isLoserThere = try records.isThere(type, loser.id)
+      isOneGone = !isWinnerThere || !isLoserThere
+    }
     state.merge(lost)
     try tables.save(state, shown: storedWinner?.shown, winner)
     var gone = ReplicaState()
@@ -240,7 +246,7 @@ struct ReplicaMerge {
     scope.keys.forget()
   }
 
-  /// Another thing here that must be the same, since it has what only one can have.
+  /// Returns another entity that must be the same, because it has what only one can have.
   private func rival(
     of values: ReplicaFields.Values, _ state: ReplicaState, _ key: ReplicaKey
   ) throws -> ReplicaKey? {
@@ -366,7 +372,7 @@ struct ReplicaMerge {
     return made
   }
 
-  /// Brings the archive in line with the states.
+  /// Writes the archive's rows as the states say.
   mutating func show() throws {
     open.formUnion(try tables.waiting())
     if open.count > Self.many { try opened().gatherDocuments() }
@@ -423,7 +429,7 @@ struct ReplicaMerge {
     return Set(one.keys).union(other.keys).allSatisfy { ReplicaFields.isSame(one[$0], other[$0]) }
   }
 
-  /// Remembers what stands in the archive where that is not what the state says.
+  /// Records what the archive shows if it differs from the state.
   private func settle(_ key: ReplicaKey) throws {
     guard let stored = try tables.load(key) else {
       // Something that came with it and no device knows yet.
@@ -448,7 +454,7 @@ struct ReplicaMerge {
       stored.state, shown: isAsWanted ? nil : ReplicaRecords.json(present), waits: waits, key)
   }
 
-  /// Lets terms and tags go of their numbers and names, so that they can take each other's.
+  /// Frees the numbers of terms and the names of tags, so that they can be swapped.
   private mutating func letGo() throws {
     var terms: [UUID] = []
     var tags: [String] = []
@@ -517,9 +523,9 @@ struct ReplicaMerge {
     if present == nil, stored.state.dead != nil { try reopen(whatNames: key) }
   }
 
-  /// Has entries, days, notes and meetings looked at again that name a tag or somebody.
+  /// Shows entries, days, notes and meetings again that name a tag, a person or a meeting.
   private mutating func reopen(whatNames key: ReplicaKey) throws {
-    guard [EntityType.tag.rawValue, EntityType.person.rawValue].contains(key.type) else { return }
+    guard ReplicaFields.isNamed(key.type) else { return }
     open.formUnion(try tables.naming(key))
   }
 

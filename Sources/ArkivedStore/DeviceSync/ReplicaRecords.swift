@@ -154,12 +154,12 @@ struct ReplicaRecords {
   }
 
   /// Returns the last name of a person who may be deleted.
-  private func lastName(_ id: String) throws -> String? {
+  func lastName(_ id: String) throws -> String? {
     let key = ReplicaKey(type: EntityType.person.rawValue, id: id)
     return try tables.load(key)?.state.registers["name"]?.value.string
   }
 
-  /// Where two became one, the first of the two places counts.
+  /// Keeps a field; if two became one, the first of the two places counts.
   private func keep(_ value: JSON, _ field: String, _ values: inout ReplicaFields.Values) {
     if let old = values[field], (old["position"]?.int ?? 0) <= (value["position"]?.int ?? 0) {
       return

@@ -1,6 +1,6 @@
 import ArkivedCore
 
-/// When and where a field was written: a hybrid of the clock's time and of the order of cause and effect.
+/// The time and place of a write: a hybrid of the clock's time and the order of cause and effect.
 ///
 /// The time is the clock's, or a millisecond more than that of what the writer had seen, whichever is
 /// later. So a change that was made in knowledge of another is later than it even where a clock is

@@ -1,6 +1,6 @@
 package import ArkivedCore
 
-/// What all devices know of one thing: every field with the stamp of its last write.
+/// The merged state of an entity: every field with the stamp of its last write.
 ///
 /// States form a lattice: `merge` takes the later of each field, so that devices that have merged the
 /// same states hold the same one, in whatever order and however often these came. A change is a state
@@ -37,7 +37,7 @@ package struct ReplicaState: Hashable, Sendable {
   /// The last change of anything, and the last deletion: the later of the two decides.
   package var touched: ReplicaStamp?
   package var dead: ReplicaStamp?
-  /// If the owner deleted it on purpose, so that an import leaves it deleted.
+  /// True if the owner deleted it on purpose, so that an import leaves it deleted.
   package var isUnwanted = false
   package var isPurged = false
   /// The identity under which the same thing is kept, where it came in under two.
@@ -45,7 +45,7 @@ package struct ReplicaState: Hashable, Sendable {
 
   package init() {}
 
-  /// If it is to be seen.
+  /// True if the archive shows it.
   package var isAlive: Bool {
     guard !isPurged, alias == nil, let touched else { return false }
     return dead.map { $0 < touched } ?? true
@@ -114,7 +114,7 @@ package struct ReplicaState: Hashable, Sendable {
     }
   }
 
-  /// Leaves nothing but that it was there.
+  /// Removes everything but the fact that it existed.
   mutating func forget() {
     registers = [:]
     texts = [:]

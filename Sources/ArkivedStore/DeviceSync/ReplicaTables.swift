@@ -8,7 +8,7 @@ struct ReplicaTables {
 
   struct Stored {
     var state: ReplicaState
-    /// What stands in the archive where that is not what the state says; `.null` for nothing.
+    /// The fields in the archive if they differ from the state; `.null` if it isn't there.
     var shown: JSON?
   }
 
@@ -86,7 +86,7 @@ struct ReplicaTables {
     try keys("SELECT type, id FROM replica_states WHERE waits = 1")
   }
 
-  /// What was noted as changed, changes as a whole spelled out, and takes the notes away.
+  /// Removes and returns the noted entities, including those of whole changes.
   func takeDirty(limit: Int = .max) throws -> [ReplicaKey] {
     let changes = try String.fetchAll(
       db, cached: "SELECT id FROM replica_dirty WHERE type = 'change'")

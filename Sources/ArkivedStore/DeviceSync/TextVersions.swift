@@ -11,7 +11,7 @@ struct TextVersions {
     return heads.sorted()
   }
 
-  /// What a text is merged to, and the versions of which a part gave way to a later one.
+  /// The merged text, and the versions of which a part was replaced by a later one.
   var merged: (text: String?, givenWay: [ReplicaStamp]) {
     let heads = heads
     guard let first = heads.first else { return (nil, []) }
@@ -46,11 +46,11 @@ struct TextVersions {
 /// Merges two versions of a text with what both were made from (diff3: Khanna, Kunal and Pierce, 2007):
 /// by lines, and within lines that both changed by words.
 ///
-/// What only one changed is taken from it; what both added in one place stands one behind the other,
+/// Changes by one side are taken. Additions by both in one place follow each other,
 /// the earlier first; of what both changed the later stays.
 struct TextMerge {
   private(set) var text = ""
-  /// If something of the earlier version is not in the text.
+  /// True if something of the earlier version isn't in the text.
   private(set) var gaveWay = false
 
   /// More lines or words than this are not compared one by one.
@@ -121,7 +121,7 @@ struct TextMerge {
     }
   }
 
-  /// Where each piece stands in another version; absent where it does not.
+  /// Returns the place of each piece in another version, if it is there.
   private static func places(of base: [Substring], in version: [Substring]) -> [Int: Int] {
     var removed = Set<Int>()
     var inserted = Set<Int>()
