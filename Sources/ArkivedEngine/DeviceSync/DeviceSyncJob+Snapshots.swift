@@ -48,6 +48,8 @@ extension DeviceSyncJob {
     }
     try write(["isLast": true, "places": .object(all)])
     removeSnapshots(before: number)
+    identity.notes["snapshotPlace"] = JSON(places[identity.id]?.sequence ?? 0)
+    try keepSettings()
     return places[identity.id]?.sequence ?? 0
   }
 

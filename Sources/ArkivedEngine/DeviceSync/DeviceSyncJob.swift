@@ -202,14 +202,22 @@ package struct DeviceSyncJob {
       troubles.insert(.clock(identity.name))
       return
     }
+    // A head may arrive after its segments; going back means that an older one was put in its place.
+    var seen = identity.notes["heads"]?.object ?? JSONObject()
     for (id, head) in heads {
       guard let device = members[id] else { continue }
+      if id != identity.id {
+        let last = seen[id]?.int ?? 0
+        if head.sequence < last { troubles.insert(.rolledBack(device.name)) }
+        seen[id] = JSON(max(last, head.sequence))
+      }
       if device.id != identity.id, !device.isRevoked,
         head.at < Self.earliest || now.seconds(to: head.at) > Self.clockTolerance
       {
         troubles.insert(.clock(device.name))
       }
     }
+    identity.notes["heads"] = .object(seen)
   }
 
   private mutating func writeHead() throws {
@@ -332,7 +340,6 @@ package struct DeviceSyncJob {
   ) -> ReplicaSegment? {
     let place = places[device.id] ?? .start
     if let head = heads[device.id] {
-      if head.sequence < place.sequence { troubles.insert(.rolledBack(device.name)) }
       if head.sequence == place.sequence, head.link != place.link {
         troubles.insert(.forked(device.name))
         return nil
@@ -412,6 +419,19 @@ package struct DeviceSyncJob {
       try remove(own, upTo: place)
     }
     try remove(own, upTo: read)
+    removeUsedSnapshots(read: read)
+  }
+
+  /// Removes snapshots and welcomes once every device has joined and none asks for a snapshot.
+  private mutating func removeUsedSnapshots(read: Int) {
+    guard let place = identity.notes["snapshotPlace"]?.int, place <= read,
+      others.allSatisfy({ heads[$0.id].map { $0.wants == 0 } ?? false })
+    else { return }
+    for name in folder.names(in: folder.folder(of: identity.id))
+    where name.hasPrefix("snapshot-") || name.hasPrefix("welcome-") {
+      folder.remove(name, of: identity.id)
+    }
+    identity.notes["snapshotPlace"] = nil
   }
 
   private func remove(_ own: [OwnSegment], upTo sequence: Int) throws {
