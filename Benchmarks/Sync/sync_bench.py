@@ -5,6 +5,7 @@ import argparse
 import datetime
 import json
 import pathlib
+import resource
 import shutil
 import statistics
 import subprocess
@@ -38,11 +39,11 @@ class Device:
 
 
 def pair(first, second, folder):
-    """Lets the second device in, and returns the seconds and megabytes of its first fill."""
+    """Lets the second device in, and returns the seconds, the processor seconds and the megabytes of its first fill."""
     first.run("sync", "folder", str(folder), "--name", "first")
     adding = first.start("sync", "add-device", "--yes", "--json")
     code = json.loads(adding.stdout.readline())["code"]
-    begin = time.monotonic()
+    begin, used = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     joining = second.start("sync", "join", str(folder), code, "--name", "second", "--wait", "3600")
     most = 0
     while joining.poll() is None:
@@ -51,10 +52,11 @@ def pair(first, second, folder):
                 most = max(most, int(line.split()[1]) / 1024)
         time.sleep(0.05)
     took = time.monotonic() - begin
+    used = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - used
     adding.wait()
     if adding.returncode or joining.returncode:
         raise SystemExit(adding.stderr.read() + joining.stderr.read())
-    return took, most
+    return took, used, most
 
 
 def entries(count, first=0):
@@ -70,7 +72,7 @@ def entries(count, first=0):
 def fill(device, count, work):
     file = work / "entries.jsonl"
     file.write_text("\n".join(entries(count)) + "\n")
-    device.run("import", str(file), "--yes")
+    device.run("import", str(file), "--places", "keep")
 
 
 def size(folder):
@@ -119,6 +121,7 @@ def main():
     parser.add_argument("--entries", type=int, default=1_500_000, help="entries of the first fill")
     parser.add_argument("--changes", type=int, default=20_000, help="changes to catch up with")
     parser.add_argument("--rounds", type=int, default=20, help="repetitions of short measurements")
+    parser.add_argument("--note", default="", help="a sentence about the machine and the build")
     parser.add_argument("--results", default=str(HERE / "RESULTS.md"))
     given = parser.parse_args()
     work = pathlib.Path(tempfile.mkdtemp(prefix="arkived-sync-"))
@@ -130,8 +133,8 @@ def main():
         folder.mkdir()
         fill(first, given.entries, work)
         before = add_cost(first, given.rounds)
-        took, most = pair(first, second, folder)
-        rows.append((f"first fill of a second device, {given.entries:,} entries", f"{took:.1f} s, {most:.0f} MB"))
+        took, used, most = pair(first, second, folder)
+        rows.append((f"first fill of a second device, {given.entries:,} entries", f"{took:.1f} s ({used:.1f} s of processor time), {most:.0f} MB"))
         after = add_cost(first, given.rounds)
         first.run("sync")
         second.run("sync")
@@ -153,7 +156,8 @@ def main():
             raise SystemExit("the devices differ")
     finally:
         shutil.rmtree(work, ignore_errors=True)
-    lines = ["# Sync: results", "", "Written by `Benchmarks/Sync/run`. Two archives and the folder are on one disk.", "",
+    lines = ["# Sync: results", "", "Written by `Benchmarks/Sync/run`. Two archives and the folder are on one disk."
+             + (f" {given.note}" if given.note else ""), "",
              "| | Measured |", "|---|--:|"]
     lines += [f"| {name} | {value} |" for name, value in rows]
     text = "\n".join(lines) + "\n"

@@ -135,6 +135,28 @@ struct DeviceSyncTests {
     }
   }
 
+  @Test("The device whose change is kept shows the other version too")
+  func otherVersionOnBoth() throws {
+    let pair = try TwoDevices()
+    let id = try pair.one.archive.add(pair.one.activity("walked")).value.id
+    try pair.exchange()
+    pair.two.clock.advance(seconds: 10)
+    _ = try pair.two.archive.updateActivity(id) { $0.text = "walked slowly" }
+    pair.one.clock.advance(seconds: 20)
+    _ = try pair.one.archive.updateActivity(id) { $0.text = "walked far" }
+    try pair.exchange()
+    for archive in [pair.one.archive, pair.two.archive] {
+      #expect(try archive.activity(id)?.text == "walked far")
+      #expect(try archive.replicaConflicts().map(\.gaveWay) == ["walked slowly"])
+      let old = try archive.read { db in
+        try String.fetchAll(
+          db, sql: "SELECT record ->> '$.text' FROM history WHERE source_id = ?",
+          arguments: [id.uuidString])
+      }
+      #expect(old.contains("walked slowly"))
+    }
+  }
+
   @Test("What both add to a day’s note is there on both")
   func notesAreMerged() throws {
     let pair = try TwoDevices()
@@ -322,6 +344,7 @@ struct DeviceSyncTests {
     #expect(bytes <= 100_000)
     try pair.exchange()
     #expect(try pair.files("log-", of: first.thisDevice).isEmpty)
+    #expect(try pair.files("snapshot-", of: first.thisDevice).isEmpty)
     #expect(try pair.two.day("2026-03-14").activities.count == 50)
   }
 }

@@ -353,7 +353,8 @@ extension Archive {
       var merge = ReplicaMerge(db, self, capture)
       for segment in segments {
         for change in segment.changes {
-          try merge.join(change.state, change.key, by: segment.device, having: segment.seen)
+          try merge.join(
+            change.state, change.key, by: segment.device, having: segment.seen, isSegment: true)
         }
         try Self.set(
           ReplicaPlace(sequence: segment.sequence, link: segment.link), of: segment.device, db)
@@ -382,7 +383,7 @@ extension Archive {
       var merge = ReplicaMerge(db, self, capture)
       let seen = places.mapValues(\.sequence)
       try changes { change in
-        try merge.join(change.state, change.key, by: writer, having: seen)
+        try merge.join(change.state, change.key, by: writer, having: seen, isSegment: false)
       }
       let known = try Self.places(db)
       for (device, place) in places where device != own {

@@ -41,9 +41,11 @@ struct ReplicaMerge {
   ///
   /// - Parameters:
   ///   - writer: the device that wrote it.
-  ///   - seen: what that device had read when it did.
+  ///   - seen: the segments that device had read when it did.
+  ///   - isSegment: false for a snapshot.
   mutating func join(
-    _ change: ReplicaState, _ given: ReplicaKey, by writer: String, having seen: [String: Int]
+    _ change: ReplicaState, _ given: ReplicaKey, by writer: String, having seen: [String: Int],
+    isSegment: Bool
   ) throws {
     capture.observe(change.latest)
     if let alias = change.alias {
@@ -55,12 +57,14 @@ struct ReplicaMerge {
     let before = stored?.state ?? ReplicaState()
     var state = before
     state.merge(change)
-    guard state != before else { return }
+    // A write that is older than what is here changes nothing, and is a conflict all the same. Not so
+    // in a snapshot, which may hold what the later write was made from.
+    guard state != before || isSegment else { return }
     if !state.isPurged {
       try noteConflicts(between: before, change, merged: state, key, by: writer, having: seen)
-    } else if !before.isPurged {
-      try purge(key)
     }
+    guard state != before else { return }
+    if state.isPurged, !before.isPurged { try purge(key) }
     try tables.save(state, shown: stored?.shown, key)
     open.insert(key)
     // Entries show the name of somebody who is deleted.
