@@ -30,7 +30,7 @@ PAGES = (
     "/insights", "/insights/habits", "/insights/time", "/insights/measures", "/insights/places",
     "/insights/mood", "/insights/compare", "/settings/tags", "/settings/imports", "/settings/imports/services",
     "/settings/history", "/settings/storage", "/settings/backup", "/settings/programs", "/settings/capture", "/pending",
-    "/settings/assistant", "/settings/nudges", "/settings/phone",
+    "/settings/assistant", "/settings/nudges", "/settings/phone", "/settings/sync",
     "/threads", "/more", "/design", "/day/2026-13-40",
 )
 
