@@ -53,6 +53,7 @@ struct DeviceSyncBadInputTests {
     let id = try pair.one.archive.add(pair.one.activity("kept")).value.id
     #expect(try troubles(of: pair.one).isEmpty)
     let other = try TwoDevices()
+    let circle = try circle()
     let device = try pair.job(pair.one).thisDevice
     for file in try pair.files("", of: device) {
       let copy = file.deletingLastPathComponent()
@@ -65,7 +66,7 @@ struct DeviceSyncBadInputTests {
         to: pair.folder.url.appendingPathComponent(name))
     }
     for name in ["log-0000000009", "snapshot-0000000009-000000", "keys-000009-\(device)"] {
-      let file = try circle().appendingPathComponent("\(device)/\(name)")
+      let file = circle.appendingPathComponent("\(device)/\(name)")
       FileManager.default.createFile(atPath: file.path, contents: nil)
       let handle = try FileHandle(forWritingTo: file)
       try handle.truncate(atOffset: 10_000_000_000)

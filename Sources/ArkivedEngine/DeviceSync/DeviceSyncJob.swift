@@ -479,6 +479,8 @@ package struct DeviceSyncJob {
       folder.remove(name, of: identity.id)
     }
     identity.notes["answered"] = nil
+    // A device that is joining needs another one.
+    if identity.notes["snapshotPlace"] != nil { try writeSnapshot() }
     try clearFiles()
     _ = try publish()
     identity.notes["purged"] = JSON(forgotten)
