@@ -158,6 +158,7 @@ struct WebApp: Sendable {
       .addRoutes(to: router)
     ModelPageController(settings: settings).addRoutes(to: router)
     PhonePageController(settings: settings, door: phone).addRoutes(to: router)
+    DeviceSyncPageController(settings: settings).addRoutes(to: router)
     PendingPageController(tools: tools, settings: settings).addRoutes(to: router)
     BackupPageController(settings: settings, desk: backupDesk).addRoutes(to: router)
     let writing = TemplatePageController(settings: settings)
@@ -203,6 +204,7 @@ struct WebApp: Sendable {
     AgentController(archive: archive).addRoutes(to: api)
     if case .desk = way { login.addRoutes(to: api) }
     DeviceController(archive: archive, door: phone).addRoutes(to: api)
+    DeviceSyncController(archive: archive).addRoutes(to: api)
     KeepingController(settings: settings, checkDesk: checkDesk, backupDesk: backupDesk)
       .addRoutes(to: api)
     DescriptionController().addRoutes(to: api)

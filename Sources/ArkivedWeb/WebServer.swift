@@ -97,6 +97,7 @@ package struct WebServer: Sendable {
             archive: archive, indexes: indexes, status: status, timelines: timelines,
             news: app.news)),
         InBackground(CalendarService(archive: archive, zone: zone, logger: logger)),
+        InBackground(DeviceSyncService(archive: archive, logger: logger)),
         InBackground(InboxService(archive: archive, zone: zone, logger: logger, news: app.news)),
         InBackground(BackupService(archive: archive, desk: app.backupDesk, logger: logger)),
         InBackground(HistoryService(archive: archive, logger: logger)),

@@ -57,3 +57,35 @@ int crypto_x25519_shared(const uint8_t *secret, const uint8_t *point, uint8_t *s
   for (size_t place = 0; is_good && place < CRYPTO_KEY_SIZE; place++) all |= shared[place];
   return is_good && all != 0;
 }
+
+int crypto_ed25519_public(const uint8_t *secret, uint8_t *point) {
+  size_t size = CRYPTO_KEY_SIZE;
+  EVP_PKEY *key = EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, NULL, secret, size);
+  int is_good = key && EVP_PKEY_get_raw_public_key(key, point, &size) == 1;
+  EVP_PKEY_free(key);
+  return is_good;
+}
+
+int crypto_ed25519_sign(
+    const uint8_t *secret, const uint8_t *bytes, size_t size, uint8_t *signature) {
+  size_t count = CRYPTO_SIGNATURE_SIZE;
+  EVP_PKEY *key = EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, NULL, secret, CRYPTO_KEY_SIZE);
+  EVP_MD_CTX *context = EVP_MD_CTX_new();
+  int is_good = key && context && EVP_DigestSignInit(context, NULL, NULL, NULL, key) == 1 &&
+      EVP_DigestSign(context, signature, &count, bytes, size) == 1 &&
+      count == CRYPTO_SIGNATURE_SIZE;
+  EVP_MD_CTX_free(context);
+  EVP_PKEY_free(key);
+  return is_good;
+}
+
+int crypto_ed25519_verify(
+    const uint8_t *point, const uint8_t *bytes, size_t size, const uint8_t *signature) {
+  EVP_PKEY *key = EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, NULL, point, CRYPTO_KEY_SIZE);
+  EVP_MD_CTX *context = EVP_MD_CTX_new();
+  int is_good = key && context && EVP_DigestVerifyInit(context, NULL, NULL, NULL, key) == 1 &&
+      EVP_DigestVerify(context, signature, CRYPTO_SIGNATURE_SIZE, bytes, size) == 1;
+  EVP_MD_CTX_free(context);
+  EVP_PKEY_free(key);
+  return is_good;
+}

@@ -328,6 +328,9 @@ static const unsigned char file_templates_settings_services_mustache[] = {
 static const unsigned char file_templates_settings_storage_mustache[] = {
 #embed "../ArkivedWeb/Resources/templates/settings-storage.mustache"
 };
+static const unsigned char file_templates_settings_sync_mustache[] = {
+#embed "../ArkivedWeb/Resources/templates/settings-sync.mustache"
+};
 static const unsigned char file_templates_settings_tabs_mustache[] = {
 #embed "../ArkivedWeb/Resources/templates/settings-tabs.mustache"
 };
@@ -490,6 +493,7 @@ static const struct web_file files[] = {
     {"templates/settings-programs.mustache", file_templates_settings_programs_mustache, sizeof file_templates_settings_programs_mustache},
     {"templates/settings-services.mustache", file_templates_settings_services_mustache, sizeof file_templates_settings_services_mustache},
     {"templates/settings-storage.mustache", file_templates_settings_storage_mustache, sizeof file_templates_settings_storage_mustache},
+    {"templates/settings-sync.mustache", file_templates_settings_sync_mustache, sizeof file_templates_settings_sync_mustache},
     {"templates/settings-tabs.mustache", file_templates_settings_tabs_mustache, sizeof file_templates_settings_tabs_mustache},
     {"templates/settings-tag.mustache", file_templates_settings_tag_mustache, sizeof file_templates_settings_tag_mustache},
     {"templates/settings-tags.mustache", file_templates_settings_tags_mustache, sizeof file_templates_settings_tags_mustache},

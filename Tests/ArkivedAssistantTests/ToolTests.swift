@@ -31,6 +31,7 @@ struct ToolTests {
         "upsertDayEntry", "listTags", "tagActivity", "summarizeDay", "weeklyRecap", "getGoals",
         "getActions", "getTerms", "getValues", "getProgress", "findMeetings", "findPeople",
         "searchNotes", "prepareBrief", "ask", "query", "attachLink", "captionAttachment",
+        "getSyncStatus",
       ])
     for tool in ToolBox.tools {
       #expect(tool.schema["additionalProperties"] == false, "\(tool.name)")
@@ -89,7 +90,7 @@ struct ToolTests {
       ),
       ("attachLink", ["url": "https://example.org/b", "dayDate": "2026-03-14"]),
       ("captionAttachment", ["id": .string(link.id.uuidString), "caption": "The river"]),
-      ("deleteActivity", ["id": identity]),
+      ("deleteActivity", ["id": identity]), ("getSyncStatus", [:]),
     ]
     #expect(Set(samples.map(\.0)) == Set(ToolBox.tools.map(\.name)))
     for (name, arguments) in samples {

@@ -102,6 +102,25 @@ struct ArkivedCryptoTests {
     #expect(throws: CryptoFailure.self) { try X25519Key(secret: [1, 2, 3]) }
   }
 
+  /// RFC 8032, section 7.1, test 2.
+  @Test func signaturesAreThoseOfTheStandard() throws {
+    let key = try Ed25519Key(
+      secret: bytes("4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb"))
+    #expect(
+      key.publicKey.hexadecimal
+        == "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c")
+    let signature = try key.signature(of: [0x72])
+    #expect(
+      signature.hexadecimal
+        == "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da"
+        + "085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00")
+    #expect(Ed25519Key.isSignature(signature, of: [0x72], by: key.publicKey))
+    #expect(!Ed25519Key.isSignature(signature, of: [0x73], by: key.publicKey))
+    #expect(!Ed25519Key.isSignature(signature, of: [0x72], by: Ed25519Key().publicKey))
+    #expect(!Ed25519Key.isSignature([1, 2], of: [0x72], by: key.publicKey))
+    #expect(throws: CryptoFailure.self) { try Ed25519Key(secret: [1, 2, 3]) }
+  }
+
   @Test func whatIsSealedOpensOnlyAsItWas() throws {
     let key = Secrets.random(32)
     let nonce = Secrets.random(12)

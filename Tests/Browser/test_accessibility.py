@@ -30,8 +30,8 @@ PAGES = (
     "/insights", "/insights/habits", "/insights/time", "/insights/measures", "/insights/places",
     "/insights/mood", "/insights/compare", "/settings/tags", "/settings/imports", "/settings/imports/services",
     "/settings/history", "/settings/storage", "/settings/backup", "/settings/programs", "/settings/capture", "/pending",
-    "/settings/assistant", "/settings/nudges", "/settings/phone", "/settings/templates", "/linked?name=nobody",
-    "/linked/from?day=2026-03-14",
+    "/settings/assistant", "/settings/nudges", "/settings/phone", "/settings/sync", "/settings/templates",
+    "/linked?name=nobody", "/linked/from?day=2026-03-14",
     "/threads", "/more", "/design", "/day/2026-13-40",
 )
 

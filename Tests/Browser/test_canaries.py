@@ -150,7 +150,7 @@ def crawl(checks, server, browser):
          "/search?query=owned", "/search?query=onerror", "/ask?question=what+did+I+do+today%3F",
          "/goals", "/values", "/terms", "/actions", "/life", "/goals/review", "/meetings", "/people",
          "/notes", "/promises", "/insights", "/recap", "/threads", "/settings", "/settings/tags",
-         "/settings/history", "/settings/imports", "/settings/programs", "/settings/phone", "/settings/backup",
+         "/settings/history", "/settings/imports", "/settings/programs", "/settings/phone", "/settings/sync", "/settings/backup",
          "/settings/storage"]
         + [f"/search?query={urllib.parse.quote(it)}" for it in CANARIES]
     )  # fmt: skip

@@ -71,6 +71,11 @@ struct BrowserTests {
   }
 
   @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
+  func aSecondDeviceJoinsOnTheSettingsPage() throws {
+    try run("test_sync.py")
+  }
+
+  @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
   func aPageOfAnotherSiteIsSavedByTheBookmark() throws {
     try run("test_capture.py")
   }

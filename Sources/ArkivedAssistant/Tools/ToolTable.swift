@@ -2,7 +2,7 @@ import ArkivedCore
 
 /// The table of all tools.
 enum ToolTable {
-  static let all: [Tool] = journal + lookingBack + goals + meetings + asking + attaching
+  static let all: [Tool] = journal + lookingBack + goals + meetings + asking + attaching + syncing
 
   static let named: [String: Tool] = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
 

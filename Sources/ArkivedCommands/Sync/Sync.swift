@@ -11,20 +11,27 @@ import Foundation
   import Darwin
 #endif
 
-/// The `sync` command: synchronises the archive with the places that its owner linked.
+/// The `sync` command: syncs the archive with linked places and with the owner's other devices.
 struct Sync: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sync",
-    abstract: "Sync linked calendars, and a linked Ten Week database in both directions.",
+    abstract: "Sync with your other devices, linked calendars and a Ten Week database.",
     discussion: """
+      arkived sync folder ~/Sync/Arkived                  your other devices: choose a shared folder
+      arkived sync add-device                             show a code for another device
+      arkived sync join ~/Sync/Arkived CODE               on the other device
+      arkived sync revoke-device "Old laptop"             a lost or sold device
       arkived sync link ~/calendars                       a file or folder of iCalendar files
       arkived sync link https://example.org/holidays.ics  the web address of a calendar
       arkived sync discover https://dav.example.org --user me
       arkived sync link https://dav.example.org/me/office/ --caldav --user me
       arkived sync link goals.db                          a Ten Week database
-      arkived sync                                        sync everything linked
+      arkived sync                                        sync everything now
       arkived sync status
       arkived sync unlink PLACE                           imported data stays
+
+      Your devices sync through a folder that they share, end-to-end encrypted. `arkived serve` \
+      does so by itself.
 
       A calendar’s events become meetings. What you add to a meeting is kept when its event \
       changes or
@@ -36,14 +43,16 @@ struct Sync: ParsableCommand {
       refused, unless you run: arkived sync --allow-deletions
       """,
     subcommands: [
-      SyncNow.self, SyncLinkPlace.self, SyncDiscover.self, SyncStatus.self, SyncUnlink.self,
+      SyncNow.self, SyncStatus.self, SyncFolder.self, SyncAddDevice.self, SyncJoin.self,
+      SyncRenameDevice.self, SyncRevokeDevice.self, SyncLeave.self, SyncLinkPlace.self,
+      SyncDiscover.self, SyncUnlink.self,
     ],
     defaultSubcommand: SyncNow.self)
 }
 
 struct SyncNow: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "now", abstract: "Sync everything linked (default).")
+    commandName: "now", abstract: "Sync with your other devices and everything linked (default).")
 
   @Flag(help: "Continue even if most rows of one kind would be deleted on one side.")
   var allowDeletions = false
@@ -59,7 +68,8 @@ struct SyncNow: AsyncParsableCommand {
     let context = try Context(options)
     let archive = try context.open()
     let links = try archive.syncLinks()
-    guard !links.isEmpty else {
+    let devices = try syncDevices(archive, context)
+    guard !links.isEmpty || devices != nil else {
       throw CommandFailure(
         .noInput, said("Nothing is linked. To link a file: arkived sync link FILE"))
     }
@@ -92,15 +102,40 @@ struct SyncNow: AsyncParsableCommand {
         if links.count > 1 { context.output.say("\(link.name): \(saidAgain(problem.message))") }
       }
     }
-    if failure == nil || !reports.isEmpty {
-      let json: JSON = .array(reports.map(\.json))
+    if failure == nil || !reports.isEmpty || devices != nil {
+      var document: JSONObject = ["syncs": .array(reports.map(\.json))]
+      document["devices"] = devices?.json
+      document["error"] = failure?.json
       context.output.result(
-        failure.map { ["syncs": json, "error": $0.json] } ?? ["syncs": json],
-        lines: reports.flatMap { lines($0, context) })
+        .object(document), lines: (devices?.lines ?? []) + reports.flatMap { lines($0, context) })
     }
     if let failure {
-      throw CommandFailure(failure.status, failure.message, isInDocument: !reports.isEmpty)
+      throw CommandFailure(
+        failure.status, failure.message, isInDocument: !reports.isEmpty || devices != nil)
     }
+    if devices?.isStuck == true {
+      throw CommandFailure(
+        .unavailable, said("Not every change gets through. See: arkived sync status"),
+        isInDocument: true)
+    }
+  }
+
+  /// Syncs with the owner's other devices; nil if this archive has none.
+  private func syncDevices(
+    _ archive: Archive, _ context: Context
+  ) throws -> (json: JSON, lines: [String], isStuck: Bool)? {
+    if try DevicePairing.isAsking(archive) { _ = try DevicePairing.finish(archive) }
+    guard var job = try DeviceSyncJob(archive: archive) else { return nil }
+    let report = try job.exchange()
+    let status = try job.status()
+    var object = report.json.object ?? JSONObject()
+    object["status"] = status.json
+    let line = said(
+      "\(context.output.bold(said("Devices"))): sent \(report.sent), received \(report.received)")
+    return (
+      .object(object), [line] + status.troubles.map(\.sentence),
+      status.troubles.contains(where: \.isStuck)
+    )
   }
 
   private func lines(_ report: SyncReport, _ context: Context) -> [String] {
@@ -126,18 +161,28 @@ struct SyncNow: AsyncParsableCommand {
 
 struct SyncStatus: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "Show what’s linked and what the last sync did.")
+    commandName: "status",
+    abstract: "Show your devices, what waits, what’s linked and what the last sync did.")
 
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
     let context = try Context(options)
-    let links = try context.open().syncLinks()
+    let archive = try context.open()
+    let links = try archive.syncLinks()
+    var job = try DeviceSyncJob(archive: archive)
+    let devices = try job?.status()
+    var lines = devices.map { SyncDevices.lines($0, context) } ?? []
+    if devices == nil, try DevicePairing.isAsking(archive) {
+      lines.append(
+        said("The other device hasn’t let this one in yet. Confirm there, then try again."))
+    }
+    lines += links.flatMap { self.lines($0, context) }
+    if lines.isEmpty {
+      lines = [said("Nothing is linked. To link a file: arkived sync link FILE")]
+    }
     context.output.result(
-      ["links": .array(links.map(\.json))],
-      lines: links.isEmpty
-        ? [said("Nothing is linked. To link a file: arkived sync link FILE")]
-        : links.flatMap { lines($0, context) })
+      ["links": .array(links.map(\.json)), "devices": devices?.json ?? .null], lines: lines)
   }
 
   private func lines(_ link: SyncLink, _ context: Context) -> [String] {

@@ -228,6 +228,10 @@ extension Archive {
       guard (row["action"] as String) != Archive.purgeAction else {
         throw ArchiveError.refused("Permanently deleted items can’t be restored.")
       }
+      guard (row["action"] as String) != ReplicaMerge.action else {
+        throw ArchiveError.refused(
+          "This change came from another device. Undo it there, or restore an earlier version here.")
+      }
       let line = try UndoLine(of: row, db)
       guard !line.target.isUndone else {
         throw ArchiveError.conflict("This change was already undone: \(line.target.summary)")
@@ -238,7 +242,7 @@ extension Archive {
       db,
       sql: """
         SELECT * FROM changes WHERE action NOT IN ('undo', 'redo', '\(UndoLine.calendarSync)',
-          '\(Archive.askAction)')
+          '\(Archive.askAction)', '\(ReplicaMerge.action)')
         ORDER BY position DESC, pk DESC
         """)
     while let row = try rows.next() {

@@ -21,7 +21,7 @@ struct Migrations: Sendable {
     InterchangeMigration.self, MeetingsMigration.self, LongEntriesMigration.self,
     MissedMeetingsMigration.self, SettingsMigration.self, ConversationsMigration.self,
     PendingActsMigration.self, FilesAndSumsMigration.self, OwnWordsMigration.self,
-    TextLinksMigration.self,
+    DeviceSyncMigration.self, TextLinksMigration.self,
   ])
 
   private var migrator: DatabaseMigrator {

@@ -60,6 +60,7 @@ extension Archive {
       }
       let calendars = try forgotten.calendars(scope.db)
       try scope.purge(forgotten)
+      try scope.purgeReplicas(of: forgotten.ids)
       try Self.noteForgottenVectors(identities.next(), at: scope.now, scope.db)
       let paths = forgotten.paths.union(forgotten.originals)
       try Unfinished(

@@ -92,7 +92,10 @@ struct DayPageController: Sendable {
       said(
         waiting, one: "One change is waiting for your approval.",
         other: "\(waiting) changes are waiting for your approval.")
-    if dayKey == today { try await addNudges(to: &context) }
+    if dayKey == today {
+      try await addNudges(to: &context)
+      try await addSyncTrouble(to: &context)
+    }
     context["isFirstRun"] = try await offServer {
       try dayKey == today && part.total == 0 && archive.isEmpty()
     }
@@ -135,6 +138,14 @@ struct DayPageController: Sendable {
           """
         ))
     ]
+  }
+
+  /// Adds a line if changes don't get through to the owner's other devices.
+  private func addSyncTrouble(to context: inout [String: Any]) async throws {
+    let archive = archive
+    let trouble = try await offServer { try DeviceSyncStatus.lastTrouble(archive) }
+    context["hasSyncTrouble"] = trouble != nil && !Visitor.isDevice
+    context["syncTrouble"] = ClippedText.of(trouble?.sentence ?? "", limit: 300)
   }
 
   /// Adds the current nudges, each with a way to dismiss it.

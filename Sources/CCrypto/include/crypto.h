@@ -15,6 +15,7 @@ enum {
   CRYPTO_KEY_SIZE = 32,
   CRYPTO_NONCE_SIZE = 12,
   CRYPTO_TAG_SIZE = 16,
+  CRYPTO_SIGNATURE_SIZE = 64,
 };
 
 int crypto_random(void *bytes, size_t size);
@@ -52,6 +53,13 @@ int crypto_open(
 int crypto_x25519_public(const uint8_t *secret, uint8_t *point);
 /// 0 also where the shared secret is zero, as with a point of low order.
 int crypto_x25519_shared(const uint8_t *secret, const uint8_t *point, uint8_t *shared);
+
+// Ed25519 (RFC 8032); keys have 32 bytes, signatures 64.
+int crypto_ed25519_public(const uint8_t *secret, uint8_t *point);
+int crypto_ed25519_sign(
+    const uint8_t *secret, const uint8_t *bytes, size_t size, uint8_t *signature);
+int crypto_ed25519_verify(
+    const uint8_t *point, const uint8_t *bytes, size_t size, const uint8_t *signature);
 
 // A certificate (RFC 5280) and its key on P-256. Times are seconds since 1970.
 typedef struct crypto_certificate crypto_certificate;

@@ -12,11 +12,11 @@ struct SettingsPages: Sendable {
   enum Tab: String, CaseIterable {
     case appearance, templates, nudges, tags, imports, capture, history, storage, backup, assistant,
       programs
-    case phone
+    case phone, sync
 
     var href: String { self == .appearance ? "/settings" : "/settings/\(rawValue)" }
     // words: Appearance | Tags | Imports | Capture | History | Storage | Backup | Assistant
-    // words: Programs | Phone | Templates
+    // words: Programs | Phone | Templates | Sync
     var label: String {
       self == .nudges ? said("Reminders") : saidWhole(EntryContext.capitalised(rawValue))
     }

@@ -1,0 +1,174 @@
+import ArkivedBackup
+import ArkivedCore
+import ArkivedCrypto
+import ArkivedStore
+import Foundation
+
+/// This device among those that hold the same archive: its keys, and what it needs to read the others.
+///
+/// It lies in the archive’s database, which only the owner’s account may read, and in no backup.
+struct DeviceIdentity {
+  /// Follows from the signing key, so that nobody else can have it.
+  let id: String
+  var name: String
+  let signing: Ed25519Key
+  let encryption: AgeIdentity
+  /// The group of devices: the folder inside the shared one, and part of all that is signed.
+  var circle: String
+  /// The key from which the names of attached files follow.
+  var nameKey: [UInt8]
+  /// The group’s keys, the latest last.
+  var keys: [CircleKey]
+  /// The shared folder.
+  var folder: String
+  /// Other values kept between two exchanges.
+  var notes: JSONObject
+
+  /// A key that all devices of the group have.
+  struct CircleKey {
+    var number: Int
+    var identity: AgeIdentity
+    /// The revoked devices that it was kept from.
+    var excluded: [String]
+  }
+
+  init(name: String, circle: String, nameKey: [UInt8], keys: [CircleKey], folder: String) {
+    signing = Ed25519Key()
+    encryption = AgeIdentity()
+    id = Self.id(of: signing.publicKey)
+    self.name = name
+    self.circle = circle
+    self.nameKey = nameKey
+    self.keys = keys
+    self.folder = folder
+    notes = JSONObject()
+  }
+
+  static func id(of publicKey: [UInt8]) -> String {
+    String(SHA256.hash(data: publicKey).hexadecimal.prefix(16))
+  }
+
+  var latestKey: CircleKey? {
+    keys.max { ($0.number, $0.identity.secretText) < ($1.number, $1.identity.secretText) }
+  }
+
+  // MARK: As JSON
+
+  var json: JSON {
+    [
+      "name": .string(name), "signing": .string(signing.secret.hexadecimal),
+      "encryption": .string(encryption.secretText), "circle": .string(circle),
+      "nameKey": .string(nameKey.hexadecimal), "keys": .array(keys.map(\.json)),
+      "folder": .string(folder), "notes": .object(notes),
+    ]
+  }
+
+  /// - Throws: `FieldError`, `AgeFailure`, `CryptoFailure` where something is missing.
+  init(_ json: JSON) throws {
+    func text(_ key: String) throws -> String {
+      guard let text = json[key]?.string else { throw FieldError(key, "is missing") }
+      return text
+    }
+    signing = try Ed25519Key(secret: [UInt8](hexadecimal: try text("signing")) ?? [])
+    encryption = try AgeIdentity(try text("encryption"))
+    id = Self.id(of: signing.publicKey)
+    name = try text("name")
+    circle = try text("circle")
+    nameKey = [UInt8](hexadecimal: try text("nameKey")) ?? []
+    keys = try (json["keys"]?.array ?? []).map(CircleKey.init)
+    folder = try text("folder")
+    notes = json["notes"]?.object ?? JSONObject()
+  }
+}
+
+extension DeviceIdentity.CircleKey {
+  var json: JSON {
+    [
+      "number": JSON(number), "secret": .string(identity.secretText), "excluded": JSON(excluded),
+    ]
+  }
+
+  init(_ json: JSON) throws {
+    guard let number = json["number"]?.int, let secret = json["secret"]?.string else {
+      throw FieldError("keys", "has a damaged key")
+    }
+    self.init(
+      number: number, identity: try AgeIdentity(secret),
+      excluded: (json["excluded"]?.array ?? []).compactMap(\.string))
+  }
+}
+
+extension [UInt8] {
+  /// Reads hexadecimal digits; nil where there are others.
+  init?(hexadecimal text: String) {
+    let digits = Array(text.utf8)
+    guard digits.count.isMultiple(of: 2) else { return nil }
+    self = []
+    reserveCapacity(digits.count / 2)
+    for place in stride(from: 0, to: digits.count, by: 2) {
+      guard
+        let byte = UInt8(String(decoding: digits[place...(place + 1)], as: UTF8.self), radix: 16)
+      else { return nil }
+      append(byte)
+    }
+  }
+}
+
+/// One of the owner’s devices as all of them know it.
+package struct OwnDevice: Hashable, Sendable {
+  package var id: String
+  package var name: String
+  var signingKey: [UInt8]
+  var recipient: String
+  package var isRevoked: Bool
+  /// The last segment of a revoked device's log that counts.
+  var revokedAt: Int
+
+  static let type = "devices"
+
+  var key: ReplicaKey { ReplicaKey(type: Self.type, id: id) }
+
+  var values: [String: JSON] {
+    [
+      "name": .string(name), "signingKey": .string(signingKey.hexadecimal),
+      "recipient": .string(recipient),
+    ]
+  }
+
+  /// Fails if the keys aren't those of the ID.
+  init?(id: String, _ values: [String: JSON]) {
+    guard let key = values["signingKey"]?.string.flatMap({ [UInt8](hexadecimal: $0) }),
+      let recipient = values["recipient"]?.string, DeviceIdentity.id(of: key) == id
+    else { return nil }
+    self.init(
+      id: id, name: Self.plain(values["name"]?.string ?? "", or: id), signingKey: key,
+      recipient: recipient,
+      isRevoked: values["revoked"]?.bool ?? false, revokedAt: values["revokedAt"]?.int ?? 0)
+  }
+
+  /// Returns a name on one line, without control characters.
+  private static func plain(_ name: String, or id: String) -> String {
+    let shown = name.unicodeScalars.filter { !CharacterSet.controlCharacters.contains($0) }
+    let name = String(String(String.UnicodeScalarView(shown)).prefix(60))
+      .trimmingCharacters(in: .whitespaces)
+    return name.isEmpty ? id : name
+  }
+
+  init(
+    id: String, name: String, signingKey: [UInt8], recipient: String, isRevoked: Bool = false,
+    revokedAt: Int = 0
+  ) {
+    self.id = id
+    self.name = name
+    self.signingKey = signingKey
+    self.recipient = recipient
+    self.isRevoked = isRevoked
+    self.revokedAt = revokedAt
+  }
+
+  init(_ identity: DeviceIdentity) {
+    self.init(
+      id: identity.id, name: identity.name, signingKey: identity.signing.publicKey,
+      recipient: identity.encryption.recipient.description)
+  }
+}

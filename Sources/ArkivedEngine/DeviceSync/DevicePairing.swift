@@ -1,0 +1,371 @@
+import ArkivedBackup
+import ArkivedCore
+import ArkivedCrypto
+package import ArkivedStore
+package import Foundation
+
+/// Brings a device to the others: by a code that is typed on the new one, and a number that both show.
+///
+/// The code is a secret of 100 bits. What the two tell each other through the folder is sealed with keys
+/// that follow from it, so that nobody who only has the folder can stand between them; the number says
+/// that both have the same keys of each other.
+package enum DevicePairing {
+  /// The time for which a code can be used.
+  package static let validSeconds = 3_600
+
+  /// The name that a new device gets unless its owner chooses another.
+  package static var hostName: String {
+    let name = ProcessInfo.processInfo.hostName.split(separator: ".").first.map(String.init) ?? ""
+    return name.isEmpty ? said("Computer") : String(name.prefix(60))
+  }
+
+  /// A device that asks to join.
+  package struct Request: Sendable {
+    package var device: OwnDevice
+    /// The number that both devices show.
+    package var comparison: String
+    var place: String
+  }
+
+  // MARK: The first device
+
+  /// Makes this device the first of a group that meets in a folder.
+  ///
+  /// - Throws: `ArchiveError.refused` where it belongs to one, `.notFound` where the folder isn’t there.
+  package static func start(
+    _ archive: Archive, name: String, folder: URL
+  ) throws -> DeviceSyncJob {
+    try refuseMember(archive)
+    guard SharedFolder.isFolder(folder) else {
+      throw ArchiveError.notFound("No folder at \(folder.path).")
+    }
+    let identity = DeviceIdentity(
+      name: name, circle: Secrets.random(8).hexadecimal, nameKey: Secrets.random(32),
+      keys: [DeviceIdentity.CircleKey(number: 1, identity: AgeIdentity(), excluded: [])],
+      folder: folder.path)
+    try DurableFile.makeFolder(
+      SharedFolder(home: folder, circle: identity.circle).folder(of: identity.id))
+    try archive.startReplica(device: identity.id, settings: identity.json)
+    let own = OwnDevice(identity)
+    try archive.setReplica(own.values, of: own.key, publishes: false)
+    try archive.captureReplica(publishes: false)
+    return try opened(archive)
+  }
+
+  private static func refuseMember(_ archive: Archive) throws {
+    guard try archive.replicaSettings() == nil else {
+      throw ArchiveError.refused(
+        "This archive already syncs with other devices. To join others, run `arkived sync leave` first."
+      )
+    }
+  }
+
+  private static func opened(_ archive: Archive) throws -> DeviceSyncJob {
+    guard let job = try DeviceSyncJob(archive: archive) else {
+      throw ArchiveError.notFound("This archive isn’t synced with other devices.")
+    }
+    return job
+  }
+
+  // MARK: The new device
+
+  /// Answers a code: looks for the device that showed it and asks it for entrance.
+  ///
+  /// - Returns: the number to compare.
+  /// - Throws: `ArchiveError.refused` where this archive is synced already, `.notFound` where no device
+  ///   showed the code in this folder.
+  package static func ask(
+    _ archive: Archive, name: String, folder: URL, code: String
+  ) throws -> String {
+    try refuseMember(archive)
+    let secret = try PairingSecret(code)
+    guard let (circle, inviter) = find(secret, in: folder) else {
+      throw ArchiveError.notFound(
+        "No device shows this code in \(folder.path). Check the code, and that the folder is up to date."
+      )
+    }
+    if let settings = try archive.replicaNote("joining"), let known = try? DeviceIdentity(settings),
+      known.notes["code"]?.string == secret.text, known.folder == folder.path
+    {
+      // Asked already; the other device may be looking at the number.
+      return secret.comparison(inviter, OwnDevice(known))
+    }
+    var identity = DeviceIdentity(
+      name: name, circle: circle, nameKey: [], keys: [], folder: folder.path)
+    identity.notes["inviter"] = .object(JSONObject(inviter.values, id: inviter.id))
+    identity.notes["code"] = .string(secret.text)
+    let card = JSON.object(JSONObject(OwnDevice(identity).values, id: identity.id))
+    try SharedFolder(home: folder, circle: circle).write(
+      try secret.sealed(card), as: "request-\(secret.place)", of: identity.id)
+    try archive.setReplicaNote("joining", identity.json)
+    return secret.comparison(inviter, OwnDevice(identity))
+  }
+
+  private static func find(
+    _ secret: PairingSecret, in home: URL
+  ) -> (circle: String, inviter: OwnDevice)? {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: home.path)) ?? []
+    for name in names.sorted() where name.hasPrefix("arkived-") {
+      let folder = SharedFolder(home: home, circle: String(name.dropFirst("arkived-".count)))
+      for device in folder.devices() {
+        guard let data = folder.read("invite-\(secret.place)", of: device),
+          let card = secret.opened(data), card["circle"]?.string == folder.circle,
+          let inviter = OwnDevice(card), inviter.id == device
+        else { continue }
+        return (folder.circle, inviter)
+      }
+    }
+    return nil
+  }
+
+  /// Goes on where the other device has let this one in.
+  ///
+  /// - Returns: nil while it has not.
+  package static func finish(_ archive: Archive) throws -> DeviceSyncJob? {
+    guard let settings = try archive.replicaNote("joining") else { return nil }
+    var identity = try DeviceIdentity(settings)
+    guard let inviter = OwnDevice(identity.notes["inviter"] ?? .null),
+      let secret = try? PairingSecret(identity.notes["code"]?.string ?? "")
+    else { return nil }
+    let folder = SharedFolder(
+      home: URL(fileURLWithPath: identity.folder, isDirectory: true), circle: identity.circle)
+    guard let data = folder.read("welcome-\(secret.place)", of: inviter.id),
+      let welcome = try? SealedFile(
+        data, circle: identity.circle, unlocks: [identity.encryption],
+        signer: { $0 == inviter.id ? inviter.signingKey : nil }),
+      welcome.kind == .welcome, let number = welcome.head["snapshot"]?.int
+    else { return nil }
+    identity.nameKey = welcome.head["nameKey"]?.string.flatMap { [UInt8](hexadecimal: $0) } ?? []
+    identity.keys = try (welcome.head["keys"]?.array ?? []).map(DeviceIdentity.CircleKey.init)
+    identity.notes = JSONObject()
+    var probe = DeviceSyncJob(archive, identity)
+    probe.members[inviter.id] = inviter
+    // All of it must have arrived; the snapshot may have been replaced by a later one.
+    guard let snapshot = probe.lastSnapshot(of: inviter.id), snapshot.number >= number,
+      (0..<snapshot.parts).allSatisfy({
+        folder.has(SharedFolder.snapshot(snapshot.number, part: $0), of: inviter.id)
+      })
+    else { return nil }
+    try archive.startReplica(device: identity.id, settings: identity.json)
+    do {
+      // What was here before goes to the others.
+      try archive.captureReplica(publishes: true)
+      _ = try probe.merge(snapshot.number, snapshot.parts, snapshot.places, of: inviter.id)
+    } catch {
+      try archive.stopReplica()
+      try archive.setReplicaNote("joining", settings)
+      throw error
+    }
+    folder.remove("request-\(secret.place)", of: identity.id)
+    return try opened(archive)
+  }
+
+  /// Returns the folder and the phrase to compare while this device waits to be let in.
+  package static func pending(_ archive: Archive) throws -> (folder: String, comparison: String)? {
+    guard let settings = try archive.replicaNote("joining"),
+      let identity = try? DeviceIdentity(settings),
+      let inviter = OwnDevice(identity.notes["inviter"] ?? .null),
+      let secret = try? PairingSecret(identity.notes["code"]?.string ?? "")
+    else { return nil }
+    return (identity.folder, secret.comparison(inviter, OwnDevice(identity)))
+  }
+
+  /// Returns true if this device waits to be let in.
+  package static func isAsking(_ archive: Archive) throws -> Bool {
+    try archive.replicaNote("joining") != nil
+  }
+
+  /// Ends this device’s part in the group, or its asking; the archive’s content stays.
+  package static func leave(_ archive: Archive) throws { try archive.stopReplica() }
+}
+
+extension DeviceSyncJob {
+  init(_ archive: Archive, _ identity: DeviceIdentity) {
+    self.archive = archive
+    self.identity = identity
+    folder = SharedFolder(
+      home: URL(fileURLWithPath: identity.folder, isDirectory: true), circle: identity.circle)
+    members[identity.id] = OwnDevice(identity)
+  }
+
+  /// Makes a code with which another device can join within an hour.
+  package mutating func invite() throws -> String {
+    try alone { job in try job.makeInvitation() }
+  }
+
+  private mutating func makeInvitation() throws -> String {
+    guard folder.isThere else {
+      throw ArchiveError.notFound("The shared folder \(identity.folder) isn’t there.")
+    }
+    let secret = PairingSecret()
+    var card = JSONObject(OwnDevice(identity).values, id: identity.id)
+    card["circle"] = .string(identity.circle)
+    withdrawInvitation()
+    try folder.write(
+      try secret.sealed(.object(card)), as: "invite-\(secret.place)", of: identity.id)
+    identity.notes["invitation"] = [
+      "code": .string(secret.text),
+      "until": JSON(archive.clock.now.adding(seconds: DevicePairing.validSeconds)),
+    ]
+    try keepSettings()
+    return secret.text
+  }
+
+  /// The code that another device can use now.
+  package var validCode: String? {
+    guard let invitation = identity.notes["invitation"],
+      let until = invitation["until"]?.string.flatMap({ Instant($0) }), archive.clock.now < until
+    else { return nil }
+    return invitation["code"]?.string
+  }
+
+  /// Makes the code invalid.
+  package mutating func withdraw() throws {
+    try alone { job in
+      job.withdrawInvitation()
+      job.identity.notes["invitation"] = nil
+      try job.keepSettings()
+    }
+  }
+
+  private func withdrawInvitation() {
+    for name in folder.names(in: folder.folder(of: identity.id)) where name.hasPrefix("invite-") {
+      folder.remove(name, of: identity.id)
+    }
+  }
+
+  /// The device that has answered the code; nil while none has, or when the hour is over.
+  package func request() throws -> DevicePairing.Request? {
+    guard let invitation = identity.notes["invitation"],
+      let until = invitation["until"]?.string.flatMap({ Instant($0) }), archive.clock.now < until,
+      let secret = try? PairingSecret(invitation["code"]?.string ?? "")
+    else { return nil }
+    for device in folder.devices() where members[device] == nil {
+      guard let data = folder.read("request-\(secret.place)", of: device),
+        let card = secret.opened(data), let asking = OwnDevice(card), asking.id == device
+      else { continue }
+      return DevicePairing.Request(
+        device: asking, comparison: secret.comparison(OwnDevice(identity), asking),
+        place: secret.place)
+    }
+    return nil
+  }
+
+  /// Lets a device in: hands it the keys and all that this device knows.
+  package mutating func accept(_ request: DevicePairing.Request) throws {
+    try alone { job in try job.letIn(request) }
+  }
+
+  private mutating func letIn(_ request: DevicePairing.Request) throws {
+    let device = request.device
+    try archive.setReplica(device.values, of: device.key)
+    members[device.id] = device
+    _ = try run()
+    try writeSnapshot()
+    let head: JSON = [
+      "nameKey": .string(identity.nameKey.hexadecimal),
+      "keys": .array(identity.keys.map(\.json)), "snapshot": identity.notes["snapshot"] ?? 0,
+    ]
+    let welcome = SealedFile(kind: .welcome, device: identity.id, head: head)
+    try folder.write(
+      try welcome.bytes(by: identity, to: [try AgeRecipient(device.recipient)]),
+      as: "welcome-\(request.place)", of: identity.id)
+    withdrawInvitation()
+    identity.notes["invitation"] = nil
+    try keepSettings()
+  }
+
+  /// Meets the others in another folder, such as after it was renamed.
+  package mutating func move(to home: URL) throws {
+    guard SharedFolder.isFolder(home) else {
+      throw ArchiveError.notFound("No folder at \(home.path).")
+    }
+    try alone { job in
+      job.identity.folder = home.path
+      job.folder = SharedFolder(home: home, circle: job.identity.circle)
+      try DurableFile.makeFolder(job.folder.folder(of: job.identity.id))
+      try job.keepSettings()
+    }
+  }
+}
+
+/// The secret in a pairing code.
+struct PairingSecret {
+  /// Crockford’s base 32: no letter that is taken for another.
+  private static let digits = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
+  private static let count = 20
+
+  /// In groups of five.
+  let text: String
+  private let bytes: [UInt8]
+
+  init() {
+    let digits = Secrets.random(Self.count).map { Self.digits[Int($0 & 31)] }
+    text = stride(from: 0, to: Self.count, by: 5)
+      .map { String(digits[$0..<($0 + 5)]) }.joined(separator: "-")
+    bytes = digits.flatMap { Array(String($0).utf8) }
+  }
+
+  /// - Throws: `FieldError` where it is no code.
+  init(_ text: String) throws(FieldError) {
+    let digits = text.uppercased().filter { $0 != "-" && !$0.isWhitespace }
+      .map { $0 == "O" ? "0" : $0 == "I" || $0 == "L" ? "1" : $0 }
+    guard digits.count == Self.count, digits.allSatisfy({ Self.digits.contains($0) }) else {
+      throw FieldError("code", "must have 20 letters and digits, as shown on the other device")
+    }
+    self.text = stride(from: 0, to: Self.count, by: 5)
+      .map { String(digits[$0..<($0 + 5)]) }.joined(separator: "-")
+    bytes = digits.flatMap { Array(String($0).utf8) }
+  }
+
+  private func derived(_ info: String) throws -> [UInt8] {
+    try Secrets.derivedKey(from: bytes, salt: [], info: "arkived pairing \(info)")
+  }
+
+  /// Names the files that belong to the code.
+  var place: String { String(((try? derived("place")) ?? []).hexadecimal.prefix(24)) }
+
+  func sealed(_ json: JSON) throws -> Data {
+    var plain = json.bytes()
+    // Blanks after the object make all of one size.
+    plain += [UInt8](repeating: 0x20, count: max(0, 1_024 - plain.count))
+    let nonce = Secrets.random(ChaChaPoly.nonceCount)
+    return Data(nonce + (try ChaChaPoly.seal(plain, key: try derived("seal"), nonce: nonce)))
+  }
+
+  func opened(_ data: Data) -> JSON? {
+    let bytes = [UInt8](data)
+    guard bytes.count > ChaChaPoly.nonceCount, bytes.count < 10_000, let key = try? derived("seal"),
+      let plain = try? ChaChaPoly.open(
+        Array(bytes.dropFirst(ChaChaPoly.nonceCount)), key: key,
+        nonce: Array(bytes.prefix(ChaChaPoly.nonceCount)))
+    else { return nil }
+    return try? JSON(parsing: plain)
+  }
+
+  /// Nine digits that follow from the keys of both.
+  func comparison(_ inviter: OwnDevice, _ asking: OwnDevice) -> String {
+    let text = [inviter, asking].map { "\($0.signingKey.hexadecimal) \($0.recipient)" }
+    let hash = SHA256.hash(data: bytes + Array(text.joined(separator: " ").utf8))
+    let number = hash.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) } % 1_000_000_000
+    let digits = String(1_000_000_000 + number).dropFirst()
+    return stride(from: 0, to: 9, by: 3)
+      .map { String(digits.dropFirst($0).prefix(3)) }.joined(separator: " ")
+  }
+}
+
+extension OwnDevice {
+  /// Reads a card.
+  fileprivate init?(_ card: JSON) {
+    guard let object = card.object, let id = object["id"]?.string else { return nil }
+    self.init(id: id, Dictionary(object.members.map { ($0.key, $0.value) }) { $1 })
+  }
+}
+
+extension JSONObject {
+  fileprivate init(_ values: [String: JSON], id: String) {
+    self.init()
+    self["id"] = .string(id)
+    for (key, value) in values.sorted(by: { $0.key < $1.key }) { self[key] = value }
+  }
+}

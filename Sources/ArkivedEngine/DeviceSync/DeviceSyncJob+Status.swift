@@ -1,0 +1,63 @@
+import ArkivedCore
+import ArkivedStore
+package import Foundation
+
+extension DeviceSyncJob {
+  /// Returns the state of all devices after the last exchange.
+  package mutating func status() throws -> DeviceSyncStatus {
+    var status = DeviceSyncStatus(folder: identity.folder)
+    status.troubles = (identity.notes["troubles"]?.array ?? []).compactMap { one in
+      guard let parts = one.array, let name = parts.first?.string else { return nil }
+      return DeviceSyncStatus.Trouble(name: name, subject: parts.last?.string)
+    }
+    status.lastExchange = identity.notes["lastExchange"]?.string.flatMap { Instant($0) }
+    status.unsent = try archive.unsentReplicaCount()
+    status.waiting = try archive.waitingReplicaCount()
+    status.conflicts = try archive.replicaConflicts(limit: 20)
+    let own = try archive.replicaPlaces()[""]?.sequence ?? 0
+    if folder.isThere {
+      heads = readableHeads()
+      status.missingFiles = try missingFiles()
+    }
+    status.devices = members.values.sorted { $0.name < $1.name }.map { device in
+      let head = heads[device.id]
+      let isThisOne = device.id == identity.id
+      return DeviceSyncStatus.Device(
+        device: device, isThisOne: isThisOne, lastSeen: head?.at,
+        behind: isThisOne || device.isRevoked ? 0 : max(0, own - (head?.seen[identity.id] ?? 0)))
+    }
+    return status
+  }
+
+  func readableHeads() -> [String: Head] {
+    var heads: [String: Head] = [:]
+    for device in members.keys {
+      if let file = try? open(SharedFolder.head, of: device), file.kind == .head {
+        heads[device] = Head(file.head)
+      }
+    }
+    return heads
+  }
+
+  /// The devices of the group.
+  package var devices: [OwnDevice] { members.values.sorted { ($0.name, $0.id) < ($1.name, $1.id) } }
+
+  package var thisDevice: String { identity.id }
+}
+
+extension DeviceSyncJob {
+  /// Returns when each device's folder, files and head last changed.
+  package func look() -> [String: [Date]] {
+    var look: [String: [Date]] = [:]
+    for device in folder.devices() {
+      let home = folder.folder(of: device)
+      look[device] = [
+        home, home.appendingPathComponent(Self.files), folder.file(SharedFolder.head, of: device),
+      ].map { place in
+        let found = try? FileManager.default.attributesOfItem(atPath: place.path)
+        return found?[.modificationDate] as? Date ?? .distantPast
+      }
+    }
+    return look
+  }
+}

@@ -1,0 +1,561 @@
+import ArkivedBackup
+package import ArkivedCore
+import ArkivedCrypto
+package import ArkivedStore
+import Foundation
+
+/// Exchanges changes with the owner’s other devices through a shared folder.
+///
+/// Each device appends to a log of its own, in segments that are encrypted, signed and chained, and reads
+/// those of the others in their order, each after what its writer had read. Nothing is removed before all
+/// others have it.
+package struct DeviceSyncJob {
+  package let archive: Archive
+  var identity: DeviceIdentity
+  var folder: SharedFolder
+  var members: [String: OwnDevice] = [:]
+  var heads: [String: Head] = [:]
+  var troubles: Set<DeviceSyncStatus.Trouble> = []
+
+  /// The number of segments, and about how many changes, merged in one transaction.
+  private static let batch = 200
+  private static let changesInBatch = 2_000
+  /// The seconds after which a snapshot is requested for a missing segment.
+  private static let patience = 3_600
+  /// More segments that somebody hasn’t read are replaced by a snapshot.
+  private static let longestLog = 2_000
+  /// The number of this device's last segments that are compared with the folder each time.
+  private static let checkedSegments = 3
+  /// The head is written again after so many seconds, so that others see when this device synced.
+  private static let headAge = 3_600
+  /// A clock that shows an earlier time is wrong: 2026-01-01.
+  private static let earliest = Instant(milliseconds: 1_767_225_600_000)
+  /// A clock that differs by more seconds is reported.
+  private static let clockTolerance = 86_400
+
+  /// The last report of a device about itself.
+  struct Head {
+    var sequence: Int
+    var link: String
+    var seen: [String: Int]
+    /// The first segment that it still offers.
+    var floor: Int
+    /// Counts up whenever it needs a snapshot; 0 where it needs none.
+    var wants: Int
+    var at: Instant
+  }
+
+  /// The result of one exchange.
+  package struct Report: Sendable {
+    package var sent = 0
+    package var received = 0
+    package var written = 0
+    package var conflicts = 0
+    package var files = 0
+
+    package var json: JSON {
+      [
+        "sent": JSON(sent), "received": JSON(received), "written": JSON(written),
+        "conflicts": JSON(conflicts), "files": JSON(files),
+      ]
+    }
+  }
+
+  /// Fails if the archive isn't synced.
+  package init?(archive: Archive) throws {
+    guard let settings = try archive.replicaSettings() else { return nil }
+    self.archive = archive
+    identity = try DeviceIdentity(settings)
+    folder = SharedFolder(
+      home: URL(fileURLWithPath: identity.folder, isDirectory: true), circle: identity.circle)
+    try readMembers()
+  }
+
+  private mutating func readMembers() throws {
+    members = [:]
+    for (id, state) in try archive.replicaStates(of: OwnDevice.type) {
+      if let device = OwnDevice(id: id, state.values) { members[id] = device }
+    }
+    members[identity.id] = members[identity.id] ?? OwnDevice(identity)
+  }
+
+  /// The others that belong to the group.
+  var others: [OwnDevice] {
+    members.values.filter { $0.id != identity.id && !$0.isRevoked }.sorted { $0.id < $1.id }
+  }
+
+  // MARK: The exchange
+
+  /// Sends what was changed here and takes what was changed elsewhere.
+  ///
+  /// Trouble with the folder is told in the status and throws nothing: changes wait.
+  @discardableResult
+  package mutating func exchange() throws -> Report {
+    try alone { job in try job.run() }
+  }
+
+  /// Does something while no other program of this computer does, with the settings as they are then.
+  mutating func alone<Value>(_ body: (inout DeviceSyncJob) throws -> Value) throws -> Value {
+    let lock = try archive.databaseFile.map {
+      try FileLock(
+        at: $0.deletingLastPathComponent().appendingPathComponent("device-sync.lock"), waits: 10,
+        else: "Another program is syncing this archive right now. Try again in a moment.")
+    }
+    defer { lock?.release() }
+    guard let settings = try archive.replicaSettings() else {
+      throw ArchiveError.notFound("This archive isn’t synced with other devices.")
+    }
+    identity = try DeviceIdentity(settings)
+    let interrupts = folder.interrupts
+    folder = SharedFolder(
+      home: URL(fileURLWithPath: identity.folder, isDirectory: true), circle: identity.circle)
+    folder.interrupts = interrupts
+    try readMembers()
+    return try body(&self)
+  }
+
+  mutating func run() throws -> Report {
+    var report = Report()
+    troubles = []
+    try archive.captureReplica(publishes: !others.isEmpty)
+    guard folder.isThere else {
+      troubles = [.folderMissing(identity.folder)]
+      return try close(report)
+    }
+    if members[identity.id]?.isRevoked == true {
+      troubles = [.revoked]
+      return try close(report)
+    }
+    readHeads()
+    do {
+      guard try isAlone() else {
+        troubles.insert(.copied)
+        return try close(report)
+      }
+      report.sent = try publish()
+      readKeys()
+      try receive(&report)
+      // What was merged may have to be told, such as that two things are one.
+      report.sent += try publish()
+      try settlePurges()
+      try trimTexts()
+      report.files = try exchangeFiles()
+      try rotateKeys()
+      try answerWants()
+      try clear()
+      try writeHead()
+    } catch let failure as POSIXFailure {
+      troubles.insert(.folderTrouble(failure.description))
+    } catch let failure as CocoaError {
+      troubles.insert(.folderTrouble(failure.localizedDescription))
+    }
+    return try close(report)
+  }
+
+  private mutating func close(_ report: Report) throws -> Report {
+    identity.notes["troubles"] = .array(
+      troubles.map { [.string($0.name), JSON($0.subject)] }.sorted { $0.text() < $1.text() })
+    if !troubles.contains(where: \.isStuck) {
+      identity.notes["lastExchange"] = JSON(archive.clock.now)
+    }
+    try keepSettings()
+    // Faces that only read the archive show this.
+    let status = try status().json
+    if try archive.replicaNote("status") != status { try archive.setReplicaNote("status", status) }
+    return report
+  }
+
+  func keepSettings() throws {
+    let settings = identity.json
+    if try archive.replicaSettings() != settings { try archive.setReplicaSettings(settings) }
+  }
+
+  // MARK: Reading and writing files
+
+  private var unlocks: [AgeIdentity] {
+    identity.keys.sorted { $0.number > $1.number }.map(\.identity) + [identity.encryption]
+  }
+
+  func open(
+    _ name: String, of device: String
+  ) throws(SealedFile.Trouble) -> SealedFile? {
+    guard let data = folder.read(name, of: device) else { return nil }
+    let file = try SealedFile(data, circle: identity.circle, unlocks: unlocks) { id in
+      // Only the device itself writes in its folder.
+      id == device ? members[id]?.signingKey : nil
+    }
+    return file
+  }
+
+  func write(_ file: SealedFile, as name: String) throws {
+    guard let key = identity.latestKey else { return }
+    try folder.write(
+      try file.bytes(by: identity, to: [key.identity.recipient]), as: name, of: identity.id)
+  }
+
+  // MARK: Heads
+
+  private mutating func readHeads() {
+    heads = readableHeads()
+    let now = archive.clock.now
+    guard now >= Self.earliest else {
+      troubles.insert(.clock(identity.name))
+      return
+    }
+    // A head may arrive after its segments; going back means that an older one was put in its place.
+    var seen = identity.notes["heads"]?.object ?? JSONObject()
+    for (id, head) in heads {
+      guard let device = members[id] else { continue }
+      if id != identity.id {
+        let last = seen[id]?.int ?? 0
+        if head.sequence < last { troubles.insert(.rolledBack(device.name)) }
+        seen[id] = JSON(max(last, head.sequence))
+      }
+      if device.id != identity.id, !device.isRevoked,
+        head.at < Self.earliest || now.seconds(to: head.at) > Self.clockTolerance
+      {
+        troubles.insert(.clock(device.name))
+      }
+    }
+    identity.notes["heads"] = .object(seen)
+  }
+
+  private mutating func writeHead() throws {
+    let places = try archive.replicaPlaces()
+    let own = places[""] ?? .start
+    let kept = try archive.ownReplicaSegments().first?.sequence ?? own.sequence + 1
+    var seen = JSONObject()
+    for (device, place) in places.sorted(by: { $0.key < $1.key }) where !device.isEmpty {
+      seen[device] = JSON(place.sequence)
+    }
+    let said: JSONObject = [
+      "sequence": JSON(own.sequence), "link": .string(own.link), "seen": .object(seen),
+      "floor": JSON(kept), "wants": identity.notes["wants"] ?? 0,
+    ]
+    let now = archive.clock.now
+    if let old = heads[identity.id], old.isSaying(said), abs(old.at.seconds(to: now)) < Self.headAge
+    {
+      return
+    }
+    var head = said
+    head["at"] = JSON(now)
+    try write(
+      SealedFile(kind: .head, device: identity.id, head: .object(head)), as: SharedFolder.head)
+  }
+
+  /// Returns true if nobody else writes this device's log.
+  private func isAlone() throws -> Bool {
+    let places = try archive.replicaPlaces()
+    let own = places[""] ?? .start
+    if let head = heads[identity.id] {
+      if head.sequence > own.sequence { return false }
+      if head.sequence == own.sequence, head.link != own.link { return false }
+    }
+    for segment in try archive.ownReplicaSegments().suffix(Self.checkedSegments) {
+      guard let file = try? open(SharedFolder.segment(segment.sequence), of: identity.id) else {
+        continue
+      }
+      if file.head["link"]?.string != segment.link { return false }
+    }
+    // Another device has read more of this one’s log than there is: this archive was put back.
+    return !heads.values.contains { ($0.seen[identity.id] ?? 0) > own.sequence }
+  }
+
+  // MARK: Sending
+
+  private func publish() throws -> Int {
+    try archive.captureReplica(publishes: !others.isEmpty)
+    try archive.sealReplica()
+    var count = 0
+    for segment in try archive.ownReplicaSegments() {
+      let name = SharedFolder.segment(segment.sequence)
+      guard !segment.isPublished || !folder.has(name, of: identity.id) else { continue }
+      try write(
+        SealedFile(
+          kind: .segment, device: identity.id, head: segment.head, body: Array(segment.changes.utf8)
+        ), as: name)
+      if !segment.isPublished {
+        try archive.markReplicaPublished(segment.sequence)
+        count += 1
+      }
+    }
+    return count
+  }
+
+  // MARK: Receiving
+
+  private mutating func receive(_ report: inout Report) throws {
+    var waits: [String: String] = [:]
+    while true {
+      var places = try archive.replicaPlaces()
+      waits = [:]
+      var batch: [ReplicaSegment] = []
+      var changes = 0
+      var isMore = true
+      while isMore {
+        isMore = false
+        for device in readable {
+          while batch.count < Self.batch, changes < Self.changesInBatch,
+            let segment = next(of: device, places, &waits)
+          {
+            batch.append(segment)
+            changes += segment.changes.count
+            places[device.id] = Archive.ReplicaPlace(
+              sequence: segment.sequence, link: segment.link)
+            isMore = true
+          }
+        }
+      }
+      if batch.isEmpty {
+        guard try takeSnapshot(waits.keys, &report) else { break }
+      } else {
+        let outcome = try archive.mergeReplica(batch)
+        report.received += batch.count
+        report.written += outcome.written
+        report.conflicts += outcome.conflicts
+      }
+      try readMembers()
+      readKeys()
+    }
+    try ask(waits)
+  }
+
+  /// The devices whose logs are read; of one that was revoked, as far as others had read it.
+  private var readable: [OwnDevice] {
+    members.values.filter { $0.id != identity.id }.sorted { $0.id < $1.id }
+  }
+
+  private func limit(of device: OwnDevice) -> Int {
+    guard device.isRevoked else { return .max }
+    let read = heads.filter { members[$0.key]?.isRevoked == false }
+      .compactMap { $0.value.seen[device.id] }
+    return max(device.revokedAt, read.max() ?? 0)
+  }
+
+  /// The next segment of a device’s log, where it is whole and all that its writer had read was read
+  /// here too.
+  private mutating func next(
+    of device: OwnDevice, _ places: [String: Archive.ReplicaPlace],
+    _ waits: inout [String: String]
+  ) -> ReplicaSegment? {
+    let place = places[device.id] ?? .start
+    if let head = heads[device.id] {
+      if head.sequence == place.sequence, head.link != place.link {
+        troubles.insert(.forked(device.name))
+        return nil
+      }
+    }
+    let sequence = place.sequence + 1
+    guard sequence <= limit(of: device) else { return nil }
+    let isAnnounced = (heads[device.id]?.sequence ?? 0) >= sequence
+    do {
+      guard let file = try open(SharedFolder.segment(sequence), of: device.id) else {
+        if isAnnounced { waits[device.id] = device.name }
+        return nil
+      }
+      guard file.kind == .segment, let segment = ReplicaSegment(file),
+        segment.sequence == sequence
+      else {
+        waits[device.id] = device.name
+        return nil
+      }
+      guard file.head["previous"]?.string == place.link else {
+        troubles.insert(.forked(device.name))
+        return nil
+      }
+      for (other, read) in segment.seen where other != device.id {
+        let known = other == identity.id ? places[""] : places[other]
+        if (known?.sequence ?? 0) < read {
+          if other != identity.id { waits[other] = members[other]?.name ?? other }
+          return nil
+        }
+      }
+      return segment
+    } catch SealedFile.Trouble.newer {
+      troubles.insert(.newer(device.name))
+    } catch {
+      waits[device.id] = device.name
+    }
+    return nil
+  }
+
+  /// Asks for a snapshot where parts have been missing for long, or are gone.
+  private mutating func ask(_ waits: [String: String]) throws {
+    let places = try archive.replicaPlaces()
+    var since = identity.notes["missingSince"]?.object ?? JSONObject()
+    for device in since.keys where waits[device] == nil { since[device] = nil }
+    var isStuck = false
+    let now = archive.clock.now
+    for (device, name) in waits {
+      troubles.insert(.missing(name))
+      let first = since[device]?.string.flatMap { Instant($0) } ?? now
+      since[device] = JSON(first)
+      let next = (places[device]?.sequence ?? 0) + 1
+      if (heads[device]?.floor ?? 0) > next || abs(first.seconds(to: now)) > Self.patience {
+        isStuck = true
+      }
+    }
+    identity.notes["missingSince"] = .object(since)
+    let wants = identity.notes["wants"]?.int ?? 0
+    let asked = identity.notes["asked"]?.int ?? 0
+    if isStuck, wants == 0 {
+      identity.notes["asked"] = JSON(asked + 1)
+      identity.notes["wants"] = JSON(asked + 1)
+    } else if !isStuck, wants != 0 {
+      identity.notes["wants"] = 0
+    }
+  }
+
+  // MARK: Clearing
+
+  /// Removes what all others have read.
+  private mutating func clear() throws {
+    guard !others.isEmpty else { return }
+    let own = try archive.ownReplicaSegments()
+    let read = others.map { heads[$0.id]?.seen[identity.id] ?? 0 }.min() ?? 0
+    if own.count > Self.longestLog, own.last?.sequence != read {
+      // Somebody has been away for long: a snapshot holds all of it.
+      let place = try writeSnapshot()
+      try remove(own, upTo: place)
+    }
+    try remove(own, upTo: read)
+    removeUsedSnapshots(read: read)
+  }
+
+  /// Removes snapshots and welcomes once every device has joined and none asks for a snapshot.
+  private mutating func removeUsedSnapshots(read: Int) {
+    guard let place = identity.notes["snapshotPlace"]?.int, place <= read,
+      others.allSatisfy({ heads[$0.id].map { $0.wants == 0 } ?? false })
+    else { return }
+    for name in folder.names(in: folder.folder(of: identity.id))
+    where name.hasPrefix("snapshot-") || name.hasPrefix("welcome-") {
+      folder.remove(name, of: identity.id)
+    }
+    identity.notes["snapshotPlace"] = nil
+  }
+
+  private func remove(_ own: [OwnSegment], upTo sequence: Int) throws {
+    guard let first = own.first?.sequence, first <= sequence else { return }
+    try archive.forgetReplicaSegments(upTo: sequence)
+    for segment in own where segment.sequence <= sequence {
+      folder.remove(SharedFolder.segment(segment.sequence), of: identity.id)
+    }
+  }
+
+  /// Removes versions of long texts that all devices have replaced.
+  private func trimTexts() throws {
+    let places = try archive.replicaPlaces()
+    var stable = places
+    stable[identity.id] = stable.removeValue(forKey: "") ?? .start
+    var least = stable.mapValues(\.sequence)
+    for device in others {
+      // Whatever it wrote before it had read a version must be here.
+      guard let head = heads[device.id], places[device.id]?.sequence ?? 0 >= head.sequence else {
+        return
+      }
+      for (writer, sequence) in least where writer != device.id {
+        least[writer] = min(sequence, head.seen[writer] ?? 0)
+      }
+    }
+    try archive.trimReplicaTexts(stable: least)
+  }
+
+  // MARK: Purges
+
+  /// Forgets what others forgot, and leaves nothing of it in the folder.
+  private mutating func settlePurges() throws {
+    let ids = try archive.replicaPurges()
+    if !ids.isEmpty {
+      do {
+        _ = try PurgeJob(archive: archive).run(.entities(ids))
+      } catch ArchiveError.notFound {
+        // It went meanwhile.
+      }
+      try archive.settleReplicaPurges(ids)
+    }
+    let forgotten = try archive.replicaPurgeCount()
+    guard forgotten != identity.notes["purged"]?.int ?? 0 else { return }
+    for name in folder.names(in: folder.folder(of: identity.id)) where name.hasPrefix("snapshot-") {
+      folder.remove(name, of: identity.id)
+    }
+    identity.notes["answered"] = nil
+    // A device that is joining needs another one.
+    if identity.notes["snapshotPlace"] != nil { try writeSnapshot() }
+    try clearFiles()
+    _ = try publish()
+    identity.notes["purged"] = JSON(forgotten)
+  }
+}
+
+extension DeviceSyncJob.Head {
+  init?(_ json: JSON) {
+    guard let sequence = json["sequence"]?.int, let link = json["link"]?.string,
+      let at = json["at"]?.string.flatMap({ Instant($0) })
+    else { return nil }
+    self.init(
+      sequence: sequence, link: link, seen: ReplicaSegment.seen(json["seen"]),
+      floor: json["floor"]?.int ?? 1, wants: json["wants"]?.int ?? 0, at: at)
+  }
+
+  func isSaying(_ said: JSONObject) -> Bool {
+    said["sequence"]?.int == sequence && said["link"]?.string == link
+      && ReplicaSegment.seen(said["seen"]) == seen && said["floor"]?.int == floor
+      && said["wants"]?.int == wants
+  }
+}
+
+extension ReplicaSegment {
+  static func seen(_ json: JSON?) -> [String: Int] {
+    Dictionary(
+      (json?.object?.members ?? []).compactMap { one in one.value.int.map { (one.key, $0) } }
+    ) { $1 }
+  }
+
+  /// Fails if its parts don't fit together.
+  init?(_ file: SealedFile) {
+    guard let sequence = file.head["sequence"]?.int, let previous = file.head["previous"]?.string,
+      let hashes = file.head["hashes"]?.array?.compactMap(\.string)
+    else { return nil }
+    let lines = file.body.split(separator: 0x0A, omittingEmptySubsequences: false)
+    guard lines.count == hashes.count else { return nil }
+    var changes: [ReplicaChange] = []
+    for (line, hash) in zip(lines, hashes) where Array(line) != [0x2D] {
+      guard SHA256.hash(data: line).hexadecimal == hash,
+        let change = try? ReplicaChange(line: line)
+      else { return nil }
+      changes.append(change)
+    }
+    self.init(
+      device: file.device, sequence: sequence,
+      link: Archive.link(after: previous, sequence, hashes),
+      seen: Self.seen(file.head["seen"]), changes: changes)
+  }
+}
+
+extension DeviceSyncStatus.Trouble {
+  /// The folder, reason or device that it is about.
+  var subject: String? {
+    switch self {
+    case .folderMissing(let text), .folderTrouble(let text), .forked(let text),
+      .rolledBack(let text), .newer(let text), .missing(let text), .clock(let text):
+      text
+    case .copied, .revoked: nil
+    }
+  }
+
+  init?(name: String, subject: String?) {
+    let text = subject ?? ""
+    switch name {
+    case "folderMissing": self = .folderMissing(text)
+    case "folderTrouble": self = .folderTrouble(text)
+    case "copied": self = .copied
+    case "revoked": self = .revoked
+    case "forked": self = .forked(text)
+    case "rolledBack": self = .rolledBack(text)
+    case "newer": self = .newer(text)
+    case "missing": self = .missing(text)
+    case "clock": self = .clock(text)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import ArkivedBackup
+import ArkivedCore
+import ArkivedCrypto
+import Foundation
+
+/// A file in the shared folder: what it says, signed by the device that wrote it, padded, and encrypted
+/// with age.
+///
+/// The plaintext is a line of JSON (`head`), a line with the signature of it, and the body, whose hash
+/// and length the head tells; zeros fill it up to one of few sizes.
+struct SealedFile {
+  /// The version of the format that this program writes.
+  static let format = 1
+  /// A file larger than this is none of ours.
+  static let largest = 16_000_000
+
+  enum Kind: String { case segment, snapshot, head, keys, welcome }
+
+  enum Trouble: Error, Hashable {
+    /// Half written, cut off, or something else: it may become whole.
+    case unreadable
+    /// A newer program wrote it.
+    case newer
+    /// It is signed by nobody who may.
+    case forged
+  }
+
+  var kind: Kind
+  var device: String
+  /// Other members of the head.
+  var head: JSON
+  var body: [UInt8]
+
+  // MARK: Writing
+
+  func bytes(by identity: DeviceIdentity, to recipients: [AgeRecipient]) throws -> Data {
+    var head = head.object ?? JSONObject()
+    head["format"] = JSON(Self.format)
+    head["kind"] = .string(kind.rawValue)
+    head["circle"] = .string(identity.circle)
+    head["device"] = .string(device)
+    head["length"] = JSON(body.count)
+    head["body"] = .string(SHA256.hash(data: body).hexadecimal)
+    let line = JSON.object(head).bytes()
+    let signature = try identity.signing.signature(of: line).hexadecimal
+    var plain = line + [0x0A] + Array(signature.utf8) + [0x0A] + body
+    plain += [UInt8](repeating: 0, count: Padding.size(of: plain.count) - plain.count)
+    var sealed = Data()
+    let encryptor = try AgeEncryptor(to: .recipients(recipients)) { sealed.append($0) }
+    try plain.withUnsafeBytes { try encryptor.write($0) }
+    try encryptor.finish()
+    return sealed
+  }
+
+  // MARK: Reading
+
+  /// - Parameter signer: the public key of a device by its identity; nil where it is none of ours.
+  /// - Throws: `Trouble`.
+  init(
+    _ data: Data, circle: String, unlocks: [AgeIdentity],
+    signer: (_ device: String) -> [UInt8]?
+  ) throws(Trouble) {
+    guard let plain = Self.plain(data, unlocks),
+      let lineEnd = plain.firstIndex(of: 0x0A),
+      let signatureEnd = plain[(lineEnd + 1)...].firstIndex(of: 0x0A)
+    else { throw .unreadable }
+    let line = Array(plain[..<lineEnd])
+    guard let head = try? JSON(parsing: line), let kind = head["kind"]?.string,
+      let device = head["device"]?.string, let length = head["length"]?.int, length >= 0,
+      let format = head["format"]?.int
+    else { throw .unreadable }
+    guard head["circle"]?.string == circle else { throw .forged }
+    let text = String(decoding: plain[(lineEnd + 1)..<signatureEnd], as: UTF8.self)
+    guard let key = signer(device), let signature = [UInt8](hexadecimal: text),
+      Ed25519Key.isSignature(signature, of: line, by: key)
+    else { throw .forged }
+    guard format <= Self.format, let kind = Kind(rawValue: kind) else { throw .newer }
+    let start = signatureEnd + 1
+    guard plain.count - start >= length else { throw .unreadable }
+    let body = Array(plain[start..<(start + length)])
+    guard SHA256.hash(data: body).hexadecimal == head["body"]?.string else { throw .unreadable }
+    self.kind = kind
+    self.device = device
+    self.head = head
+    self.body = body
+  }
+
+  init(kind: Kind, device: String, head: JSON, body: [UInt8] = []) {
+    self.kind = kind
+    self.device = device
+    self.head = head
+    self.body = body
+  }
+
+  private static func plain(_ data: Data, _ unlocks: [AgeIdentity]) -> [UInt8]? {
+    do {
+      let decryptor = try AgeDecryptor(
+        ByteInput([UInt8](data)), unlocks: unlocks.map(AgeUnlock.identity))
+      var plain: [UInt8] = []
+      while let piece = try decryptor.next() { plain += piece }
+      return plain
+    } catch {
+      return nil
+    }
+  }
+}
+
+/// The sizes that files are filled up to, so that they tell little of what is in them.
+enum Padding {
+  private static let least = 1_024
+
+  /// Small files are whole kibibytes; of larger ones the size keeps so many leading bits as its
+  /// magnitude has digits in binary, which adds 12 % at most (Padmé: Nikitin et al., “Reducing Metadata
+  /// Leakage from Encrypted Files”, 2019).
+  static func size(of count: Int) -> Int {
+    guard count > 8 * least else { return max(1, (count + least - 1) / least) * least }
+    let exponent = Int.bitWidth - 1 - count.leadingZeroBitCount
+    let digits = Int.bitWidth - exponent.leadingZeroBitCount
+    let mask = (1 << (exponent - digits)) - 1
+    return (count + mask) & ~mask
+  }
+}

@@ -1,0 +1,94 @@
+import ArkivedStore
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The part of the shared folder that belongs to one group of devices: a folder for each, in which only
+/// that device writes.
+struct SharedFolder {
+  let home: URL
+  let circle: String
+  /// Called before and after a file is written, so that tests can stop a device there.
+  var interrupts: (() throws -> Void)?
+
+  init(home: URL, circle: String) {
+    self.home = home
+    self.circle = circle
+  }
+
+  var root: URL { home.appendingPathComponent("arkived-\(circle)") }
+
+  func folder(of device: String) -> URL { root.appendingPathComponent(device) }
+
+  /// True if the folder is there. An unmounted disk leaves none, or an empty one.
+  var isThere: Bool { Self.isFolder(root) }
+
+  static func isFolder(_ url: URL) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
+      && isFolder.boolValue
+  }
+
+  /// The devices that have a folder. Copies that a cloud drive made in a conflict have other names.
+  func devices() -> [String] {
+    names(in: root).filter { $0.count == 16 && $0.allSatisfy { $0.isHexDigit && !$0.isUppercase } }
+  }
+
+  func names(in folder: URL) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
+  }
+
+  // MARK: Names
+
+  static func segment(_ sequence: Int) -> String { "log-\(padded(sequence, 10))" }
+  static func snapshot(_ number: Int, part: Int) -> String {
+    "snapshot-\(padded(number, 10))-\(padded(part, 6))"
+  }
+  static let head = "head"
+  static func keys(_ number: Int, for device: String) -> String {
+    "keys-\(padded(number, 6))-\(device)"
+  }
+
+  private static func padded(_ number: Int, _ width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  }
+
+  // MARK: Files
+
+  func file(_ name: String, of device: String) -> URL {
+    folder(of: device).appendingPathComponent(name)
+  }
+
+  /// A file’s content; nil where there is none, or one that is larger than any of ours or no file.
+  func read(_ name: String, of device: String) -> Data? {
+    let url = file(name, of: device)
+    let descriptor = open(url.path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      status.st_size <= SealedFile.largest
+    else { return nil }
+    return try? handle.read(upToCount: SealedFile.largest) ?? Data()
+  }
+
+  func has(_ name: String, of device: String) -> Bool {
+    FileManager.default.fileExists(atPath: file(name, of: device).path)
+  }
+
+  func write(_ content: Data, as name: String, of device: String) throws {
+    try interrupts?()
+    try DurableFile.makeFolder(folder(of: device))
+    try DurableFile.write(content, to: file(name, of: device))
+    try interrupts?()
+  }
+
+  func remove(_ name: String, of device: String) {
+    try? FileManager.default.removeItem(at: file(name, of: device))
+  }
+}

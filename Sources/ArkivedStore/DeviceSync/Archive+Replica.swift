@@ -1,0 +1,613 @@
+package import ArkivedCore
+import ArkivedCrypto
+package import Foundation
+import GRDB
+
+/// A part of a device's log as others read it.
+package struct ReplicaSegment: Sendable {
+  package var device: String
+  package var sequence: Int
+  /// The chained hash of all up to this one.
+  package var link: String
+  /// The last segments of other devices that it had read when it wrote this.
+  package var seen: [String: Int]
+  /// The changes, in their order.
+  package var changes: [ReplicaChange]
+
+  package init(
+    device: String, sequence: Int, link: String, seen: [String: Int], changes: [ReplicaChange]
+  ) {
+    self.device = device
+    self.sequence = sequence
+    self.link = link
+    self.seen = seen
+    self.changes = changes
+  }
+}
+
+/// One thing with what was changed of it.
+package struct ReplicaChange: Hashable, Sendable {
+  package var key: ReplicaKey
+  package var state: ReplicaState
+
+  package init(key: ReplicaKey, state: ReplicaState) {
+    self.key = key
+    self.state = state
+  }
+
+  /// One line of a segment.
+  package var line: String {
+    JSON.array([.string(key.type), .string(key.id), state.json]).text()
+  }
+
+  /// - Throws: `FieldError`, `JSONSyntaxError`.
+  package init(line: some Collection<UInt8>) throws {
+    guard let parts = try JSON(parsing: line).array, parts.count == 3, let type = parts[0].string,
+      let id = parts[1].string, !type.isEmpty, !id.isEmpty
+    else { throw FieldError("change", "isn’t an entity with its state") }
+    self.init(key: ReplicaKey(type: type, id: id), state: try ReplicaState(parts[2]))
+  }
+}
+
+/// A segment of this device's own log.
+package struct OwnSegment: Sendable {
+  package var sequence: Int
+  package var link: String
+  package var previous: String
+  package var head: JSON
+  /// One line for each change; `-` for what was forgotten since.
+  package var changes: String
+  package var isPublished: Bool
+}
+
+/// The result of a merge.
+package struct ReplicaOutcome: Sendable {
+  /// The number of entities written here.
+  package var written = 0
+  package var conflicts = 0
+}
+
+/// A field of which one version gave way to another.
+package struct ReplicaConflict: Sendable {
+  package var id: String
+  package var at: Instant
+  package var type: EntityType
+  package var sourceID: String
+  package var field: String
+  package var kept: JSON
+  package var gaveWay: JSON
+  package var keptBy: String
+  package var givenBy: String
+
+  /// One line of the version that was replaced.
+  package var summary: String {
+    let text = gaveWay.string ?? (gaveWay == .null ? "–" : gaveWay.text())
+    return String(text.prefix(60)).replacingOccurrences(of: "\n", with: " ")
+  }
+
+  package var json: JSON {
+    [
+      "id": .string(id), "at": JSON(at), "type": .string(type.rawValue),
+      "sourceId": .string(sourceID), "field": .string(field), "kept": kept, "gaveWay": gaveWay,
+      "keptBy": .string(keptBy), "givenBy": .string(givenBy),
+    ]
+  }
+}
+
+/// The archive as one of several devices that sync.
+extension Archive {
+  /// A place in a device's log: the last segment read and its link.
+  package struct ReplicaPlace: Hashable, Sendable {
+    package var sequence: Int
+    package var link: String
+
+    package init(sequence: Int, link: String) {
+      self.sequence = sequence
+      self.link = link
+    }
+
+    package static let start = ReplicaPlace(sequence: 0, link: "")
+  }
+
+  /// The number of entities captured in one transaction.
+  private static let captureBatch = 2_000
+  /// The changes of one segment, in bytes.
+  package static let segmentLimit = 1_000_000
+
+  // MARK: This device
+
+  /// Returns the engine's settings of this device; nil if the archive isn't synced.
+  package func replicaSettings() throws -> JSON? {
+    try read { db in try ReplicaTables(db: db).value("settings") }
+  }
+
+  package func setReplicaSettings(_ settings: JSON) throws {
+    try transact { db in try ReplicaTables(db: db).set("settings", settings) }
+  }
+
+  /// Switches sync on: notes everything that is there, and from now on every change.
+  ///
+  /// - Parameter device: this device's own name in stamps.
+  package func startReplica(device: String, settings: JSON) throws {
+    try transact { db in
+      let tables = ReplicaTables(db: db)
+      try Self.clearReplica(db)
+      try tables.set("device", .string(device))
+      try tables.set("settings", settings)
+      try ReplicaTriggers.install(db)
+      try tables.noteAll()
+    }
+  }
+
+  /// Switches sync off. The archive's content stays.
+  package func stopReplica() throws {
+    try transact { db in
+      try ReplicaTriggers.remove(db)
+      try Self.clearReplica(db)
+    }
+  }
+
+  private static func clearReplica(_ db: Database) throws {
+    for table in [
+      "states", "dirty", "outbox", "segments", "places", "conflicts", "purges", "files", "device",
+    ] {
+      try db.execute(sql: "DELETE FROM replica_\(table)")
+    }
+  }
+
+  /// Returns true if something was changed here that no published segment contains. Cheap.
+  package func hasReplicaChanges() throws -> Bool {
+    try read { db in
+      try Bool.fetchOne(
+        db,
+        cached: """
+          SELECT EXISTS (SELECT 1 FROM replica_dirty) OR EXISTS (SELECT 1 FROM replica_outbox)
+            OR EXISTS (SELECT 1 FROM replica_segments WHERE is_published = 0)
+          """) ?? false
+    }
+  }
+
+  /// Returns another value kept about this device; nil if it isn't set.
+  package func replicaNote(_ name: String) throws -> JSON? {
+    try read { db in try ReplicaTables(db: db).value(name) }
+  }
+
+  package func setReplicaNote(_ name: String, _ value: JSON?) throws {
+    try transact { db in
+      guard let value else {
+        return try db.execute(sql: "DELETE FROM replica_device WHERE name = ?", arguments: [name])
+      }
+      try ReplicaTables(db: db).set(name, value)
+    }
+  }
+
+  // MARK: Changes of this device
+
+  /// Turns what was changed here into changes for the others.
+  ///
+  /// - Parameter publishes: false while there are no others, who get everything when they come.
+  @discardableResult
+  package func captureReplica(publishes: Bool) throws -> Int {
+    try restoreTriggers()
+    var count = 0
+    while true {
+      let more = try transact { db -> Bool in
+        guard var capture = try Self.capture(db, now: clock.now, publishes: publishes) else {
+          return false
+        }
+        count += try capture.run(limit: Self.captureBatch)
+        return try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM replica_dirty)") ?? false
+      }
+      guard more else { return count }
+    }
+  }
+
+  /// Installs the triggers again if another version of the schema lost or changed them, and has
+  /// everything compared that may have been changed meanwhile.
+  private func restoreTriggers() throws {
+    let isComplete = try read { db in
+      try ReplicaTables(db: db).value("device") == nil || ReplicaTriggers.areInstalled(db)
+    }
+    guard !isComplete else { return }
+    try transact { db in
+      try ReplicaTriggers.install(db)
+      try ReplicaTables(db: db).noteAll()
+    }
+  }
+
+  private static func capture(
+    _ db: Database, now: Instant, publishes: Bool
+  ) throws -> ReplicaCapture? {
+    guard let device = try ReplicaTables(db: db).value("device")?.string else { return nil }
+    return try ReplicaCapture(db, device: device, now: now, publishes: publishes)
+  }
+
+  /// Sends everything that this device knows to the others, as after two archives became one.
+  package func publishAllReplica() throws {
+    try transact { db in
+      try db.execute(
+        sql: """
+          INSERT INTO replica_outbox (type, id, change) SELECT type, id, state FROM replica_states
+          """)
+    }
+  }
+
+  /// Moves waiting changes into segments of the log.
+  package func sealReplica() throws {
+    while try transact({ db in try sealOne(db) }) {}
+  }
+
+  private func sealOne(_ db: Database) throws -> Bool {
+    var lines: [String] = []
+    var bytes = 0
+    var last: Int64 = 0
+    let rows = try Row.fetchCursor(
+      db, sql: "SELECT pk, type, id, change FROM replica_outbox ORDER BY pk")
+    while bytes < Self.segmentLimit, let row = try rows.next() {
+      let change = ReplicaChange(
+        key: ReplicaKey(type: row[1], id: row[2]),
+        state: try ReplicaState(JSON(parsing: row[3] as String)))
+      lines.append(change.line)
+      bytes += lines.last?.utf8.count ?? 0
+      last = row[0]
+    }
+    guard !lines.isEmpty else { return false }
+    let place = try Self.places(db)[""] ?? .start
+    let hashes = lines.map { SHA256.hash(data: $0.utf8).hexadecimal }
+    let sequence = place.sequence + 1
+    let link = Self.link(after: place.link, sequence, hashes)
+    let seen = try Self.places(db).filter { !$0.key.isEmpty }
+    let head: JSON = [
+      "sequence": JSON(sequence), "previous": .string(place.link), "link": .string(link),
+      "seen": Self.json(seen.mapValues(\.sequence)), "hashes": JSON(hashes),
+      "at": JSON(clock.now),
+    ]
+    try db.execute(
+      sql: """
+        INSERT INTO replica_segments (sequence, link, previous, head, changes)
+        VALUES (?, ?, ?, ?, ?)
+        """,
+      arguments: [
+        sequence, link, place.link, head.text(), lines.joined(separator: "\n"),
+      ])
+    try db.execute(sql: "DELETE FROM replica_outbox WHERE pk <= ?", arguments: [last])
+    try Self.set(ReplicaPlace(sequence: sequence, link: link), of: "", db)
+    return true
+  }
+
+  /// The hash that chains a segment to the one before it.
+  package static func link(after previous: String, _ sequence: Int, _ hashes: [String]) -> String {
+    let text = "\(previous)|\(sequence)|\(hashes.joined(separator: ","))"
+    return SHA256.hash(data: text.utf8).hexadecimal
+  }
+
+  private static func json(_ seen: [String: Int]) -> JSON {
+    var object = JSONObject()
+    for (device, sequence) in seen.sorted(by: { $0.key < $1.key }) {
+      object[device] = JSON(sequence)
+    }
+    return .object(object)
+  }
+
+  /// Returns this device's segments that not every other device has read.
+  package func ownReplicaSegments() throws -> [OwnSegment] {
+    try read { db in
+      try Row.fetchAll(db, sql: "SELECT * FROM replica_segments ORDER BY sequence").map { row in
+        OwnSegment(
+          sequence: row["sequence"], link: row["link"], previous: row["previous"],
+          head: try JSON(parsing: row["head"] as String), changes: row["changes"],
+          isPublished: row["is_published"])
+      }
+    }
+  }
+
+  package func markReplicaPublished(_ sequence: Int) throws {
+    try transact { db in
+      try db.execute(
+        sql: "UPDATE replica_segments SET is_published = 1 WHERE sequence = ?",
+        arguments: [sequence])
+    }
+  }
+
+  /// Deletes segments that all others have read, or that a snapshot contains.
+  package func forgetReplicaSegments(upTo sequence: Int) throws {
+    try transact { db in
+      try db.execute(
+        sql: "DELETE FROM replica_segments WHERE sequence <= ? AND is_published = 1",
+        arguments: [sequence])
+    }
+  }
+
+  // MARK: Places
+
+  /// Returns the place in each device's log; this device's own has an empty name.
+  package func replicaPlaces() throws -> [String: ReplicaPlace] { try read(Self.places) }
+
+  private static func places(_ db: Database) throws -> [String: ReplicaPlace] {
+    let rows = try Row.fetchAll(db, cached: "SELECT device, sequence, link FROM replica_places")
+    return Dictionary(
+      rows.map { ($0[0] as String, ReplicaPlace(sequence: $0[1], link: $0[2])) }
+    ) { $1 }
+  }
+
+  private static func set(_ place: ReplicaPlace, of device: String, _ db: Database) throws {
+    try db.cachedStatement(
+      sql: "INSERT OR REPLACE INTO replica_places (device, sequence, link) VALUES (?, ?, ?)"
+    ).execute(arguments: [device, place.sequence, place.link])
+  }
+
+  // MARK: Changes of other devices
+
+  /// Merges segments of other devices, all of them or none, after what was changed here.
+  ///
+  /// - Parameter segments: each device's in the order of its log, after the last that was merged.
+  package func mergeReplica(
+    _ segments: [ReplicaSegment], publishes: Bool = true
+  ) throws -> ReplicaOutcome {
+    try captureReplica(publishes: publishes)
+    return try transact { db in
+      guard var capture = try Self.capture(db, now: clock.now, publishes: publishes) else {
+        return ReplicaOutcome()
+      }
+      _ = try capture.run()
+      var merge = ReplicaMerge(db, self, capture)
+      for segment in segments {
+        for change in segment.changes {
+          try merge.join(
+            change.state, change.key, by: segment.device, having: segment.seen, isSegment: true)
+        }
+        try Self.set(
+          ReplicaPlace(sequence: segment.sequence, link: segment.link), of: segment.device, db)
+      }
+      try merge.show()
+      return ReplicaOutcome(written: merge.written, conflicts: merge.conflicts)
+    }
+  }
+
+  /// Merges a snapshot of another device.
+  ///
+  /// - Parameters:
+  ///   - writer: the device that wrote it.
+  ///   - places: how far it had read the logs; its own under its name.
+  ///   - changes: hands on what it knows, piece by piece.
+  package func mergeReplicaSnapshot(
+    by writer: String, places: [String: ReplicaPlace], publishes: Bool = true,
+    _ changes: ((ReplicaChange) throws -> Void) throws -> Void
+  ) throws -> ReplicaOutcome {
+    try captureReplica(publishes: publishes)
+    return try transact { db in
+      guard var capture = try Self.capture(db, now: clock.now, publishes: publishes),
+        let own = try ReplicaTables(db: db).value("device")?.string
+      else { return ReplicaOutcome() }
+      _ = try capture.run()
+      var merge = ReplicaMerge(db, self, capture)
+      let seen = places.mapValues(\.sequence)
+      try changes { change in
+        try merge.join(change.state, change.key, by: writer, having: seen, isSegment: false)
+      }
+      let known = try Self.places(db)
+      for (device, place) in places where device != own {
+        if place.sequence > known[device]?.sequence ?? 0 { try Self.set(place, of: device, db) }
+      }
+      try merge.show()
+      return ReplicaOutcome(written: merge.written, conflicts: merge.conflicts)
+    }
+  }
+
+  /// Reads everything that this device knows, in one transaction.
+  ///
+  /// - Returns: the places in all logs, its own under its name.
+  package func readReplica(
+    _ body: (ReplicaChange) throws -> Void
+  ) throws -> [String: ReplicaPlace] {
+    try read { db in
+      let rows = try Row.fetchCursor(
+        db, sql: "SELECT type, id, state FROM replica_states ORDER BY type, id")
+      while let row = try rows.next() {
+        try body(
+          ReplicaChange(
+            key: ReplicaKey(type: row[0], id: row[1]),
+            state: try ReplicaState(JSON(parsing: row[2] as String))))
+      }
+      var places = try Self.places(db)
+      let own = try ReplicaTables(db: db).value("device")?.string ?? ""
+      places[own] = places.removeValue(forKey: "") ?? .start
+      return places
+    }
+  }
+
+  /// Removes old versions of long texts that every device has replaced.
+  ///
+  /// - Parameter stable: the last segment of each device's log that all devices have read.
+  package func trimReplicaTexts(stable: [String: Int], limit: Int = 500) throws {
+    let keys = try read { db in try ReplicaTables(db: db).trimming(limit: limit) }
+    guard !keys.isEmpty else { return }
+    try transact { db in
+      let tables = ReplicaTables(db: db)
+      for key in keys {
+        guard let stored = try tables.load(key) else { continue }
+        var state = stored.state
+        guard state.trimTexts({ $0.sequence <= stable[$0.device] ?? 0 }) else { continue }
+        try tables.replace(state, key)
+      }
+    }
+  }
+
+  // MARK: Things that are no entities of the archive
+
+  /// Returns the states of entities that only the engine understands, such as devices.
+  package func replicaStates(of type: String) throws -> [(id: String, state: ReplicaState)] {
+    try read { db in
+      try Row.fetchAll(
+        db, sql: "SELECT id, state FROM replica_states WHERE type = ? ORDER BY id",
+        arguments: [type]
+      ).map { ($0[0], try ReplicaState(JSON(parsing: $0[1] as String))) }
+    }
+  }
+
+  /// Sets fields of such a thing.
+  package func setReplica(
+    _ values: [String: JSON], of key: ReplicaKey, publishes: Bool = true
+  ) throws {
+    try transact { db in
+      guard var capture = try Self.capture(db, now: clock.now, publishes: publishes) else { return }
+      let tables = ReplicaTables(db: db)
+      var state = try tables.load(key)?.state ?? ReplicaState()
+      let known = state.values
+      let changed = values.filter { !ReplicaFields.isSame(known[$0.key], $0.value) }
+      guard !changed.isEmpty else { return }
+      let stamp = capture.stamp(at: clock.now.milliseconds, after: state)
+      var change = ReplicaState()
+      change.touched = stamp
+      for (name, value) in changed {
+        change.registers[name] = ReplicaState.Register(value: value, stamp: stamp)
+      }
+      state.merge(change)
+      try tables.save(state, key)
+      try capture.send(change, key)
+      try capture.keepClock()
+    }
+  }
+
+  // MARK: Conflicts and purges
+
+  /// Versions that gave way, the latest first.
+  package func replicaConflicts(limit: Int = 50) throws -> [ReplicaConflict] {
+    try read { db in
+      try Row.fetchAll(
+        db, sql: "SELECT * FROM replica_conflicts ORDER BY at DESC, id LIMIT ?", arguments: [limit]
+      ).map { row in
+        ReplicaConflict(
+          id: row["id"], at: row.instant("at"), type: EntityType(rawValue: row["type"]),
+          sourceID: row["source_id"], field: row["field"],
+          kept: try JSON(parsing: row["kept"] as String),
+          gaveWay: try JSON(parsing: row["gave_way"] as String), keptBy: row["kept_by"],
+          givenBy: row["given_by"])
+      }
+    }
+  }
+
+  /// Returns the number of changed entities and changes that aren't in the shared folder yet.
+  package func unsentReplicaCount() throws -> Int {
+    try read { db in
+      try Int.fetchOne(
+        db,
+        sql: """
+          SELECT (SELECT count(*) FROM replica_dirty) + (SELECT count(*) FROM replica_outbox)
+            + (SELECT count(*) FROM replica_segments WHERE is_published = 0)
+          """) ?? 0
+    }
+  }
+
+  /// Returns the number of entities that wait for another one that isn't here yet.
+  package func waitingReplicaCount() throws -> Int {
+    try read { db in
+      try Int.fetchOne(db, sql: "SELECT count(*) FROM replica_states WHERE waits = 1") ?? 0
+    }
+  }
+
+  /// Returns what another device deleted permanently and this one still has to.
+  package func replicaPurges() throws -> [UUID] {
+    try read { db in
+      try String.fetchAll(db, sql: "SELECT id FROM replica_purges").compactMap(
+        UUID.init(uuidString:))
+    }
+  }
+
+  /// Returns how many entities were deleted permanently on any device.
+  package func replicaPurgeCount() throws -> Int {
+    try read { db in try ReplicaTables(db: db).value("purges")?.int ?? 0 }
+  }
+
+  package func settleReplicaPurges(_ ids: [UUID]) throws {
+    try transact { db in
+      for id in ids {
+        try db.execute(sql: "DELETE FROM replica_purges WHERE id = ?", arguments: [id.uuidString])
+      }
+    }
+  }
+
+  // MARK: Files
+
+  /// Returns the attached files with their names in the shared folder.
+  ///
+  /// - Parameter isUnsettled: only those not yet known to be both here and in the folder.
+  package func replicaFiles(
+    onlyUnsettled isUnsettled: Bool = false
+  ) throws -> [(path: String, hash: String, name: String?)] {
+    try read { db in
+      try Row.fetchAll(
+        db,
+        sql: """
+          SELECT DISTINCT relative_path, content_hash, name FROM attachments
+          LEFT JOIN replica_files ON path = relative_path
+          WHERE relative_path IS NOT NULL AND content_hash IS NOT NULL
+            AND (name IS NULL OR NOT ?)
+          """, arguments: [isUnsettled]
+      ).map { ($0[0], $0[1], $0[2]) }
+    }
+  }
+
+  package func noteReplicaFile(_ path: String, as name: String) throws {
+    try transact { db in
+      try db.execute(
+        sql: "INSERT OR REPLACE INTO replica_files (path, name) VALUES (?, ?)",
+        arguments: [path, name])
+    }
+  }
+}
+
+extension ChangeScope {
+  /// Has the other devices forget for ever what is forgotten here, and leaves nothing of it in what
+  /// waits for them.
+  func purgeReplicas(of ids: Set<String>) throws {
+    guard let device = try ReplicaTables(db: db).value("device")?.string else { return }
+    let tables = ReplicaTables(db: db)
+    let capture = try ReplicaCapture(db, device: device, now: now, publishes: true)
+    let list = JSON(ids.sorted()).text()
+    let rows = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT type, id FROM replica_states WHERE id IN (SELECT value FROM json_each(?1))
+          OR json_extract(state, '$.same') IN (SELECT value FROM json_each(?1))
+        """, arguments: [list])
+    var names = ids
+    var purged = ReplicaState()
+    purged.isPurged = true
+    for row in rows {
+      let key = ReplicaKey(type: row[0], id: row[1])
+      names.insert(key.id)
+      guard ids.contains(key.id), try tables.load(key)?.state.isPurged == false else { continue }
+      try tables.save(purged, key)
+      try tables.countPurge()
+      try db.execute(
+        sql: "DELETE FROM replica_outbox WHERE type = ? AND id = ?", arguments: [key.type, key.id])
+      try capture.send(purged, key)
+    }
+    let all = JSON(names.sorted()).text()
+    for (table, column) in [("conflicts", "source_id"), ("dirty", "id")] {
+      try db.execute(
+        sql: "DELETE FROM replica_\(table) WHERE \(column) IN (SELECT value FROM json_each(?))",
+        arguments: [all])
+    }
+    try redactSegments(naming: names)
+  }
+
+  /// Takes changes of some things out of segments; their hashes stay, so that the chain holds.
+  private func redactSegments(naming names: Set<String>) throws {
+    let rows = try Row.fetchAll(db, sql: "SELECT sequence, changes FROM replica_segments")
+    for row in rows {
+      let lines = (row[1] as String).split(separator: "\n", omittingEmptySubsequences: false)
+      let rest = lines.map { line -> Substring in
+        guard let change = try? ReplicaChange(line: line.utf8), names.contains(change.key.id),
+          !change.state.isPurged
+        else { return line }
+        return "-"
+      }
+      guard rest != lines else { continue }
+      try db.execute(
+        sql: "UPDATE replica_segments SET changes = ?, is_published = 0 WHERE sequence = ?",
+        arguments: [rest.joined(separator: "\n"), row[0] as Int])
+    }
+  }
+}

@@ -1,0 +1,192 @@
+import ArkivedCore
+import Foundation
+import GRDB
+
+/// Turns what was changed in the archive into changes for the other devices.
+struct ReplicaCapture {
+  let db: Database
+  let device: String
+  let now: Instant
+  /// False while there are no other devices; changes are then only kept in the states.
+  let publishes: Bool
+  private let tables: ReplicaTables
+  private let records: ReplicaRecords
+  private let sequence: Int
+  private var clock: Int64
+
+  /// A stamp further ahead than this is of a clock that is wrong, and does not push this one.
+  private static let tolerance: Int64 = 86_400_000
+  /// A clock that shows an earlier time is wrong: 2026-01-01.
+  private static let epoch: Int64 = 1_767_225_600_000
+
+  init(_ db: Database, device: String, now: Instant, publishes: Bool) throws {
+    self.db = db
+    self.device = device
+    self.now = now
+    self.publishes = publishes
+    tables = ReplicaTables(db: db)
+    records = ReplicaRecords(db)
+    clock = Int64(try tables.value("clock")?.int ?? 0)
+    sequence = try Self.lastSequence(db) + 1
+  }
+
+  static func lastSequence(_ db: Database) throws -> Int {
+    try Int.fetchOne(
+      db, cached: "SELECT sequence FROM replica_places WHERE device = ''") ?? 0
+  }
+
+  /// Takes what was changed since it was last asked.
+  ///
+  /// - Returns: how many things were changed.
+  mutating func run(limit: Int = .max) throws -> Int {
+    var count = 0
+    for key in try tables.takeDirty(limit: limit) where try capture(key) { count += 1 }
+    try keepClock()
+    return count
+  }
+
+  func keepClock() throws { try tables.set("clock", .integer(clock)) }
+
+  /// Takes over a time that another device wrote, unless its clock must be wrong.
+  mutating func observe(_ stamp: ReplicaStamp?) {
+    guard let stamp, stamp.time > clock else { return }
+    let isPlausible =
+      now.milliseconds < Self.epoch || stamp.time <= now.milliseconds + Self.tolerance
+    if isPlausible { clock = stamp.time }
+  }
+
+  /// A stamp that is later than all that is known of a thing.
+  mutating func stamp(at time: Int64, after state: ReplicaState) -> ReplicaStamp {
+    clock = max(time, clock + 1)
+    let known = state.latest.map { $0.time + 1 } ?? 0
+    return ReplicaStamp(time: max(clock, known), device: device, sequence: sequence)
+  }
+
+  private mutating func capture(_ given: ReplicaKey) throws -> Bool {
+    let key = try tables.canonical(given)
+    // Under its other identity it is not there any more.
+    guard key == given else { return false }
+    let stored = try tables.load(key)
+    let state = stored?.state ?? ReplicaState()
+    guard !state.isPurged else { return false }
+    let raw = try records.present(key)
+    let present = try raw.map { try records.settled($0, key) }
+    let shown = try shown(stored, key)
+    guard let change = try change(from: shown, to: present, raw: raw ?? [:], state, key) else {
+      return false
+    }
+    if shown == nil, state.dead != nil { try keepHidden(whatNames: key) }
+    var merged = state
+    merged.merge(change)
+    try tables.save(merged, key)
+    try send(change, key)
+    return true
+  }
+
+  /// Notes what entries show without a tag, person or meeting that is back by an undo, so that its
+  /// absence isn't taken for a change. The next merge shows it in them.
+  private func keepHidden(whatNames key: ReplicaKey) throws {
+    guard ReplicaFields.isNamed(key.type) else { return }
+    for other in try tables.naming(key) {
+      guard let stored = try tables.load(other), stored.shown == nil,
+        let present = try records.present(other).map({ try records.settled($0, other) }),
+        let wanted = try records.wanted(stored.state, other)?.values
+      else { continue }
+      let hidden = wanted.keys.filter { field in
+        present[field] == nil
+          && (field == ReplicaFields.tags + key.id
+            || field.hasPrefix("\(ReplicaFields.mentions)#\(key.id)")
+            || ReplicaFields.references[field] != nil && wanted[field]?.string == key.id)
+      }
+      guard !hidden.isEmpty else { continue }
+      var shown = wanted
+      for field in hidden {
+        let value = shown.removeValue(forKey: field)
+        guard field.hasPrefix(ReplicaFields.mentions), let name = try records.lastName(key.id)
+        else {
+          continue
+        }
+        let rest = ReplicaFields.mention(field.dropFirst(ReplicaFields.mentions.count)).rest
+        shown[ReplicaFields.mentions + name + rest] = ["position": value?["position"] ?? 0]
+      }
+      try tables.save(
+        stored.state, shown: ReplicaRecords.json(ReplicaFields.numbered(shown)), waits: true, other)
+    }
+  }
+
+  /// Hands a change on to the others.
+  func send(_ change: ReplicaState, _ key: ReplicaKey) throws {
+    guard publishes else { return }
+    try db.cachedStatement(sql: "INSERT INTO replica_outbox (type, id, change) VALUES (?, ?, ?)")
+      .execute(arguments: [key.type, key.id, change.json.text()])
+  }
+
+  private func shown(
+    _ stored: ReplicaTables.Stored?, _ key: ReplicaKey
+  ) throws -> ReplicaFields.Values? {
+    guard let stored else { return nil }
+    if let shown = stored.shown { return ReplicaRecords.values(shown) }
+    return try records.wanted(stored.state, key)?.values
+  }
+
+  private mutating func change(
+    from shown: ReplicaFields.Values?, to present: ReplicaFields.Values?,
+    raw: ReplicaFields.Values, _ state: ReplicaState, _ key: ReplicaKey
+  ) throws -> ReplicaState? {
+    guard let present else {
+      guard shown != nil else { return nil }
+      var change = ReplicaState()
+      change.dead = stamp(at: now.milliseconds, after: state)
+      change.isUnwanted =
+        try Bool.fetchOne(
+          db, cached: "SELECT EXISTS (SELECT 1 FROM tombstones WHERE source_id = ?)",
+          arguments: [key.id]) ?? false
+      return change
+    }
+    let before = shown ?? [:]
+    // What comes back is compared with what was last known, field by field.
+    let known = shown == nil ? state.values : [:]
+    let fields = Set(before.keys).union(present.keys).union(known.keys).filter { field in
+      !ReplicaFields.isSame(before[field], present[field]) || known[field] != nil
+    }
+    guard !fields.isEmpty || shown == nil else { return nil }
+    let edited = present["updatedAt"]?.string.flatMap { Instant($0) }?.milliseconds
+    let stamp = stamp(at: min(edited ?? now.milliseconds, now.milliseconds), after: state)
+    var change = ReplicaState()
+    change.touched = stamp
+    let origins = try records.origins(of: state.values)
+    for origin in fields.flatMap({ origins[$0] ?? [] }) where present[origin] == nil {
+      change.registers[origin] = ReplicaState.Register(value: .null, stamp: stamp)
+    }
+    for field in fields {
+      let value = present[field] == nil ? nil : raw[field] ?? present[field]
+      if ReplicaFields.isText(field, of: key.type) {
+        let versions = state.texts[field] ?? [:]
+        change.texts[field] = [
+          stamp: ReplicaState.TextVersion(
+            stamp: stamp, parents: TextVersions(versions).heads, text: value?.string)
+        ]
+      } else {
+        change.registers[field] = ReplicaState.Register(value: value ?? .null, stamp: stamp)
+      }
+    }
+    return change
+  }
+}
+
+extension ReplicaRecords {
+  /// Fields as they are kept beside a state; nil for nothing.
+  static func values(_ shown: JSON) -> ReplicaFields.Values? {
+    guard let object = shown.object else { return nil }
+    return Dictionary(object.members.map { ($0.key, $0.value) }) { $1 }
+  }
+
+  static func json(_ values: ReplicaFields.Values?) -> JSON {
+    guard let values else { return .null }
+    var object = JSONObject()
+    for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+      object.append(uncheckedKey: key, value)
+    }
+    return .object(object)
+  }
+}

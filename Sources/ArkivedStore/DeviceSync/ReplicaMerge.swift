@@ -1,0 +1,651 @@
+import ArkivedCore
+import ArkivedCrypto
+import Foundation
+import GRDB
+
+/// Merges what other devices changed and brings the archive in line.
+///
+/// First all of it is merged as states, whose outcome does not depend on the order; then the archive's
+/// rows are written as the states say. What the archive cannot show yet waits.
+struct ReplicaMerge {
+  private let db: Database
+  private let archive: Archive
+  private let tables: ReplicaTables
+  private let records: ReplicaRecords
+  private var capture: ReplicaCapture
+  private var scope: ChangeScope?
+  /// Things whose state has changed and that are to be shown.
+  private var open: Set<ReplicaKey> = []
+  private var inHand: Set<ReplicaKey> = []
+  private var done: Set<ReplicaKey> = []
+  private(set) var conflicts = 0
+  /// The number of entities written.
+  private(set) var written = 0
+
+  static let action = "devices"
+  static let author = Author(rawValue: "device")
+  /// More things than this are found by search only when all of them are written.
+  private static let many = 500
+
+  init(_ db: Database, _ archive: Archive, _ capture: ReplicaCapture) {
+    self.db = db
+    self.archive = archive
+    self.capture = capture
+    tables = ReplicaTables(db: db)
+    records = ReplicaRecords(db)
+  }
+
+  // MARK: Merging
+
+  /// Merges one change.
+  ///
+  /// - Parameters:
+  ///   - writer: the device that wrote it.
+  ///   - seen: the segments that device had read when it did.
+  ///   - isSegment: false for a snapshot.
+  mutating func join(
+    _ change: ReplicaState, _ given: ReplicaKey, by writer: String, having seen: [String: Int],
+    isSegment: Bool
+  ) throws {
+    capture.observe(change.latest)
+    if let alias = change.alias {
+      try unite(given, ReplicaKey(type: given.type, id: alias), tells: false)
+      return
+    }
+    let key = try tables.canonical(given)
+    let stored = try tables.load(key)
+    let before = stored?.state ?? ReplicaState()
+    var state = before
+    state.merge(change)
+    // A write that is older than what is here changes nothing, and is a conflict all the same. Not so
+    // in a snapshot, which may hold what the later write was made from.
+    guard state != before || isSegment else { return }
+    if !state.isPurged {
+      try noteConflicts(between: before, change, merged: state, key, by: writer, having: seen)
+    }
+    guard state != before else { return }
+    if state.isPurged, !before.isPurged { try purge(key) }
+    try tables.save(state, shown: stored?.shown, key)
+    open.insert(key)
+    // Entries show the name of somebody who is deleted.
+    if key.type == EntityType.person.rawValue, !state.isAlive,
+      before.registers["name"] != state.registers["name"]
+    {
+      open.formUnion(try tables.naming(key))
+    }
+  }
+
+  private func purge(_ key: ReplicaKey) throws {
+    try tables.countPurge()
+    guard key.id.count == 36 else { return }
+    let isHeld =
+      try Bool.fetchOne(
+        db, sql: "SELECT EXISTS (SELECT 1 FROM history WHERE source_id = ?)", arguments: [key.id])
+      ?? false
+    guard try isHeld || records.isThere(EntityType(rawValue: key.type), key.id) else { return }
+    try db.execute(
+      sql: "INSERT OR IGNORE INTO replica_purges (id) VALUES (?)", arguments: [key.id])
+    try db.execute(sql: "DELETE FROM replica_conflicts WHERE source_id = ?", arguments: [key.id])
+  }
+
+  // MARK: Conflicts
+
+  private mutating func noteConflicts(
+    between before: ReplicaState, _ change: ReplicaState, merged: ReplicaState, _ key: ReplicaKey,
+    by writer: String, having seen: [String: Int]
+  ) throws {
+    func isUnknown(_ stamp: ReplicaStamp) -> Bool {
+      stamp.device != writer && (seen[stamp.device] ?? 0) < stamp.sequence
+    }
+    for (field, register) in change.registers {
+      guard field != "updatedAt", field != "createdAt", let old = before.registers[field],
+        isUnknown(old.stamp),
+        !ReplicaFields.isSame(old.value, register.value, ignoringPosition: true)
+      else { continue }
+      let kept = old.later(register)
+      let lost = kept == old ? register : old
+      try note(
+        Conflict(
+          key: key, field: field, kept: kept.value, gaveWay: lost.value, keptBy: kept.stamp,
+          givenBy: lost.stamp), merged, isShown: lost == old)
+    }
+    for (field, versions) in change.texts {
+      let outcome = TextVersions(merged.texts[field] ?? [:]).merged
+      guard let last = versions.keys.max() else { continue }
+      for stamp in outcome.givenWay {
+        try note(
+          Conflict(
+            key: key, field: field, kept: JSON(outcome.text),
+            gaveWay: JSON(merged.texts[field]?[stamp]?.text), keptBy: last, givenBy: stamp),
+          merged, isShown: false)
+      }
+    }
+    if let dead = change.dead, let touched = before.touched, isUnknown(touched),
+      before.isAlive
+    {
+      // The deletion keeps the version in the history; of a later edit both are to be seen.
+      try note(
+        Conflict(
+          key: key, field: "deleted", kept: .bool(!merged.isAlive),
+          gaveWay: .bool(merged.isAlive), keptBy: max(dead, touched),
+          givenBy: min(dead, touched)), merged, isShown: true)
+    } else if let touched = change.touched, let dead = before.dead, isUnknown(dead),
+      !before.isAlive
+    {
+      try note(
+        Conflict(
+          key: key, field: "deleted", kept: .bool(!merged.isAlive),
+          gaveWay: .bool(merged.isAlive), keptBy: max(dead, touched),
+          givenBy: min(dead, touched)), merged, isShown: merged.isAlive)
+    }
+  }
+
+  private struct Conflict {
+    var key: ReplicaKey
+    var field: String
+    var kept: JSON
+    var gaveWay: JSON
+    var keptBy: ReplicaStamp
+    var givenBy: ReplicaStamp
+
+    var id: UUID {
+      let text = "\(key.type)/\(key.id)/\(field)/\(givenBy.json.text())/\(gaveWay.text())"
+      return UUID(hashing: text)
+    }
+  }
+
+  /// Records a replaced version, and adds it to the history if this device never showed it.
+  private mutating func note(
+    _ conflict: Conflict, _ merged: ReplicaState, isShown: Bool
+  ) throws {
+    try db.cachedStatement(
+      sql: """
+        INSERT OR IGNORE INTO replica_conflicts
+          (id, at, type, source_id, field, kept, gave_way, kept_by, given_by)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [
+      conflict.id.uuidString, capture.now.milliseconds, conflict.key.type, conflict.key.id,
+      conflict.field, conflict.kept.text(), conflict.gaveWay.text(), conflict.keptBy.device,
+      conflict.givenBy.device,
+    ])
+    guard db.changesCount > 0 else { return }
+    conflicts += 1
+    // What stands in the archive goes to the history when it is replaced.
+    guard !isShown || open.contains(conflict.key), let source = UUID(uuidString: conflict.key.id)
+    else { return }
+    var values = merged.values
+    if conflict.field != "deleted" {
+      values[conflict.field] = conflict.gaveWay == .null ? nil : conflict.gaveWay
+    }
+    let record = try records.record(of: records.settled(values, conflict.key), conflict.key)
+    let scope = try opened()
+    guard try !scope.hasHistory(conflict.id) else { return }
+    try scope.keep(
+      HistoryRecord(
+        id: conflict.id, sourceTable: EntityType(rawValue: conflict.key.type), sourceID: source,
+        record: .object(record), reason: HistoryRecord.Reason(rawValue: "conflict"),
+        archivedAt: scope.now, archivedBy: Self.author), changeKey: nil)
+  }
+
+  // MARK: One thing under two identities
+
+  /// Makes two IDs one: the smaller stays.
+  ///
+  /// - Parameter tells: if the other devices are to be told.
+  private mutating func unite(_ one: ReplicaKey, _ other: ReplicaKey, tells: Bool) throws {
+    let (one, other) = (try tables.canonical(one), try tables.canonical(other))
+    guard one != other else { return }
+    let (winner, loser) = one.id < other.id ? (one, other) : (other, one)
+    let storedWinner = try tables.load(winner)
+    let storedLoser = try tables.load(loser)
+    var state = storedWinner?.state ?? ReplicaState()
+    let lost = storedLoser?.state ?? ReplicaState()
+    let wasPurged = state.isPurged
+    // Links of a row that is there move with it. If one isn't, entries may name it without a link.
+    let type = EntityType(rawValue: winner.type)
+    var isOneGone = false
+    if ReplicaFields.isNamed(winner.type), storedWinner != nil || storedLoser != nil {
+      let isWinnerThere = try records.isThere(type, winner.id)
+      let isLoserThere = try records.isThere(type, loser.id)
+      isOneGone = !isWinnerThere || !isLoserThere
+    }
+    state.merge(lost)
+    try tables.save(state, shown: storedWinner?.shown, winner)
+    var gone = ReplicaState()
+    gone.alias = winner.id
+    try tables.save(gone, loser)
+    if tells { try capture.send(gone, loser) }
+    open.remove(loser)
+    done.remove(winner)
+    open.insert(winner)
+    try moveRow(loser, to: winner)
+    if isOneGone { try reopen(whatNames: winner) }
+    if state.isPurged, !wasPurged || !lost.isPurged { try purge(winner) }
+  }
+
+  /// Leaves one row of two that are one.
+  private mutating func moveRow(_ loser: ReplicaKey, to winner: ReplicaKey) throws {
+    let type = EntityType(rawValue: loser.type)
+    guard EntityType.rowsTables[type] != nil, let gone = UUID(uuidString: loser.id),
+      let kept = UUID(uuidString: winner.id), try records.isThere(type, loser.id)
+    else { return }
+    var scope = try opened()
+    scope.leavesTombstones = false
+    if try records.isThere(type, winner.id) {
+      switch type {
+      case .tag: try scope.deleteTag(gone, mergedInto: kept)
+      case .person: try scope.deletePerson(gone, mergedInto: kept)
+      default: try remove(loser, gone, scope)
+      }
+    } else {
+      try scope.makeWay(for: type, kept)
+      try db.execute(
+        sql: "UPDATE \(type.rowsTable) SET id = ? WHERE id = ?",
+        arguments: [winner.id, loser.id])
+    }
+    try db.execute(
+      sql: "UPDATE history SET source_id = ? WHERE source_id = ?",
+      arguments: [winner.id, loser.id])
+    scope.keys.forget()
+  }
+
+  /// Returns another entity that must be the same, because it has what only one can have.
+  private func rival(
+    of values: ReplicaFields.Values, _ state: ReplicaState, _ key: ReplicaKey
+  ) throws -> ReplicaKey? {
+    func found(_ sql: String, _ arguments: StatementArguments) throws -> ReplicaKey? {
+      try String.fetchOne(db, cached: sql, arguments: arguments + [key.id])
+        .map { ReplicaKey(type: key.type, id: $0) }
+    }
+    func text(_ field: String) -> String { values[field]?.string ?? "" }
+    switch EntityType(rawValue: key.type) {
+    case .tag:
+      return try found(
+        "SELECT id FROM tags WHERE folded = ? AND id <> ?", [NameFolding.key(text("name"))])
+    case .day:
+      return try found("SELECT id FROM days WHERE day_key = ? AND id <> ?", [text("dayKey")])
+        ?? referenced(values, "day_pk", "day_rows", key)
+    case .metric:
+      return try found(
+        "SELECT id FROM day_metrics WHERE day_key = ? AND metric = ? AND source = ? AND id <> ?",
+        [text("dayKey"), text("metric"), text("source")])
+    case .person:
+      for field in values.keys.sorted() where field.hasPrefix("addresses/") {
+        let address = NameFolding.key(String(field.dropFirst("addresses/".count)))
+        let other = try found(
+          """
+          SELECT persons.id FROM person_names JOIN persons ON persons.pk = person_pk
+          WHERE folded = ? AND role IN ('email', 'address') AND persons.id <> ?
+          """, [address])
+        if let other { return other }
+      }
+      return try namedAlike(values, state, key)
+        ?? referenced(values, "person_pk", "person_rows", key)
+    case .activity: return try referenced(values, "activity_pk", "activity_rows", key)
+    case .meeting:
+      return try found(
+        "SELECT id FROM meetings WHERE event_identifier = ? AND id <> ?", [text("eventIdentifier")])
+        ?? found(
+          """
+          SELECT meetings.id FROM meetings JOIN activity_rows AS one ON one.pk = activity_pk
+          WHERE one.id = ? AND meetings.id <> ?
+          """, [text("activityId")])
+    case .term:
+      return try found(
+        "SELECT id FROM terms WHERE term_number = ? AND id <> ?", [values["termNumber"]?.int ?? -1])
+    case .lifeTime: return try found("SELECT id FROM lifetimes WHERE id <> ?", [])
+    case .contribution:
+      return try found(
+        """
+        SELECT it.id FROM action_goal_contributions AS it
+        JOIN activity_rows AS one ON one.pk = activity_pk JOIN goal_rows AS goal ON goal.pk = goal_pk
+        WHERE one.id = ? AND goal.id = ? AND match_method <> 'auto_inferred' AND it.id <> ?
+        """, [text("actionId"), text("goalId")])
+    case .alignment:
+      return try found(
+        """
+        SELECT it.id FROM goal_value_alignments AS it JOIN goal_rows AS goal ON goal.pk = goal_pk
+        JOIN value_rows AS value ON value.pk = value_pk
+        WHERE goal.id = ? AND value.id = ? AND it.id <> ?
+        """, [text("goalId"), text("valueId")])
+    case .assignment:
+      return try found(
+        """
+        SELECT it.id FROM term_goal_assignments AS it JOIN term_rows AS term ON term.pk = term_pk
+        JOIN goal_rows AS goal ON goal.pk = goal_pk
+        WHERE term.id = ? AND goal.id = ? AND it.id <> ?
+        """, [text("termId"), text("goalId")])
+    default: return nil
+    }
+  }
+
+  private func referenced(
+    _ values: ReplicaFields.Values, _ column: String, _ table: String, _ key: ReplicaKey
+  ) throws -> ReplicaKey? {
+    for field in values.keys.sorted() where field.hasPrefix("externalRefs/") {
+      let name = field.dropFirst("externalRefs/".count)
+      guard let bar = name.firstIndex(of: "|") else { continue }
+      let id = try String.fetchOne(
+        db,
+        cached: """
+          SELECT id FROM external_refs JOIN \(table) AS one ON one.pk = \(column)
+          WHERE provider = ? AND external_id = ? AND id <> ?
+            AND one.changed_pk NOT IN (SELECT change_pk FROM hidden_changes)
+          """,
+        arguments: [String(name[..<bar]), String(name[name.index(after: bar)...]), key.id])
+      if let id { return ReplicaKey(type: key.type, id: id) }
+    }
+    return nil
+  }
+
+  /// Somebody of the same name whom another device made, where one of the two is nothing but a name:
+  /// on one device the second mention would have meant the first.
+  private func namedAlike(
+    _ values: ReplicaFields.Values, _ state: ReplicaState, _ key: ReplicaKey
+  ) throws -> ReplicaKey? {
+    guard let name = values["name"]?.string, try !records.isThere(.person, key.id) else {
+      return nil
+    }
+    let others = try String.fetchAll(
+      db,
+      cached: """
+        SELECT DISTINCT persons.id FROM person_names JOIN persons ON persons.pk = person_pk
+        WHERE folded = ? AND role = 'name' AND persons.id <> ? LIMIT 2
+        """, arguments: [NameFolding.key(name), key.id])
+    guard others.count == 1 else { return nil }
+    let other = ReplicaKey(type: key.type, id: others[0])
+    guard let known = try tables.load(other)?.state,
+      known.registers["name"]?.stamp.device != state.registers["name"]?.stamp.device
+    else { return nil }
+    func isBare(_ state: ReplicaState) -> Bool {
+      !state.values.keys.contains { field in
+        !["name", "createdAt", "updatedAt"].contains(field)
+      }
+    }
+    return isBare(known) || isBare(state) ? other : nil
+  }
+
+  // MARK: Showing
+
+  private mutating func opened() throws -> ChangeScope {
+    if let scope { return scope }
+    let made = try archive.openScope(
+      db, by: Self.author, Self.action, "Synced changes from other devices")
+    scope = made
+    return made
+  }
+
+  /// Writes the archive's rows as the states say.
+  mutating func show() throws {
+    open.formUnion(try tables.waiting())
+    if open.count > Self.many { try opened().gatherDocuments() }
+    try letGo()
+    try showOpen()
+    // What went or changed with something else, such as the notes of one of two meetings.
+    var rounds = 0
+    var shown = done
+    while rounds < 3 {
+      rounds += 1
+      let touched = try tables.takeDirty()
+      let astray = try touched.filter { key in
+        shown.insert(key)
+        return try isAstray(key)
+      }
+      guard !astray.isEmpty else { break }
+      done.subtract(astray)
+      open.formUnion(astray)
+      try showOpen()
+      shown.formUnion(done)
+    }
+    shown.formUnion(try tables.takeDirty())
+    for key in shown.sorted() { try settle(key) }
+    if let scope {
+      try scope.writeDocuments()
+      scope.keys.documents = nil
+    }
+    try capture.keepClock()
+  }
+
+  private mutating func showOpen() throws {
+    while !open.isEmpty {
+      // All that is open now, in the order of what refers to what.
+      let list = open.sorted {
+        (ReplicaFields.order(of: $0.type), $0.id) < (ReplicaFields.order(of: $1.type), $1.id)
+      }
+      for key in list where open.contains(key) { try show(key) }
+    }
+  }
+
+  private func isAstray(_ key: ReplicaKey) throws -> Bool {
+    guard let stored = try tables.load(key), !stored.state.isPurged, stored.state.alias == nil
+    else {
+      return false
+    }
+    let wanted = try records.wanted(stored.state, key)
+    if wanted?.waits == true { return false }
+    let present = try records.present(key).map { try records.settled($0, key) }
+    return !Self.isSame(present, wanted?.values)
+  }
+
+  static func isSame(_ one: ReplicaFields.Values?, _ other: ReplicaFields.Values?) -> Bool {
+    guard let one, let other else { return one == nil && other == nil }
+    return Set(one.keys).union(other.keys).allSatisfy { ReplicaFields.isSame(one[$0], other[$0]) }
+  }
+
+  /// Records what the archive shows if it differs from the state.
+  private func settle(_ key: ReplicaKey) throws {
+    guard let stored = try tables.load(key) else {
+      // Something that came with it and no device knows yet.
+      if try records.present(key) != nil {
+        try db.execute(
+          sql: "INSERT OR IGNORE INTO replica_dirty VALUES (?, ?)", arguments: [key.type, key.id])
+      }
+      return
+    }
+    guard !stored.state.isPurged, stored.state.alias == nil else { return }
+    let wanted = try records.wanted(stored.state, key)
+    let present = try records.present(key).map { try records.settled($0, key) }
+    let isAsWanted = Self.isSame(present, wanted?.values)
+    let waits = wanted?.waits ?? false
+    guard !isAsWanted || stored.shown != nil || waits else {
+      try db.cachedStatement(
+        sql: "UPDATE replica_states SET waits = 0 WHERE type = ? AND id = ? AND waits = 1"
+      ).execute(arguments: [key.type, key.id])
+      return
+    }
+    try tables.save(
+      stored.state, shown: isAsWanted ? nil : ReplicaRecords.json(present), waits: waits, key)
+  }
+
+  /// Frees the numbers of terms and the names of tags, so that they can be swapped.
+  private mutating func letGo() throws {
+    var terms: [UUID] = []
+    var tags: [String] = []
+    for key in open {
+      switch EntityType(rawValue: key.type) {
+      case .term:
+        if let id = UUID(uuidString: key.id), let state = try tables.load(key)?.state,
+          state.isAlive, let number = state.registers["termNumber"]?.value.int,
+          let held = try Int.fetchOne(
+            db, cached: "SELECT term_number FROM terms WHERE id = ?", arguments: [key.id]),
+          held != number
+        {
+          terms.append(id)
+        }
+      case .tag:
+        if let state = try tables.load(key)?.state, state.isAlive,
+          let name = state.registers["name"]?.value.string,
+          let held = try String.fetchOne(
+            db, cached: "SELECT folded FROM tags WHERE id = ?", arguments: [key.id]),
+          held != NameFolding.key(name)
+        {
+          tags.append(key.id)
+        }
+      default: break
+      }
+    }
+    if terms.count > 1 {
+      try opened().letGo(ofNumbersOf: terms.sorted { $0.uuidString < $1.uuidString })
+    }
+    guard tags.count > 1 else { return }
+    for id in tags {
+      try db.execute(sql: "UPDATE tag_rows SET folded = id WHERE id = ?", arguments: [id])
+    }
+  }
+
+  private mutating func show(_ key: ReplicaKey) throws {
+    open.remove(key)
+    guard let stored = try tables.load(key), !stored.state.isPurged, stored.state.alias == nil
+    else {
+      return
+    }
+    done.insert(key)
+    inHand.insert(key)
+    defer { inHand.remove(key) }
+    let wanted = try records.wanted(stored.state, key)
+    let present = try records.present(key).map { try records.settled($0, key) }
+    guard let wanted else {
+      if present != nil { try remove(key, stored.state) }
+      return
+    }
+    guard !wanted.waits, !Self.isSame(present, wanted.values) else { return }
+    if let rival = try rival(of: wanted.values, stored.state, key) {
+      if open.contains(rival), !inHand.contains(rival) {
+        // It may be about to give up what both have.
+        try show(rival)
+        done.remove(key)
+        open.insert(key)
+        return try show(key)
+      }
+      try unite(key, rival, tells: true)
+      let winner = try tables.canonical(key)
+      return open.contains(winner) ? try show(winner) : ()
+    }
+    try write(wanted.values, key, isThere: present != nil)
+    // What is back is seen again where it stood.
+    if present == nil, stored.state.dead != nil { try reopen(whatNames: key) }
+  }
+
+  /// Shows entries, days, notes and meetings again that name a tag, a person or a meeting.
+  private mutating func reopen(whatNames key: ReplicaKey) throws {
+    guard ReplicaFields.isNamed(key.type) else { return }
+    open.formUnion(try tables.naming(key))
+  }
+
+  private mutating func remove(_ key: ReplicaKey, _ state: ReplicaState) throws {
+    if key.type == ReplicaFields.settingsType {
+      try db.execute(sql: "DELETE FROM settings WHERE name = ?", arguments: [key.id])
+      return
+    }
+    guard let id = UUID(uuidString: key.id) else { return }
+    var scope = try opened()
+    scope.leavesTombstones = state.isUnwanted
+    written += 1
+    try remove(key, id, scope)
+  }
+
+  private func remove(_ key: ReplicaKey, _ id: UUID, _ scope: ChangeScope) throws {
+    let type = EntityType(rawValue: key.type)
+    switch type {
+    case .activity: _ = try scope.deleteActivity(id)
+    case .day: try scope.deleteDayEntry(id)
+    case .metric: try scope.deleteMetric(id)
+    case .person: try scope.deletePerson(id)
+    case .tag: try scope.deleteTag(id)
+    default: try scope.delete(type, id)
+    }
+  }
+
+  private mutating func write(
+    _ values: ReplicaFields.Values, _ key: ReplicaKey, isThere: Bool
+  ) throws {
+    if key.type == ReplicaFields.settingsType { return try writeSetting(values, key.id) }
+    let scope = try opened()
+    let record = try records.record(of: values, key)
+    do {
+      try scope.attempt { try scope.put(record, EntityType(rawValue: key.type), isThere: isThere) }
+      written += 1
+    } catch is FieldError {
+      // Both sides were right by themselves and are not together; it stays as it is here.
+    } catch let error as ArchiveError {
+      guard case .conflict = error else { throw error }
+    }
+  }
+
+  private func writeSetting(_ values: ReplicaFields.Values, _ name: String) throws {
+    var object = JSONObject()
+    for (field, value) in values.sorted(by: { $0.key < $1.key }) where field.hasPrefix("value/") {
+      object[String(field.dropFirst("value/".count))] = value
+    }
+    let isObject = values["isObject"]?.bool ?? false
+    guard let value = isObject ? .object(object) : values["value"] else { return }
+    let at = values["updatedAt"]?.string.flatMap { Instant($0) } ?? capture.now
+    try db.execute(
+      sql: "INSERT OR REPLACE INTO settings (name, value, updated_at) VALUES (?, ?, ?)",
+      arguments: [name, value.text(), at.milliseconds])
+  }
+}
+
+extension ChangeScope {
+  /// Makes a record the present version of its entity.
+  ///
+  /// - Throws: `FieldError` where it is no valid entity.
+  fileprivate func put(_ record: JSONObject, _ type: EntityType, isThere: Bool) throws {
+    var fields = FieldReader(record)
+    let defaults = EntryDefaults(now: now, homeZone: .utc, identities: identities)
+    if !isThere, type != .tag, type != .person,
+      let id = record["id"]?.string.flatMap({ UUID(uuidString: $0) })
+    {
+      try makeWay(for: type, id)
+    }
+    switch type {
+    case .activity:
+      let activity = try Activity(&fields, defaults: defaults)
+      if isThere { try update(activity) } else { try insert(activity) }
+    case .day:
+      let entry = try DayEntry(&fields, defaults: defaults)
+      if isThere { try update(entry) } else { try insert(entry) }
+    case .person:
+      let person = try Person(&fields, defaults: defaults)
+      if isThere { try update(person) } else { try insert(person) }
+    case .tag:
+      let tag = try Tag(&fields, defaults: defaults)
+      if isThere { try update(tag) } else { try insert(tag) }
+    case .metric:
+      let metric = try DayMetric(&fields, defaults: defaults)
+      if isThere { try update(metric) } else { try insert(metric) }
+    default:
+      guard let stored = StoredEntities.type(type) else {
+        throw FieldError("type", "is \(type.rawValue), which this version doesn’t know")
+      }
+      try put(stored, &fields, defaults, isThere: isThere)
+    }
+    if let id = record["id"]?.string.flatMap({ UUID(uuidString: $0) }) { try exhume(id) }
+  }
+
+  private func put<Entity: StoredEntity>(
+    _ type: Entity.Type, _ fields: inout FieldReader, _ defaults: EntryDefaults, isThere: Bool
+  ) throws {
+    var entity = try Entity(&fields, defaults: defaults)
+    // From where a calendar's event is fetched belongs to the computer that fetches it.
+    if var meeting = entity as? Meeting, let old = try Meeting.fetchOne(db, id: meeting.id) {
+      (meeting.linkID, meeting.resource) = (old.linkID, old.resource)
+      entity = meeting as? Entity ?? entity
+    }
+    if isThere { try updateEntity(entity) } else { try insertEntity(entity) }
+  }
+}
+
+extension UUID {
+  /// An identity that follows from a text.
+  package init(hashing text: String) {
+    var bytes = Array(SHA256.hash(data: text.utf8).prefix(16))
+    // Version 8 and the variant of RFC 9562.
+    bytes[6] = (bytes[6] & 0x0F) | 0x80
+    bytes[8] = (bytes[8] & 0x3F) | 0x80
+    self = bytes.withUnsafeBytes { raw in
+      UUID(uuid: raw.loadUnaligned(as: uuid_t.self))
+    }
+  }
+}

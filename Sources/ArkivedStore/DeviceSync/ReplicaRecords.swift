@@ -1,0 +1,210 @@
+import ArkivedCore
+import Foundation
+import GRDB
+
+/// Reads entities as fields and writes them from fields.
+struct ReplicaRecords {
+  let db: Database
+  let tables: ReplicaTables
+
+  init(_ db: Database) {
+    self.db = db
+    tables = ReplicaTables(db: db)
+  }
+
+  // MARK: Reading
+
+  /// The fields of what stands in the archive; nil where nothing does, or what every device finds by
+  /// itself.
+  func present(_ key: ReplicaKey) throws -> ReplicaFields.Values? {
+    if key.type == ReplicaFields.settingsType { return try setting(key.id) }
+    guard let record = try record(key) else { return nil }
+    let type = EntityType(rawValue: key.type)
+    if type == .contribution,
+      record["matchMethod"]?.string == MatchMethod.autoInferred.rawValue
+    {
+      return nil
+    }
+    return try ReplicaFields.values(of: record, type) { name in
+      try String.fetchOne(
+        db, cached: "SELECT id FROM tags WHERE folded = ?", arguments: [NameFolding.key(name)])
+    }
+  }
+
+  /// The whole entity as history and exports write it.
+  func record(_ key: ReplicaKey) throws -> JSONObject? {
+    guard let id = UUID(uuidString: key.id) else { return nil }
+    let type = EntityType(rawValue: key.type)
+    func row<Entity>(_ read: (Row) throws -> Entity) throws -> Entity? {
+      try Row.fetchOne(
+        db, cached: "SELECT * FROM \(type.rawValue) WHERE id = ?", arguments: [key.id]
+      ).map(read)
+    }
+    switch type {
+    case .activity: return try ActivityRecord.fetchOne(db, id: id)?.activity.record.object
+    case .day: return try DayRecord.fetchOne(db, id: id)?.entry.json.object
+    case .person: return try PersonRecord.fetchOne(db, id: id)?.person.json.object
+    case .tag: return try row(TagRecord.read)?.json.object
+    case .metric: return try row(MetricRecord.read)?.json.object
+    default:
+      func stored<Entity: StoredEntity>(_ type: Entity.Type) throws -> JSONObject? {
+        try Entity.fetchOne(db, id: id)?.json.object
+      }
+      guard let entity = StoredEntities.type(type) else { return nil }
+      return try stored(entity)
+    }
+  }
+
+  private func setting(_ name: String) throws -> ReplicaFields.Values? {
+    let row = try Row.fetchOne(
+      db, cached: "SELECT value, updated_at FROM settings WHERE name = ?", arguments: [name])
+    guard let row, let value = try? JSON(parsing: row[0] as String) else { return nil }
+    var values: ReplicaFields.Values = [
+      "updatedAt": JSON(Instant(milliseconds: row[1]))
+    ]
+    if let object = value.object {
+      values["isObject"] = true
+      for (key, value) in object.members where value != .null { values["value/\(key)"] = value }
+    } else {
+      values["value"] = value
+    }
+    return values
+  }
+
+  // MARK: What is to be seen
+
+  /// A state's fields with what they refer to as it is kept here; nil where it is not to be seen.
+  ///
+  /// - Returns: `waits` where something that it cannot be without is not here yet.
+  func wanted(
+    _ state: ReplicaState, _ key: ReplicaKey
+  ) throws -> (values: ReplicaFields.Values, waits: Bool)? {
+    guard state.isAlive else { return nil }
+    var values = try settled(state.values, key)
+    var waits = false
+    for (name, reference) in ReplicaFields.references {
+      guard let id = values[name]?.string else { continue }
+      if try !isThere(reference.type, id) {
+        if reference.isRequired { waits = true } else { values[name] = nil }
+      }
+    }
+    return (values, waits)
+  }
+
+  /// Fields with the identities under which things are kept, and without what is not there.
+  func settled(
+    _ given: ReplicaFields.Values, _ key: ReplicaKey
+  ) throws -> ReplicaFields.Values {
+    var values: ReplicaFields.Values = [:]
+    for (field, value) in given {
+      if field.hasPrefix(ReplicaFields.tags) {
+        let id = try canonical(.tag, String(field.dropFirst(ReplicaFields.tags.count)))
+        guard try isThere(.tag, id) else { continue }
+        keep(value, ReplicaFields.tags + id, &values)
+      } else if field.hasPrefix(ReplicaFields.mentions) {
+        let (name, rest) = ReplicaFields.mention(field.dropFirst(ReplicaFields.mentions.count))
+        guard name.hasPrefix("#") else {
+          keep(["position": value["position"] ?? 0], field, &values)
+          continue
+        }
+        let id = try canonical(.person, String(name.dropFirst()))
+        if try isThere(.person, id) {
+          // Of somebody who has one the name is theirs.
+          let isNamed = try personName(id) != nil
+          let link: JSON =
+            isNamed
+            ? ["position": value["position"] ?? 0]
+            : ["position": value["position"] ?? 0, "name": value["name"] ?? .null]
+          keep(link, "\(ReplicaFields.mentions)#\(id)\(rest)", &values)
+        } else if let name = try lastName(id) ?? value["name"]?.string {
+          keep(["position": value["position"] ?? 0], ReplicaFields.mentions + name + rest, &values)
+        }
+      } else if field == "attendees" {
+        values[field] = .array(try (value.array ?? []).map(attendee))
+      } else if let reference = ReplicaFields.references[field], let id = value.string {
+        values[field] = .string(try canonical(reference.type, id))
+      } else {
+        values[field] = value
+      }
+    }
+    return ReplicaFields.numbered(values)
+  }
+
+  /// Returns the fields that are shown under another name, by that name: tags under the ID they were
+  /// merged into, and people who were deleted under their names.
+  func origins(of values: ReplicaFields.Values) throws -> [String: [String]] {
+    var origins: [String: [String]] = [:]
+    for (field, value) in values {
+      var shown = field
+      if field.hasPrefix(ReplicaFields.tags) {
+        let id = String(field.dropFirst(ReplicaFields.tags.count))
+        shown = ReplicaFields.tags + (try canonical(.tag, id))
+      } else if field.hasPrefix(ReplicaFields.mentions + "#") {
+        let (given, rest) = ReplicaFields.mention(field.dropFirst(ReplicaFields.mentions.count + 1))
+        let id = try canonical(.person, given)
+        if try isThere(.person, id) {
+          shown = "\(ReplicaFields.mentions)#\(id)\(rest)"
+        } else if let name = try lastName(id) ?? value["name"]?.string {
+          shown = ReplicaFields.mentions + name + rest
+        }
+      }
+      if shown != field { origins[shown, default: []].append(field) }
+    }
+    return origins
+  }
+
+  /// Returns the last name of a person who may be deleted.
+  func lastName(_ id: String) throws -> String? {
+    let key = ReplicaKey(type: EntityType.person.rawValue, id: id)
+    return try tables.load(key)?.state.registers["name"]?.value.string
+  }
+
+  /// Keeps a field; if two became one, the first of the two places counts.
+  private func keep(_ value: JSON, _ field: String, _ values: inout ReplicaFields.Values) {
+    if let old = values[field], (old["position"]?.int ?? 0) <= (value["position"]?.int ?? 0) {
+      return
+    }
+    values[field] = value
+  }
+
+  /// Of somebody who is known the name is theirs.
+  private func attendee(_ value: JSON) throws -> JSON {
+    guard var object = value.object, let id = object["personId"]?.string else { return value }
+    let person = try canonical(.person, id)
+    if try isThere(.person, person) {
+      object["personId"] = .string(person)
+      object["name"] = .string(try personName(person) ?? object["name"]?.string ?? "?")
+    } else {
+      object["personId"] = .null
+    }
+    return .object(object)
+  }
+
+  private func canonical(_ type: EntityType, _ id: String) throws -> String {
+    try tables.canonical(ReplicaKey(type: type.rawValue, id: id)).id
+  }
+
+  func isThere(_ type: EntityType, _ id: String) throws -> Bool {
+    try Bool.fetchOne(
+      db, cached: "SELECT EXISTS (SELECT 1 FROM \(type.rawValue) WHERE id = ?)", arguments: [id])
+      ?? false
+  }
+
+  func personName(_ id: String) throws -> String? {
+    try String.fetchOne(
+      db,
+      cached: """
+        SELECT value FROM person_names JOIN person_rows ON pk = person_pk
+        WHERE id = ? AND role = 'name' AND position = 0
+        """, arguments: [id])
+  }
+
+  /// An entity's record as its fields say.
+  func record(of values: ReplicaFields.Values, _ key: ReplicaKey) throws -> JSONObject {
+    try ReplicaFields.record(
+      of: values, EntityType(rawValue: key.type), id: key.id,
+      tag: { id in
+        try String.fetchOne(db, cached: "SELECT name FROM tags WHERE id = ?", arguments: [id])
+      }, person: personName)
+  }
+}

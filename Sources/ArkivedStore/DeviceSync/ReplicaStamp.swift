@@ -1,0 +1,49 @@
+import ArkivedCore
+
+/// The time and place of a write: a hybrid of the clock's time and the order of cause and effect.
+///
+/// The time is the clock's, or a millisecond more than that of what the writer had seen, whichever is
+/// later. So a change that was made in knowledge of another is later than it even where a clock is
+/// wrong (Kulkarni et al., “Logical Physical Clocks”, 2014).
+package struct ReplicaStamp: Hashable, Comparable, Sendable {
+  /// Milliseconds since 1970.
+  package var time: Int64
+  /// The device that wrote it.
+  package var device: String
+  /// The segment of that device's log that carries it.
+  package var sequence: Int
+
+  package init(time: Int64, device: String, sequence: Int) {
+    self.time = time
+    self.device = device
+    self.sequence = sequence
+  }
+
+  package static func < (left: ReplicaStamp, right: ReplicaStamp) -> Bool {
+    (left.time, left.device, left.sequence) < (right.time, right.device, right.sequence)
+  }
+
+  var json: JSON { [.integer(time), .string(device), JSON(sequence)] }
+
+  init?(_ json: JSON?) {
+    guard let parts = json?.array, parts.count == 3, case .integer(let time) = parts[0],
+      let device = parts[1].string, let sequence = parts[2].int
+    else { return nil }
+    self.init(time: time, device: device, sequence: sequence)
+  }
+}
+
+/// Names one thing of all devices: its kind and its identity, or a setting's name.
+package struct ReplicaKey: Hashable, Comparable, Sendable {
+  package var type: String
+  package var id: String
+
+  package init(type: String, id: String) {
+    self.type = type
+    self.id = id
+  }
+
+  package static func < (left: ReplicaKey, right: ReplicaKey) -> Bool {
+    (left.type, left.id) < (right.type, right.id)
+  }
+}

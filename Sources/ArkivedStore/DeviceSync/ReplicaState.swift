@@ -1,0 +1,227 @@
+package import ArkivedCore
+
+/// The merged state of an entity: every field with the stamp of its last write.
+///
+/// States form a lattice: `merge` takes the later of each field, so that devices that have merged the
+/// same states hold the same one, in whatever order and however often these came. A change is a state
+/// with the changed fields alone.
+package struct ReplicaState: Hashable, Sendable {
+  package struct Register: Hashable, Sendable {
+    package var value: JSON
+    package var stamp: ReplicaStamp
+
+    package init(value: JSON, stamp: ReplicaStamp) {
+      self.value = value
+      self.stamp = stamp
+    }
+
+    /// The later of two; of one stamp, which only a copied device writes twice, the larger text.
+    func later(_ other: Register) -> Register {
+      if stamp != other.stamp { return stamp < other.stamp ? other : self }
+      return value.text() < other.value.text() ? other : self
+    }
+  }
+
+  /// A version of a long text, with the versions it was made from.
+  package struct TextVersion: Hashable, Sendable {
+    package var stamp: ReplicaStamp
+    package var parents: [ReplicaStamp]
+    package var text: String?
+    /// The removed versions that this one was made from: the time of the last one by each device.
+    var covers: [String: Int64] = [:]
+  }
+
+  package var registers: [String: Register] = [:]
+  /// The versions of long texts by their stamps; what no other version was made from counts.
+  package var texts: [String: [ReplicaStamp: TextVersion]] = [:]
+  /// The last change of anything, and the last deletion: the later of the two decides.
+  package var touched: ReplicaStamp?
+  package var dead: ReplicaStamp?
+  /// True if the owner deleted it on purpose, so that an import leaves it deleted.
+  package var isUnwanted = false
+  package var isPurged = false
+  /// The identity under which the same thing is kept, where it came in under two.
+  package var alias: String?
+
+  package init() {}
+
+  /// True if the archive shows it.
+  package var isAlive: Bool {
+    guard !isPurged, alias == nil, let touched else { return false }
+    return dead.map { $0 < touched } ?? true
+  }
+
+  /// The latest stamp in it.
+  package var latest: ReplicaStamp? { [touched, dead].compactMap(\.self).max() }
+
+  /// Takes the later of everything.
+  package mutating func merge(_ other: ReplicaState) {
+    // The smaller identity is kept; that the larger of two aliases leads there too is up to the caller.
+    if let other = other.alias { alias = min(alias ?? other, other) }
+    isPurged = isPurged || other.isPurged
+    guard !isPurged else {
+      forget()
+      return
+    }
+    for (name, register) in other.registers {
+      registers[name] = registers[name].map { $0.later(register) } ?? register
+    }
+    for (name, versions) in other.texts {
+      texts[name, default: [:]].merge(versions) { $0.merged($1) }
+      dropCovered(name)
+    }
+    touched = [touched, other.touched].compactMap(\.self).max()
+    if let later = other.dead, dead.map({ $0 <= later }) ?? true {
+      isUnwanted = dead == later ? isUnwanted || other.isUnwanted : other.isUnwanted
+      dead = later
+    }
+  }
+
+  /// True if a text has versions that another one was made from.
+  var hasOldTexts: Bool { texts.values.contains { $0.count > 1 } }
+
+  /// Removes the versions of long texts that no device can still make a new one from.
+  ///
+  /// - Parameter isStable: returns true if all devices have read a version.
+  /// - Returns: false if there were none.
+  mutating func trimTexts(_ isStable: (ReplicaStamp) -> Bool) -> Bool {
+    var isTrimmed = false
+    for (name, versions) in texts where versions.count > 1 {
+      let heads = TextVersions(versions).heads
+      guard heads.count == 1, let head = heads.first, isStable(head) else { continue }
+      var covers = versions[head]?.covers ?? [:]
+      for version in versions.values where version.stamp != head {
+        let older = version.covers.merging(
+          [version.stamp.device: version.stamp.time], uniquingKeysWith: max)
+        covers.merge(older, uniquingKeysWith: max)
+      }
+      texts[name]?[head]?.covers = covers
+      dropCovered(name)
+      isTrimmed = true
+    }
+    return isTrimmed
+  }
+
+  /// Removes versions that a later one covers: a device's own versions of a text follow each other.
+  private mutating func dropCovered(_ name: String) {
+    guard let versions = texts[name], versions.values.contains(where: { !$0.covers.isEmpty }) else {
+      return
+    }
+    texts[name] = versions.filter { stamp, _ in
+      !versions.values.contains { other in
+        other.stamp != stamp && stamp.time <= other.covers[stamp.device] ?? .min
+      }
+    }
+  }
+
+  /// Removes everything but the fact that it existed.
+  mutating func forget() {
+    registers = [:]
+    texts = [:]
+    touched = nil
+    dead = nil
+    isUnwanted = false
+  }
+
+  /// The value of a long text: of several versions that do not know each other, their merge.
+  package func text(_ name: String) -> String? {
+    TextVersions(texts[name] ?? [:]).merged.text
+  }
+
+  /// Every field, absent ones left out.
+  package var values: [String: JSON] {
+    var values: [String: JSON] = [:]
+    for (name, register) in registers where register.value != .null {
+      values[name] = register.value
+    }
+    for name in texts.keys { if let text = text(name) { values[name] = .string(text) } }
+    return values
+  }
+}
+
+extension ReplicaState.TextVersion {
+  /// Two of one stamp say the same, but where a device was copied.
+  func merged(_ other: Self) -> Self {
+    var version = self
+    version.parents = Set(parents + other.parents).sorted()
+    version.text = [text, other.text].compactMap(\.self).max()
+    version.covers.merge(other.covers, uniquingKeysWith: max)
+    return version
+  }
+}
+
+// MARK: As JSON
+
+extension ReplicaState {
+  package var json: JSON {
+    var object = JSONObject()
+    if !registers.isEmpty {
+      var fields = JSONObject()
+      for (name, register) in registers.sorted(by: { $0.key < $1.key }) {
+        // Of the last change the stamp stands once.
+        let stamp = register.stamp == touched ? [] : register.stamp.json.array ?? []
+        fields.append(uncheckedKey: name, .array([register.value] + stamp))
+      }
+      object.append(uncheckedKey: "fields", .object(fields))
+    }
+    if !texts.isEmpty {
+      var fields = JSONObject()
+      for (name, versions) in texts.sorted(by: { $0.key < $1.key }) {
+        let list = versions.values.sorted { $0.stamp < $1.stamp }.map { version -> JSON in
+          let parts: [JSON] = [
+            version.stamp.json, .array(version.parents.map(\.json)), JSON(version.text),
+          ]
+          var covers = JSONObject()
+          for (device, time) in version.covers.sorted(by: { $0.key < $1.key }) {
+            covers.append(uncheckedKey: device, .integer(time))
+          }
+          return .array(covers.isEmpty ? parts : parts + [.object(covers)])
+        }
+        fields.append(uncheckedKey: name, .array(list))
+      }
+      object.append(uncheckedKey: "texts", .object(fields))
+    }
+    if let touched { object.append(uncheckedKey: "touched", touched.json) }
+    if let dead { object.append(uncheckedKey: "deleted", dead.json) }
+    if isUnwanted { object.append(uncheckedKey: "unwanted", true) }
+    if isPurged { object.append(uncheckedKey: "purged", true) }
+    if let alias { object.append(uncheckedKey: "same", .string(alias)) }
+    return .object(object)
+  }
+
+  /// - Throws: `FieldError` where it is none.
+  package init(_ json: JSON) throws(FieldError) {
+    self.init()
+    guard let object = json.object else { throw FieldError("change", "must be an object") }
+    touched = ReplicaStamp(object["touched"])
+    for (name, value) in object["fields"]?.object?.members ?? [] {
+      guard let parts = value.array, !parts.isEmpty,
+        let stamp = parts.count == 1 ? touched : ReplicaStamp(.array(Array(parts[1...])))
+      else { throw FieldError("fields.\(name.prefix(40))", "isn’t a value with its stamp") }
+      registers[name] = Register(value: parts[0], stamp: stamp)
+    }
+    for (name, value) in object["texts"]?.object?.members ?? [] {
+      for version in value.array ?? [] {
+        guard let parts = version.array, (3...4).contains(parts.count),
+          let stamp = ReplicaStamp(parts[0])
+        else { throw FieldError("texts.\(name.prefix(40))", "isn’t a version with its stamp") }
+        let parents = (parts[1].array ?? []).compactMap { ReplicaStamp($0) }
+        texts[name, default: [:]][stamp] = TextVersion(
+          stamp: stamp, parents: parents, text: parts[2].string,
+          covers: Self.covers(parts.count > 3 ? parts[3] : .null))
+      }
+    }
+    dead = ReplicaStamp(object["deleted"])
+    isUnwanted = object["unwanted"]?.bool ?? false
+    isPurged = object["purged"]?.bool ?? false
+    alias = object["same"]?.string
+  }
+
+  private static func covers(_ json: JSON) -> [String: Int64] {
+    var covers: [String: Int64] = [:]
+    for (device, time) in json.object?.members ?? [] {
+      if case .integer(let time) = time { covers[device] = time }
+    }
+    return covers
+  }
+}

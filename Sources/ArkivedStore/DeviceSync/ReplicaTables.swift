@@ -1,0 +1,165 @@
+import ArkivedCore
+import Foundation
+import GRDB
+
+/// Reads and writes what this device knows of all devices' things.
+struct ReplicaTables {
+  let db: Database
+
+  struct Stored {
+    var state: ReplicaState
+    /// The fields in the archive if they differ from the state; `.null` if it isn't there.
+    var shown: JSON?
+  }
+
+  func load(_ key: ReplicaKey) throws -> Stored? {
+    guard
+      let row = try Row.fetchOne(
+        db, cached: "SELECT state, shown FROM replica_states WHERE type = ? AND id = ?",
+        arguments: [key.type, key.id])
+    else { return nil }
+    return Stored(
+      state: try ReplicaState(JSON(parsing: row[0] as String)),
+      shown: try (row[1] as String?).map { try JSON(parsing: $0) })
+  }
+
+  func save(_ state: ReplicaState, shown: JSON? = nil, waits: Bool = false, _ key: ReplicaKey)
+    throws
+  {
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO replica_states (type, id, state, shown, waits, trims) VALUES (?, ?, ?, ?, ?, ?)
+        ON CONFLICT (type, id) DO UPDATE SET state = excluded.state, shown = excluded.shown,
+          waits = excluded.waits, trims = excluded.trims
+        """
+    ).execute(arguments: [
+      key.type, key.id, state.json.text(), shown?.text(), waits, state.hasOldTexts,
+    ])
+  }
+
+  /// The identity under which a thing is kept.
+  func canonical(_ key: ReplicaKey) throws -> ReplicaKey {
+    var key = key
+    while let alias = try String.fetchOne(
+      db,
+      cached: """
+        SELECT json_extract(state, '$.same') FROM replica_states WHERE type = ? AND id = ?
+        """, arguments: [key.type, key.id]), alias < key.id
+    {
+      key.id = alias
+    }
+    return key
+  }
+
+  /// Entries, days, notes and meetings that name a tag or somebody, under any identity.
+  func naming(_ key: ReplicaKey) throws -> [ReplicaKey] {
+    let others = try String.fetchAll(
+      db,
+      sql: "SELECT id FROM replica_states WHERE type = ? AND json_extract(state, '$.same') = ?",
+      arguments: [key.type, key.id])
+    var found: [ReplicaKey] = []
+    for id in [key.id] + others {
+      let rows = try Row.fetchAll(
+        db,
+        sql: """
+          SELECT type, id FROM replica_states
+          WHERE type IN ('activities', 'days', 'notes', 'meetings') AND instr(state, ?) > 0
+          """, arguments: [id])
+      found += rows.map { ReplicaKey(type: $0[0], id: $0[1]) }
+    }
+    return found
+  }
+
+  /// Returns entities with old versions of long texts.
+  func trimming(limit: Int) throws -> [ReplicaKey] {
+    try keys("SELECT type, id FROM replica_states WHERE trims = 1 LIMIT \(limit)")
+  }
+
+  /// Replaces a state by one that says the same.
+  func replace(_ state: ReplicaState, _ key: ReplicaKey) throws {
+    try db.execute(
+      sql: "UPDATE replica_states SET state = ?, trims = ? WHERE type = ? AND id = ?",
+      arguments: [state.json.text(), state.hasOldTexts, key.type, key.id])
+  }
+
+  func waiting() throws -> [ReplicaKey] {
+    try keys("SELECT type, id FROM replica_states WHERE waits = 1")
+  }
+
+  /// Removes and returns the noted entities, including those of whole changes.
+  func takeDirty(limit: Int = .max) throws -> [ReplicaKey] {
+    let changes = try String.fetchAll(
+      db, cached: "SELECT id FROM replica_dirty WHERE type = 'change'")
+    for change in changes {
+      for type in ReplicaFields.types {
+        let isOwn = type == .contribution ? "AND match_method <> 'auto_inferred'" : ""
+        try db.execute(
+          sql: """
+            INSERT OR IGNORE INTO replica_dirty SELECT '\(type.rawValue)', id
+            FROM \(type.rowsTable) WHERE changed_pk = ? \(isOwn)
+            """, arguments: [Int64(change)])
+      }
+    }
+    if !changes.isEmpty { try db.execute(sql: "DELETE FROM replica_dirty WHERE type = 'change'") }
+    let found = try keys(
+      "SELECT type, id FROM replica_dirty ORDER BY \(Self.order) LIMIT \(limit)")
+    if found.count < limit {
+      if !found.isEmpty { try db.execute(sql: "DELETE FROM replica_dirty") }
+    } else {
+      let statement = try db.cachedStatement(
+        sql: "DELETE FROM replica_dirty WHERE type = ? AND id = ?")
+      for key in found { try statement.execute(arguments: [key.type, key.id]) }
+    }
+    return found
+  }
+
+  /// Notes everything that is or was in the archive.
+  func noteAll() throws {
+    let types = (ReplicaFields.types.map(\.rawValue) + [ReplicaFields.settingsType])
+      .map { "'\($0)'" }.joined(separator: ", ")
+    try db.execute(
+      sql: """
+        INSERT OR IGNORE INTO replica_dirty SELECT type, id FROM replica_states
+        WHERE type IN (\(types))
+        """)
+    for type in ReplicaFields.types {
+      let isOwn = type == .contribution ? "WHERE match_method <> 'auto_inferred'" : ""
+      try db.execute(
+        sql: """
+          INSERT OR IGNORE INTO replica_dirty
+          SELECT '\(type.rawValue)', id FROM \(type.rawValue) \(isOwn)
+          """)
+    }
+    for name in ReplicaFields.settings {
+      try db.execute(
+        sql:
+          "INSERT OR IGNORE INTO replica_dirty SELECT 'settings', name FROM settings WHERE name = ?",
+        arguments: [name])
+    }
+  }
+
+  private static let order: String = {
+    let cases = ReplicaFields.types.enumerated().map { "WHEN '\($1.rawValue)' THEN \($0)" }
+    return "CASE type \(cases.joined(separator: " ")) ELSE 99 END, id"
+  }()
+
+  private func keys(_ sql: String) throws -> [ReplicaKey] {
+    try Row.fetchAll(db, sql: sql).map { ReplicaKey(type: $0[0], id: $0[1]) }
+  }
+
+  // MARK: This device
+
+  func value(_ name: String) throws -> JSON? {
+    try String.fetchOne(
+      db, cached: "SELECT value FROM replica_device WHERE name = ?", arguments: [name]
+    ).map { try JSON(parsing: $0) }
+  }
+
+  /// Counts things that were forgotten for ever.
+  func countPurge() throws { try set("purges", JSON((try value("purges")?.int ?? 0) + 1)) }
+
+  func set(_ name: String, _ value: JSON) throws {
+    try db.cachedStatement(sql: "INSERT OR REPLACE INTO replica_device VALUES (?, ?)")
+      .execute(arguments: [name, value.text()])
+  }
+}

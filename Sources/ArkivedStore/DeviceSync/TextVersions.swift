@@ -1,0 +1,171 @@
+/// The versions of one text and what comes of those that do not know each other.
+struct TextVersions {
+  private let versions: [ReplicaStamp: ReplicaState.TextVersion]
+
+  init(_ versions: [ReplicaStamp: ReplicaState.TextVersion]) { self.versions = versions }
+
+  /// Those that no other was made from, the earliest first.
+  var heads: [ReplicaStamp] {
+    var heads = Set(versions.keys)
+    for version in versions.values { heads.subtract(version.parents) }
+    return heads.sorted()
+  }
+
+  /// The merged text, and the versions of which a part was replaced by a later one.
+  var merged: (text: String?, givenWay: [ReplicaStamp]) {
+    let heads = heads
+    guard let first = heads.first else { return (nil, []) }
+    guard heads.count > 1 else { return (versions[first]?.text, []) }
+    var text = versions[first]?.text ?? ""
+    var known = ancestors(of: first)
+    var givenWay: [ReplicaStamp] = []
+    for (place, head) in heads.enumerated().dropFirst() {
+      let own = ancestors(of: head)
+      let base = own.intersection(known).max().flatMap { versions[$0]?.text ?? "" }
+      let merge = TextMerge(base: base, earlier: text, later: versions[head]?.text ?? "")
+      text = merge.text
+      if merge.gaveWay { givenWay.append(heads[place - 1]) }
+      known.formUnion(own)
+    }
+    let isAbsent = text.isEmpty && heads.contains { versions[$0]?.text == nil }
+    return (isAbsent ? nil : text, givenWay)
+  }
+
+  /// A version with all that it was made from.
+  private func ancestors(of head: ReplicaStamp) -> Set<ReplicaStamp> {
+    var found: Set<ReplicaStamp> = []
+    var open = [head]
+    while let next = open.popLast() {
+      guard found.insert(next).inserted else { continue }
+      open += versions[next]?.parents ?? []
+    }
+    return found
+  }
+}
+
+/// Merges two versions of a text with what both were made from (diff3: Khanna, Kunal and Pierce, 2007):
+/// by lines, and within lines that both changed by words.
+///
+/// Changes by one side are taken. Additions by both in one place follow each other,
+/// the earlier first; of what both changed the later stays.
+struct TextMerge {
+  private(set) var text = ""
+  /// True if something of the earlier version isn't in the text.
+  private(set) var gaveWay = false
+
+  /// More lines or words than this are not compared one by one.
+  private static let limit = 4_000
+
+  /// - Parameter base: nil where the two have nothing in common.
+  init(base: String?, earlier: String, later: String) {
+    guard let base else {
+      text = Self.joined(earlier, later)
+      return
+    }
+    if earlier == later || earlier == base {
+      text = later
+    } else if later == base {
+      text = earlier
+    } else {
+      merge(Self.lines(base), Self.lines(earlier), Self.lines(later), isWords: false)
+    }
+  }
+
+  private static func joined(_ earlier: String, _ later: String) -> String {
+    if earlier.isEmpty || later.contains(earlier) { return later }
+    if later.isEmpty || earlier.contains(later) { return earlier }
+    return earlier + "\n\n" + later
+  }
+
+  private mutating func merge(
+    _ base: [Substring], _ earlier: [Substring], _ later: [Substring], isWords: Bool
+  ) {
+    guard max(base.count, earlier.count, later.count) <= Self.limit else {
+      text += later.joined()
+      gaveWay = true
+      return
+    }
+    let inEarlier = Self.places(of: base, in: earlier)
+    let inLater = Self.places(of: base, in: later)
+    var (start, first, second) = (0, 0, 0)
+    for place in base.indices {
+      guard let one = inEarlier[place], let other = inLater[place] else { continue }
+      settle(
+        base[start..<place], earlier[first..<one], later[second..<other], isWords: isWords)
+      text += base[place]
+      (start, first, second) = (place + 1, one + 1, other + 1)
+    }
+    settle(base[start...], earlier[first...], later[second...], isWords: isWords)
+  }
+
+  /// Settles what stands between two places that all three have.
+  private mutating func settle(
+    _ base: ArraySlice<Substring>, _ earlier: ArraySlice<Substring>,
+    _ later: ArraySlice<Substring>, isWords: Bool
+  ) {
+    if earlier == base || earlier == later {
+      text += later.joined()
+    } else if later == base {
+      text += earlier.joined()
+    } else if !isWords {
+      merge(
+        Self.words(base.joined()), Self.words(earlier.joined()), Self.words(later.joined()),
+        isWords: true)
+    } else if base.isEmpty {
+      let (one, other) = (earlier.joined(), later.joined())
+      let needsSpace = one.last?.isWhitespace == false && other.first?.isWhitespace == false
+      text += one + (needsSpace ? " " : "") + other
+    } else {
+      text += later.joined()
+      gaveWay = true
+    }
+  }
+
+  /// Returns the place of each piece in another version, if it is there.
+  private static func places(of base: [Substring], in version: [Substring]) -> [Int: Int] {
+    var removed = Set<Int>()
+    var inserted = Set<Int>()
+    for change in version.difference(from: base) {
+      switch change {
+      case .remove(let offset, _, _): removed.insert(offset)
+      case .insert(let offset, _, _): inserted.insert(offset)
+      }
+    }
+    var places: [Int: Int] = [:]
+    let kept = version.indices.filter { !inserted.contains($0) }
+    for (place, target) in zip(base.indices.filter { !removed.contains($0) }, kept) {
+      places[place] = target
+    }
+    return places
+  }
+
+  /// Lines with their ends.
+  private static func lines(_ text: String) -> [Substring] {
+    pieces(text) { $0.isNewline }
+  }
+
+  /// Words, and each space between them.
+  private static func words(_ text: String) -> [Substring] {
+    var pieces: [Substring] = []
+    var start = text.startIndex
+    for index in text.indices where text[index].isWhitespace {
+      if start < index { pieces.append(text[start..<index]) }
+      start = text.index(after: index)
+      pieces.append(text[index..<start])
+    }
+    if start < text.endIndex { pieces.append(text[start...]) }
+    return pieces
+  }
+
+  private static func pieces(_ text: String, _ isEnd: (Character) -> Bool) -> [Substring] {
+    var pieces: [Substring] = []
+    var start = text.startIndex
+    for index in text.indices where isEnd(text[index]) {
+      let end = text.index(after: index)
+      pieces.append(text[start..<end])
+      start = end
+    }
+    if start < text.endIndex { pieces.append(text[start...]) }
+    return pieces
+  }
+}

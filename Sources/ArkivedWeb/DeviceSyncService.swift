@@ -1,0 +1,70 @@
+import ArkivedCore
+import ArkivedEngine
+import ArkivedStore
+import Foundation
+import Logging
+import ServiceLifecycle
+
+/// Syncs with the owner's other devices while the server runs, as soon as something changes here or
+/// arrives in the shared folder.
+final class DeviceSyncService: Service {
+  private let archive: Archive
+  private let logger: Logger
+
+  private static let round = Duration.milliseconds(500)
+  /// The time between two looks while the archive isn't synced.
+  private static let roundWhileOff = Duration.seconds(2)
+  /// The longest time between two syncs, even if nothing seems to have changed.
+  private static let longest = Duration.seconds(60)
+
+  init(archive: Archive, logger: Logger) {
+    self.archive = archive
+    self.logger = logger
+  }
+
+  func run() async throws {
+    await cancelWhenGracefulShutdown { await self.keep() }
+  }
+
+  private func keep() async {
+    var look: [String: [Date]] = [:]
+    var last: ContinuousClock.Instant?
+    while !Task.isCancelled {
+      var isOn = true
+      do {
+        let isDue = last.map { $0 + Self.longest < .now } ?? true
+        let (archive, seen) = (archive, look)
+        let now = try await offServer { try Self.sync(archive, unless: isDue ? nil : seen) }
+        isOn = now != nil
+        if let now, now != look {
+          (look, last) = (now, .now)
+        } else if isDue {
+          last = .now
+        }
+      } catch {
+        // The settings page says why. Logs contain no paths.
+        logger.warning("Couldn’t sync with the other devices. Trying again.")
+        last = .now
+        try? await Task.sleep(for: .seconds(5))
+      }
+      try? await Task.sleep(for: isOn ? Self.round : Self.roundWhileOff)
+    }
+  }
+
+  /// Syncs if something changed.
+  ///
+  /// - Parameter look: the state of the folder after the last sync; nil to sync in any case.
+  /// - Returns: the state of the folder; nil if the archive isn't synced.
+  private static func sync(
+    _ archive: Archive, unless look: [String: [Date]]?
+  ) throws -> [String: [Date]]? {
+    _ = try DevicePairing.finish(archive)
+    guard var job = try DeviceSyncJob(archive: archive) else {
+      return try DevicePairing.isAsking(archive) ? [:] : nil
+    }
+    let seen = job.look()
+    guard try look == nil || seen != look || archive.hasReplicaChanges() else { return seen }
+    try job.exchange()
+    return job.look()
+  }
+}
