@@ -21,7 +21,7 @@ struct HTMLText: MustacheContentType {
 
   fileprivate static func needsEscape(_ byte: UInt8) -> Bool {
     switch byte {
-    case 0x3C, 0x3E, 0x26, 0x22, 0x27, 0: true
+    case 0x3C, 0x3E, 0x26, 0x22, 0x27, 0x0D, 0: true
     default: false
     }
   }
@@ -74,6 +74,8 @@ struct HTMLWriter {
       case 0x26: raw("&amp;")
       case 0x22: raw("&quot;")
       case 0x27: raw("&#39;")
+      // Written as it is, a parser of HTML would read a line feed.
+      case 0x0D: raw("&#13;")
       case 0: raw("\u{FFFD}")
       default: bytes.append(byte)
       }
