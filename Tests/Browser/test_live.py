@@ -125,7 +125,7 @@ def notes(checks, server):
         wait(browser, lambda b: "Written elsewhere" in b.find_element(By.ID, "live-notice").text)
         checks.check("Show shows the other version", was_kept(browser))
         note.send_keys(Keys.CONTROL, Keys.ENTER)
-        wait(browser, lambda b: "changed elsewhere" in b.page_source)
+        wait(browser, lambda b: b.find_elements(By.ID, "conflict-title"))
         checks.check("saving over it asks first", "And I write on" in value(browser, "note"))
         listening(browser)
         server.run("note", "--day", "2026-03-14", "Once more elsewhere.")

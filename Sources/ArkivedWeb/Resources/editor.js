@@ -474,7 +474,7 @@ export class MarkdownField {
   }
 
   count() {
-    const text = this.text.replace(/\]\([^)\n]*\)/g, "] ");
+    const text = this.text.replace(/\]\([^)\n]*\)/g, "] ").replace(/\[x\]/gi, "");
     const isUnspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(text);
     const words = isUnspaced && "Segmenter" in Intl && text.length < 100000
       ? [...new Intl.Segmenter(undefined, { granularity: "word" }).segment(text)].filter(({ isWordLike }) => isWordLike).length
