@@ -13,6 +13,7 @@ from browser import chromium
 from day_page import DESK, PHONE, StoppableServer, shows, words
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
+from test_accessibility import AXE, violations
 from test_pages import CANARY, Checks, errors, surface, wait, written
 
 PNG = ("iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAIAAAACUFjqAAAAEklEQVR4nGP4z8CAB+GTG8HSALfKY52fTcuYAAAAAElFTkSu"
@@ -267,6 +268,54 @@ def keys(checks, server):
         checks.check("no script or policy error by keyboard", errors(browser) == [])
 
 
+ALL = """# Heading
+## Smaller
+Some **bold**, *italic*, ~~struck~~, `code`, [a link](https://example.org), <https://example.org>
+
+- one
+  - within
+- [ ] open
+- [x] done
+
+> quoted with @Anna and #harvest on [[2026-03-13]]
+
+```
+code
+```
+
+---
+
+end"""
+
+
+def accessible(checks, server):
+    if not AXE.exists():
+        print("ok   axe-core is missing; run ./setup --test")
+        return
+    put_note(server, ALL)
+    for width, height, dark in ((*DESK, False), (*PHONE, False), (*DESK, True), (*PHONE, True)):
+        with chromium(width, height, dark) as browser:
+            browser.set_script_timeout(600)
+            text = opened(browser, server.login_again())
+            name = f"at {width} {'dark' if dark else 'light'}"
+            found = violations(browser)
+            checks.check(f"the surface has no violation {name}", found == [], " | ".join(found))
+            text.send_keys(Keys.CONTROL, Keys.END)
+            text.send_keys(Keys.ENTER, "/")
+            wait(browser, lambda b: shows(b, ".md-choices"))
+            found = violations(browser)
+            checks.check(f"what is offered has none {name}", found == [], " | ".join(found))
+            text.send_keys(Keys.ESCAPE)
+            browser.find_element(By.CSS_SELECTOR, "[data-tool=focus]").click()
+            wait(browser, lambda b: shows(b, ".is-focused"))
+            found = violations(browser)
+            checks.check(f"focus has none {name}", found == [], " | ".join(found))
+            browser.find_element(By.CSS_SELECTOR, "[data-tool=plain]").click()
+            found = violations(browser)
+            checks.check(f"plain Markdown has none {name}", found == [], " | ".join(found))
+            browser.find_element(By.CSS_SELECTOR, "[data-tool=plain]").click()
+
+
 def forms(checks, server):
     server.run("add", "planted a quince 9:00-9:30")
     with chromium(*DESK) as browser:
@@ -314,7 +363,7 @@ def main(arkived):
     checks = Checks()
     server = StoppableServer(arkived)
     with server:
-        for part in (typing, completing, pictures, bytes_kept, plain, keys, forms, without_scripts):
+        for part in (typing, completing, pictures, bytes_kept, plain, keys, accessible, forms, without_scripts):
             began = time.monotonic()
             part(checks, server)
             print(f"took {time.monotonic() - began:.1f} s {part.__name__}", flush=True)

@@ -114,12 +114,14 @@ async function personTargets(query) {
 }
 
 async function noteTargets(query) {
-  const { notes = [] } = query === "" ? await ask("notes", { limit: 6 }) : {};
-  if (query.length < 2) return notes.filter(({ title }) => title).map(({ title }) => ({ label: title, text: title, type: "note" }));
-  const { results = [] } = await ask("search", { query: `${query}*`, limit: 12 });
-  const seen = new Set();
-  return results.filter(({ title, type }) => title && /note|meeting/i.test(type) && !seen.has(title) && seen.add(title))
-    .slice(0, 6).map(({ title, dayKey: key }) => ({ label: title, detail: key ? dayName(key) : undefined, text: title, type: "note" }));
+  const found = await Promise.all(query.length < 2
+    ? [ask("notes", { limit: 6 })]
+    : [ask("search", { query, limit: 12 }), ask("meetings", { query, limit: 4 })]);
+  const all = found.flatMap(({ notes = [], results = [], meetings = [] }) =>
+    [...notes, ...results.filter(({ type }) => type === "note"), ...meetings]);
+  const titles = new Map(all.filter(({ title }) => title).map((one) => [one.title, one.dayKey]));
+  return [...titles].slice(0, 8).map(([title, key]) => (
+    { label: title, detail: key ? dayName(key) : undefined, text: title, type: "note" }));
 }
 
 // Where targets come from: functions from what was typed to `{ label, detail, text }`; `text` goes between

@@ -480,7 +480,7 @@ export class MarkdownField {
       ? [...new Intl.Segmenter(undefined, { granularity: "word" }).segment(text)].filter(({ isWordLike }) => isWordLike).length
       : (text.match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu) ?? []).length;
     const shown = new Intl.NumberFormat(document.documentElement.lang).format(words);
-    this.foot.textContent = words === 1 ? word("1 word") : word("{1} words", shown);
+    this.foot.textContent = words === 0 ? "" : words === 1 ? word("1 word") : word("{1} words", shown);
   }
 
   // MARK: Room
