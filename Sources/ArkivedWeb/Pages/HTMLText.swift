@@ -21,7 +21,7 @@ struct HTMLText: MustacheContentType {
 
   fileprivate static func needsEscape(_ byte: UInt8) -> Bool {
     switch byte {
-    case 0x3C, 0x3E, 0x26, 0x22, 0x27, 0x0D, 0: true
+    case 0x3C, 0x3E, 0x26, 0x22, 0x27, 0: true
     default: false
     }
   }
@@ -49,7 +49,17 @@ struct FormValue: MustacheCustomRenderable {
 
   init(_ text: String) { self.text = text }
 
-  var renderText: String { HTMLText.escaped(text) }
+  var renderText: String {
+    let escaped = HTMLText.escaped(text)
+    guard escaped.utf8.contains(0x0D) else { return escaped }
+    // Written as it is, a carriage return would be read as a line feed.
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(escaped.utf8.count)
+    for byte in escaped.utf8 {
+      if byte == 0x0D { bytes += "&#13;".utf8 } else { bytes.append(byte) }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
   var isNull: Bool { false }
 }
 
@@ -74,8 +84,6 @@ struct HTMLWriter {
       case 0x26: raw("&amp;")
       case 0x22: raw("&quot;")
       case 0x27: raw("&#39;")
-      // Written as it is, a parser of HTML would read a line feed.
-      case 0x0D: raw("&#13;")
       case 0: raw("\u{FFFD}")
       default: bytes.append(byte)
       }
