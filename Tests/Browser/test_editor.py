@@ -11,6 +11,7 @@ import urllib.request
 
 from browser import chromium
 from day_page import DESK, PHONE, StoppableServer, shows, words
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from test_accessibility import AXE, violations
@@ -69,6 +70,11 @@ def typing(checks, server):
         checks.check("bold is bold", int(bold) >= 600, bold)
         shown = browser.find_element(By.CSS_SELECTOR, ".cm-content").text
         checks.check("a link shows without its address", "a link" in shown and "example.org" not in shown, shown)
+        tabs = len(browser.window_handles)
+        link = browser.find_element(By.CSS_SELECTOR, ".cm-content .md-link")
+        ActionChains(browser).key_down(Keys.CONTROL).click(link).key_up(Keys.CONTROL).perform()
+        wait(browser, lambda b: len(b.window_handles) == tabs + 1)
+        checks.check("Ctrl and a click open it", True)
         checks.check("lists go on by themselves", "- one\n- two\n" in written(browser), written(browser))
         browser.find_element(By.CSS_SELECTOR, ".md-box").click()
         wait(browser, lambda b: "- [x] bread" in written(b))

@@ -61,7 +61,7 @@ def surface(browser):
 
 def written(browser):
     """The Markdown that the page's writing surface holds."""
-    return browser.execute_script("return document.querySelector('.md-editor textarea').value")
+    return browser.execute_script("return document.querySelector('.md-editor textarea').field.text")
 
 
 def adding(checks, server):

@@ -15,8 +15,14 @@ const surface = {
 
   // `text` is what the field holds, with its line endings.
   async on(area, text = area.defaultValue) {
+    let composed = null;
+    area.addEventListener("compositionstart", () => {
+      composed = new Promise((resolve) => { area.addEventListener("compositionend", resolve, { once: true }); });
+    });
     try {
       const { MarkdownField } = await this.load();
+      // A word that a keyboard is just putting together stays whole.
+      await composed;
       if (area.isConnected && !area.field) new MarkdownField(area, text);
     } catch { /* the server is away */ }
   },
@@ -70,7 +76,7 @@ class NoteEditor {
     }
   }
 
-  get note() { return withReturns(this.text.value, this.saved.note); }
+  get note() { return withReturns(this.text.field?.text ?? this.text.value, this.saved.note); }
   get values() { return { title: this.title.value, note: this.note }; }
   get isChanged() {
     return this.title.value !== this.saved.title || this.note !== this.saved.note;

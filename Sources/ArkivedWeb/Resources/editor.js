@@ -169,6 +169,19 @@ const keys = [
   ...cm.standardKeymap,
 ];
 
+// Opens the link under a click with Ctrl or the command key; a plain click goes on writing in it.
+function followLink(event, view) {
+  if (!event.ctrlKey && !event.metaKey) return false;
+  const at = view.posAtCoords({ x: event.clientX, y: event.clientY });
+  let node = at === null ? null : syntaxTree(view.state).resolveInner(at, 1);
+  while (node && !["Link", "Autolink", "URL"].includes(node.name)) node = node.parent;
+  const address = node?.name === "URL" ? node : node?.getChild("URL");
+  const text = address ? view.state.sliceDoc(address.from, address.to) : "";
+  if (!/^(https?:\/\/|\/(?!\/))/i.test(text)) return false;
+  window.open(text, "_blank", "noopener,noreferrer");
+  return true;
+}
+
 // MARK: Files on their way
 
 class Uploading extends WidgetType {
@@ -259,6 +272,7 @@ export class MarkdownField {
   }
 
   get isPlain() { return !this.view; }
+  // The text with its own line endings; the field's value has those of every text area.
   get text() {
     if (this.isPlain) return withReturns(own.get.call(this.area), this.before);
     this.known ??= this.view.state.doc.toString();
@@ -398,13 +412,14 @@ export class MarkdownField {
               paste: (event) => this.take(event, event.clipboardData),
               drop: (event) => this.take(event, event.dataTransfer),
               dragover: (event) => this.over(event),
+              click: followLink,
             }),
           ],
         }),
       });
     }
     Object.defineProperty(area, "value", {
-      configurable: true, get: () => this.text, set: (fresh) => this.replace(String(fresh)),
+      configurable: true, get: () => this.text.replace(/\r\n?/g, "\n"), set: (fresh) => this.replace(String(fresh)),
     });
     area.focus = () => this.view.focus();
     area.hidden = true;
