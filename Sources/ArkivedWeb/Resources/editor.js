@@ -328,6 +328,10 @@ export class MarkdownField {
       this.setFocused(false);
     };
     this.stage.addEventListener("keydown", this.onEscape, true);
+    // A long text takes a hidden field half a second at each key; it is handed over when it is asked for.
+    area.form?.addEventListener("formdata", (event) => {
+      if (!this.isPlain && area.name) event.formData.set(area.name, area.value);
+    });
     area.addEventListener("input", () => { if (this.isPlain) this.countSoon(); });
     area.addEventListener("paste", (event) => this.take(event, event.clipboardData));
     area.addEventListener("drop", (event) => this.take(event, event.dataTransfer));
@@ -427,13 +431,16 @@ export class MarkdownField {
   }
 
   unmount() {
+    const { area } = this;
+    const { value } = area;
     this.before = this.text;
     this.left = this.view.state;
     this.view.destroy();
     this.view = null;
-    delete this.area.value;
-    delete this.area.focus;
-    this.area.hidden = false;
+    delete area.value;
+    delete area.focus;
+    if (own.get.call(area) !== value) own.set.call(area, value);
+    area.hidden = false;
   }
 
   setPlain(isPlain, isChosen = false) {
@@ -461,7 +468,6 @@ export class MarkdownField {
   changed(update) {
     if (!update.docChanged) return;
     this.known = null;
-    own.set.call(this.area, this.text);
     this.countSoon();
     this.area.dispatchEvent(new Event("input", { bubbles: true }));
   }
