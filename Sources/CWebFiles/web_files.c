@@ -16,6 +16,12 @@ static const unsigned char file_calendar_css[] = {
 static const unsigned char file_calendar_js[] = {
 #embed "../ArkivedWeb/Resources/calendar.js"
 };
+static const unsigned char file_codemirror________[] = {
+#embed "../ArkivedWeb/Resources/codemirror.LICENSE"
+};
+static const unsigned char file_codemirror_js[] = {
+#embed "../ArkivedWeb/Resources/codemirror.js"
+};
 static const unsigned char file_day_files_js[] = {
 #embed "../ArkivedWeb/Resources/day-files.js"
 };
@@ -36,6 +42,18 @@ static const unsigned char file_day_js[] = {
 };
 static const unsigned char file_design_css[] = {
 #embed "../ArkivedWeb/Resources/design.css"
+};
+static const unsigned char file_editor_complete_js[] = {
+#embed "../ArkivedWeb/Resources/editor-complete.js"
+};
+static const unsigned char file_editor_marks_js[] = {
+#embed "../ArkivedWeb/Resources/editor-marks.js"
+};
+static const unsigned char file_editor_css[] = {
+#embed "../ArkivedWeb/Resources/editor.css"
+};
+static const unsigned char file_editor_js[] = {
+#embed "../ArkivedWeb/Resources/editor.js"
 };
 static const unsigned char file_goals_css[] = {
 #embed "../ArkivedWeb/Resources/goals.css"
@@ -389,6 +407,8 @@ static const struct web_file files[] = {
     {"app.js", file_app_js, sizeof file_app_js},
     {"calendar.css", file_calendar_css, sizeof file_calendar_css},
     {"calendar.js", file_calendar_js, sizeof file_calendar_js},
+    {"codemirror.LICENSE", file_codemirror________, sizeof file_codemirror________},
+    {"codemirror.js", file_codemirror_js, sizeof file_codemirror_js},
     {"day-files.js", file_day_files_js, sizeof file_day_files_js},
     {"day-move.js", file_day_move_js, sizeof file_day_move_js},
     {"day-note.js", file_day_note_js, sizeof file_day_note_js},
@@ -396,6 +416,10 @@ static const struct web_file files[] = {
     {"day.css", file_day_css, sizeof file_day_css},
     {"day.js", file_day_js, sizeof file_day_js},
     {"design.css", file_design_css, sizeof file_design_css},
+    {"editor-complete.js", file_editor_complete_js, sizeof file_editor_complete_js},
+    {"editor-marks.js", file_editor_marks_js, sizeof file_editor_marks_js},
+    {"editor.css", file_editor_css, sizeof file_editor_css},
+    {"editor.js", file_editor_js, sizeof file_editor_js},
     {"goals.css", file_goals_css, sizeof file_goals_css},
     {"goals.js", file_goals_js, sizeof file_goals_js},
     {"icon-180.png", file_icon_180_png, sizeof file_icon_180_png},

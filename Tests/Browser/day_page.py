@@ -25,6 +25,7 @@ class StoppableServer(SignedInServer):
         first = json.loads(self.process.stdout.readline())
         self.url = first["url"].rstrip("/")
         self.login = first["login"]
+        self.token = first["token"]
         self.port = self.url.rsplit(":", 1)[1]
         return self
 

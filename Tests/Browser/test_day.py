@@ -23,7 +23,7 @@ from day_page import (
 )
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from test_pages import Checks, errors, wait
+from test_pages import Checks, errors, surface, wait, written
 
 
 def feeling(checks, server):
@@ -105,12 +105,13 @@ def writing(checks, server):
         mark(browser)
         browser.find_element(By.TAG_NAME, "body").send_keys("e")
         wait(browser, lambda b: shows(b, "#note-editor"))
-        text = browser.find_element(By.CSS_SELECTOR, "#note-editor textarea")
-        checks.check("e opens the note in its place", browser.switch_to.active_element == text)
+        text = surface(browser)
+        wait(browser, lambda b: b.switch_to.active_element == text)
+        checks.check("e opens the note in its place", True)
         text.send_keys("A *first* sentence.")
         wait(browser, lambda b: status(b) == "Saved")
         checks.check("a pause saves", server.day()["note"] == "A *first* sentence.")
-        checks.check("what is written stays", text.get_attribute("value") == "A *first* sentence.")
+        checks.check("what is written stays", written(browser) == "A *first* sentence.")
         browser.find_element(By.ID, "mood-5").click()
         wait(browser, lambda b: "mood very good" in toast(b))
         text.send_keys(" A second.")
@@ -123,7 +124,7 @@ def writing(checks, server):
 
         browser.find_element(By.ID, "edit-note").click()
         wait(browser, lambda b: shows(b, "#note-editor"))
-        text = browser.find_element(By.CSS_SELECTOR, "#note-editor textarea")
+        text = surface(browser)
         server.stop()
         text.send_keys(" Written while it was away.")
         browser.execute_script("NoteEditor.current.save()")
@@ -139,7 +140,7 @@ def writing(checks, server):
         if not shows(browser, "#note-editor"):
             browser.find_element(By.ID, "edit-note").click()
             wait(browser, lambda b: shows(b, "#note-editor"))
-        text = browser.find_element(By.CSS_SELECTOR, "#note-editor textarea")
+        text = surface(browser)
         text.send_keys(" In a tab that is closed.")
         wait(browser, lambda b: b.execute_script(
             "return localStorage.getItem('arkived.draft.note.2026-03-14')?.includes('is closed')"))
@@ -147,8 +148,8 @@ def writing(checks, server):
         browser.get("about:blank")
         browser.get(server.url + "/")
         wait(browser, lambda b: shows(b, "#note-editor"))
-        text = browser.find_element(By.CSS_SELECTOR, "#note-editor textarea")
-        checks.check("a draft is put back", text.get_attribute("value").endswith("is closed."))
+        text = surface(browser)
+        checks.check("a draft is put back", written(browser).endswith("is closed."))
         wait(browser, lambda b: status(b) == "Saved")
         checks.check("and saved", server.day()["note"].endswith("is closed."))
         found = [one for one in errors(browser) if "ERR_CONNECTION" not in one and "events" not in one]
@@ -161,7 +162,7 @@ def conflicts(checks, server):
         browser.get(server.login_again())
         browser.find_element(By.ID, "edit-note").click()
         wait(browser, lambda b: shows(b, "#note-editor"))
-        text = browser.find_element(By.CSS_SELECTOR, "#note-editor textarea")
+        text = surface(browser)
         for choice, ending in (
             ("Keep my version", "mine 0"), ("Use the other version", "theirs 1"), ("Combine both", "theirs 2"),
         ):
@@ -173,7 +174,7 @@ def conflicts(checks, server):
             shown = browser.find_element(By.CSS_SELECTOR, ".note-choice").text
             checks.check(
                 f"both texts are shown before “{choice}”",
-                f"theirs {number}" in shown and f"mine {number}" in text.get_attribute("value"),
+                f"theirs {number}" in shown and f"mine {number}" in written(browser),
             )
             checks.check(
                 f"nothing is overwritten before “{choice}”",

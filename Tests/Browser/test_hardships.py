@@ -17,7 +17,7 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from test_day import PNG, status
-from test_pages import Checks, errors, wait
+from test_pages import Checks, errors, surface, wait
 
 
 def recordings(checks, server):
@@ -93,7 +93,7 @@ def signed_out(checks, server):
         browser.find_element(By.ID, "mood-2").click()
         wait(browser, lambda b: "signed out" in toast(b))
         checks.check("a tap says that the session ended", server.day()["mood"] is None)
-        text = browser.find_element(By.CSS_SELECTOR, "#note-editor textarea")
+        text = surface(browser)
         text.send_keys("Written after the session ended.")
         browser.execute_script("NoteEditor.current.save()")
         wait(browser, lambda b: "sign in again" in status(b))
@@ -117,7 +117,7 @@ def no_room(checks, server):
         wait(browser, lambda b: shows(b, "#note-editor"))
         browser.execute_script("storage.write = () => false")
         server.stop()
-        text = browser.find_element(By.CSS_SELECTOR, "#note-editor textarea")
+        text = surface(browser)
         text.send_keys(" Nowhere to keep this.")
         browser.execute_script("NoteEditor.current.save()")
         wait(browser, lambda b: "keep this page open" in status(b))
@@ -214,7 +214,7 @@ def two_tabs(checks, server):
             wait(browser, lambda b: shows(b, "#note-editor"))
         for tab, more in zip(tabs, (" first tab", " second tab"), strict=True):
             browser.switch_to.window(tab)
-            browser.find_element(By.CSS_SELECTOR, "#note-editor textarea").send_keys(more)
+            surface(browser).send_keys(more)
             browser.execute_script("NoteEditor.current.save()")
             wait(browser, lambda b: status(b) == "Saved" or shows(b, ".note-choice:not([hidden])"))
         checks.check("the second tab is asked", shows(browser, ".note-choice:not([hidden])"))

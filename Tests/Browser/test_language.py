@@ -13,7 +13,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 from test_accessibility import AXE, violations, widths
-from test_pages import Checks, SignedInServer, errors, wait
+from test_pages import Checks, SignedInServer, errors, surface, wait
 
 GERMAN = ("--lang=de-DE", "--accept-lang=de-DE,de")
 NARROW = (320, 640)
@@ -53,6 +53,9 @@ def adding(checks, server):
         wait(browser, lambda b: shows(b, "textarea"))
         hint = browser.find_element(By.CSS_SELECTOR, "textarea").get_attribute("placeholder")
         checks.check("scripts have their words from the page", hint == "Wie war der Tag?", hint)
+        surface(browser)
+        tools = browser.find_element(By.CSS_SELECTOR, ".md-tools").get_attribute("aria-label")
+        checks.check("so do those that come later", tools == "Schreibwerkzeuge", tools)
         checks.check("no script or policy error in German", errors(browser) == [])
 
 

@@ -10,7 +10,7 @@ import time
 from browser import chromium
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from test_pages import Checks, SignedInServer, errors, wait
+from test_pages import Checks, SignedInServer, errors, surface, wait
 
 SIZES = ((390, 844), (1280, 900))
 
@@ -111,7 +111,7 @@ def notes(checks, server):
         browser.get(server.url + "/day/2026-03-14/note/edit")
         mark(browser)
         listening(browser)
-        note = browser.find_element(By.NAME, "note")
+        note = surface(browser)
         note.send_keys(" And I write on")
         server.run("note", "--day", "2026-03-14", "Written elsewhere.")
         notice = wait(browser, lambda b: b.find_elements(By.ID, "live-notice"))[0]
@@ -125,7 +125,7 @@ def notes(checks, server):
         wait(browser, lambda b: "Written elsewhere" in b.find_element(By.ID, "live-notice").text)
         checks.check("Show shows the other version", was_kept(browser))
         note.send_keys(Keys.CONTROL, Keys.ENTER)
-        wait(browser, lambda b: "changed elsewhere" in b.page_source)
+        wait(browser, lambda b: b.find_elements(By.ID, "conflict-title"))
         checks.check("saving over it asks first", "And I write on" in value(browser, "note"))
         listening(browser)
         server.run("note", "--day", "2026-03-14", "Once more elsewhere.")

@@ -13,7 +13,7 @@ from sample_goals import Forms
 from sample_meetings import CALENDAR, fill
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from test_pages import CANARY, Checks, SignedInServer, errors, headings, wait
+from test_pages import CANARY, Checks, SignedInServer, errors, headings, surface, wait
 
 
 def preparing(checks, server, ids):
@@ -52,7 +52,7 @@ def writing(checks, server, ids):
         browser.get(server.login_again())
         browser.get(f"{server.url}/meetings/{ids['ahead']}")
         browser.find_element(By.ID, "add-note").click()
-        field = wait(browser, lambda b: b.find_element(By.ID, "note"))
+        field = surface(browser)
         field.send_keys("*Calm* talk with @Priya")
         wait(browser, lambda b: b.find_elements(By.CSS_SELECTOR, "#preview-text em"))
         checks.check("the note shows as it will look while typing", True)

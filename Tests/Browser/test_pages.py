@@ -54,6 +54,16 @@ def wait(browser, condition):
     return WebDriverWait(browser, 120).until(holds)
 
 
+def surface(browser):
+    """The page's writing surface, which takes the place of its field once it has come."""
+    return wait(browser, lambda b: b.find_element(By.CSS_SELECTOR, ".md-host .cm-content"))
+
+
+def written(browser):
+    """The Markdown that the page's writing surface holds."""
+    return browser.execute_script("return document.querySelector('.md-editor textarea').field.text")
+
+
 def adding(checks, server):
     with chromium() as browser:
         browser.get(server.login)
@@ -85,7 +95,7 @@ def writing_a_note(checks, server):
     with chromium() as browser:
         browser.get(server.login_again())
         browser.get(server.url + "/day/2026-03-14/note/edit")
-        note = browser.find_element(By.NAME, "note")
+        note = surface(browser)
         note.send_keys("A *calm* day.")
         browser.find_element(By.CSS_SELECTOR, "input[name=mood][value='4']").send_keys(Keys.SPACE)
         note.send_keys(Keys.CONTROL, Keys.ENTER)

@@ -86,6 +86,11 @@ struct BrowserTests {
   }
 
   @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
+  func notesAreWrittenWithBlocksPeopleLinksAndPicturesAndKeepTheirBytes() throws {
+    try run("test_editor.py")
+  }
+
+  @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
   func whereTheDeviceIsIsAddedWhenAskedAlsoWhileTheServerIsAway() throws {
     try run("test_place.py")
   }

@@ -12,12 +12,16 @@ struct Asset: Sendable {
 
   static let all = [
     "tokens.css", "app.css", "day.css", "day.js", "day-move.js", "day-place.js", "day-note.js",
-    "day-files.js",
+    "day-files.js", "codemirror.js", "editor.js", "editor-marks.js", "editor-complete.js",
+    "editor.css",
     "visit.js", "goals.css", "goals.js", "insights.css", "meetings.css", "meetings.js",
     "calendar.css", "calendar.js", "design.css", "offline.js", "offline.html", "settings.css",
     "settings.js", "talk.js", "app.js", "live.js", "search.js", "sprite.svg", "icon.svg",
     "icon-180.png", "icon-192.png", "icon-512.png", "manifest.webmanifest",
   ].map(asset)
+
+  /// The editor library, which is minified and has string literals of several lines.
+  private static let library = "codemirror.js"
 
   private static func asset(_ name: String) -> Asset {
     let content = WebFiles.content(name)
@@ -31,8 +35,8 @@ struct Asset: Sendable {
       case "webmanifest": "application/manifest+json"
       default: "application/octet-stream"
       }
-    return Asset(
-      name: name, type: type, content: name.hasSuffix(".js") ? shortened(content) : content)
+    let isOwnScript = name.hasSuffix(".js") && name != library
+    return Asset(name: name, type: type, content: isOwnScript ? shortened(content) : content)
   }
 
   /// Returns a script without its comments and indentation, which browsers don't need; no string

@@ -49,7 +49,17 @@ struct FormValue: MustacheCustomRenderable {
 
   init(_ text: String) { self.text = text }
 
-  var renderText: String { HTMLText.escaped(text) }
+  var renderText: String {
+    let escaped = HTMLText.escaped(text)
+    guard escaped.utf8.contains(0x0D) else { return escaped }
+    // Written as it is, a carriage return would be read as a line feed.
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(escaped.utf8.count)
+    for byte in escaped.utf8 {
+      if byte == 0x0D { bytes += "&#13;".utf8 } else { bytes.append(byte) }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
   var isNull: Bool { false }
 }
 

@@ -12,8 +12,11 @@ enum Markdown {
     _ given: String, under level: Int = 2, edit: (OpaquePointer) -> Void = { _ in }
   ) -> String {
     let source = VisibleText.of(given)
-    return SafeMarkdown.html(source, under: level, links: PageLinks.written, edit: edit)
-      ?? plain(source)
+    let html = SafeMarkdown.html(source, under: level, links: PageLinks.written) { document in
+      edit(document)
+      MarkdownMarks.apply(to: document)
+    }
+    return html ?? plain(source)
   }
 
   /// Returns HTML, or plain text if the markup would produce more than `limit` bytes of HTML: a

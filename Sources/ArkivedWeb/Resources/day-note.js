@@ -2,6 +2,54 @@
 // in the archive. It follows day.js; without it the note has a page of its own.
 "use strict";
 
+// The writing surface comes when a field asks for it. Without it the plain field serves as well.
+const surface = {
+  address: `/assets/editor.js${new URL(document.currentScript.src).search}`,
+  made: null,
+
+  load() {
+    this.made ??= import(this.address);
+    this.made.catch(() => { this.made = null; });
+    return this.made;
+  },
+
+  // `text` is what the field holds, with its line endings.
+  async on(area, text = area.defaultValue) {
+    let composed = null;
+    area.addEventListener("compositionstart", () => {
+      composed = new Promise((resolve) => { area.addEventListener("compositionend", resolve, { once: true }); });
+    });
+    try {
+      const { MarkdownField } = await this.load();
+      // A word that a keyboard is just putting together stays whole.
+      await composed;
+      if (area.isConnected && !area.field) new MarkdownField(area, text);
+    } catch { /* the server is away */ }
+  },
+};
+
+// A plain field makes every line ending one of its own kind. Those that the text had before stay where
+// nobody typed.
+function withReturns(text, before) {
+  const plain = before.replace(/\r\n?/g, "\n");
+  if (plain === before || text.includes("\r")) return text;
+  const most = Math.min(text.length, plain.length);
+  let start = 0;
+  while (start < most && text[start] === plain[start]) start += 1;
+  let end = 0;
+  while (end < most - start && text.at(-1 - end) === plain.at(-1 - end)) end += 1;
+  const placeOf = (wanted) => {
+    let place = 0;
+    for (let count = 0; count < wanted; count += 1) place += before.startsWith("\r\n", place) ? 2 : 1;
+    return place;
+  };
+  return before.slice(0, placeOf(start)) + text.slice(start, text.length - end) + before.slice(placeOf(plain.length - end));
+}
+
+whenShown((root) => {
+  for (const area of root.querySelectorAll("textarea[data-markdown]:not(.is-long)")) surface.on(area);
+});
+
 const noteWords = {
   away: word("Not saved yet, will be sent once Arkived can be reached again"),
   door: word("Not saved yet: please sign in again"),
@@ -28,9 +76,10 @@ class NoteEditor {
     }
   }
 
-  get values() { return { title: this.title.value, note: this.text.value }; }
+  get note() { return withReturns(this.text.field?.text ?? this.text.value, this.saved.note); }
+  get values() { return { title: this.title.value, note: this.note }; }
   get isChanged() {
-    return this.title.value !== this.saved.title || this.text.value !== this.saved.note;
+    return this.title.value !== this.saved.title || this.note !== this.saved.note;
   }
 
   build(values) {
@@ -60,7 +109,7 @@ class NoteEditor {
       this.done();
     });
     this.form.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape" || event.isComposing) return;
+      if (event.key !== "Escape" || event.isComposing || event.defaultPrevented) return;
       event.stopPropagation();
       this.done();
     });
@@ -76,6 +125,7 @@ class NoteEditor {
     document.addEventListener("visibilitychange", this.hidden);
     byId("note").after(this.form);
     document.body.classList.add("is-writing");
+    surface.on(this.text, values.note);
   }
 
   tell(words) { if (this.status.textContent !== words) this.status.textContent = words; }
@@ -237,6 +287,7 @@ class NoteEditor {
     window.removeEventListener("pagehide", this.leaving);
     document.removeEventListener("visibilitychange", this.hidden);
     document.body.classList.remove("is-writing");
+    this.text.field?.destroy();
     this.form.remove();
     NoteEditor.current = null;
     readSoon(0);
@@ -254,7 +305,7 @@ class NoteEditor {
       .querySelector("form[data-saves-by-key]");
     const { title, note, version } = form.elements;
     return {
-      title: title.value, note: note.value, version: version.value,
+      title: title.value, note: note.defaultValue, version: version.value,
       isLong: note.classList.contains("is-long"),
     };
   }
@@ -281,6 +332,9 @@ class NoteEditor {
 }
 
 if (isDay) {
+  for (const kind of ["pointerover", "focusin"]) {
+    document.addEventListener(kind, (event) => { if (event.target.closest?.("#edit-note")) surface.load().catch(() => {}); });
+  }
   document.addEventListener("click", (event) => {
     const link = event.target.closest?.("#edit-note");
     if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;

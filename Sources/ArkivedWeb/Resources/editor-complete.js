@@ -1,0 +1,173 @@
+// What the writing surface completes: / for blocks, @ for people, # for tags, [[ for what can be linked to.
+
+const { autocompletion, syntaxTree } = await import(`./codemirror.js${new URL(import.meta.url).search}`);
+
+// Without an answer there is nothing to choose; writing goes on.
+async function ask(path, values) {
+  try {
+    const answer = await fetch(`/api/v1/${path}?${new URLSearchParams(values)}`, {
+      credentials: "same-origin", headers: { Accept: "application/json" }, signal: AbortSignal.timeout(4000),
+    });
+    return answer.ok ? await answer.json() : {};
+  } catch {
+    return {};
+  }
+}
+
+// What was typed, and where it begins; nothing within code.
+function typed(context, pattern, sign) {
+  const found = context.matchBefore(pattern);
+  if (!found) return null;
+  for (let node = syntaxTree(context.state).resolveInner(context.pos, -1); node; node = node.parent) {
+    if (/Code|HTML|Comment/.test(node.name)) return null;
+  }
+  const from = found.from + found.text.lastIndexOf(sign);
+  return { from, text: context.state.sliceDoc(from + sign.length, context.pos) };
+}
+
+const startsLike = (text, query) => text.toLocaleLowerCase().startsWith(query.toLocaleLowerCase());
+const isSame = (one, other) => one.toLocaleLowerCase() === other.toLocaleLowerCase();
+const before = String.raw`(?:^|[\s([{"“‘,;/&+])`;
+
+// Puts a text in the place of what was typed, with one space after it.
+const putting = (text, from) => (view, completion, _, to) => {
+  const follows = view.state.sliceDoc(to, to + 1);
+  const insert = /^[\s.,;:!?)\]]/.test(follows) ? text : `${text} `;
+  view.dispatch({ changes: { from, to, insert }, selection: { anchor: from + insert.length }, userEvent: "input.complete" });
+};
+
+// MARK: People and tags
+
+async function people(query, limit) {
+  const { people: found = [] } = await ask("people", { query, limit, order: "lastSeen" });
+  const sorted = [...found].sort((one, other) => startsLike(other.displayName, query) - startsLike(one.displayName, query));
+  return sorted.filter(({ displayName }) => displayName && !displayName.includes("@"));
+}
+
+// A name as a note writes it behind an @: the underscore stands for the space.
+const handle = (name) => name.replace(/[^\p{L}\p{N}._'’ -]+/gu, "").trim().replace(/\s+/g, "_");
+
+const personPattern = new RegExp(String.raw`${before}@[\p{L}\p{N}._'’-]*$`, "u");
+async function completePeople(context) {
+  const part = typed(context, personPattern, "@");
+  if (!part) return null;
+  const found = await people(part.text.replace(/[_.]/g, " ").trim(), 12);
+  // Whoever wrote a name out goes on; Enter is a new line then.
+  if (found.some(({ displayName }) => isSame(handle(displayName), part.text))) return null;
+  const options = found.filter(({ displayName }) => handle(displayName)).map(({ displayName }) => ({
+    label: displayName, type: "person", apply: putting(`@${handle(displayName)}`, part.from),
+  }));
+  return options.length > 0 ? { from: part.from + 1, options, filter: false } : null;
+}
+
+const tagPattern = new RegExp(String.raw`${before}#[\p{L}\p{N}_/-]*$`, "u");
+async function completeTags(context) {
+  const part = typed(context, tagPattern, "#");
+  // At the beginning of a line, # alone begins a heading.
+  if (!part || (part.text === "" && context.state.doc.lineAt(part.from).from === part.from)) return null;
+  const { tags = [] } = await ask("tags", part.text === "" ? { limit: 12 } : { query: part.text, limit: 12 });
+  if (tags.some(({ name }) => isSame(name, part.text))) return null;
+  const options = tags.filter(({ name }) => /^[\p{L}\p{N}_][\p{L}\p{N}_/+-]*$/u.test(name)).map(({ name }) => ({
+    label: name, type: "tag", apply: putting(`#${name}`, part.from),
+  }));
+  return options.length > 0 ? { from: part.from + 1, options, filter: false } : null;
+}
+
+// MARK: Links
+
+const pad = (number) => String(number).padStart(2, "0");
+const dayKey = (date) => `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+const dayName = (key) => {
+  const [year, month, day] = key.split("-").map(Number);
+  return new Intl.DateTimeFormat(document.documentElement.lang, {
+    weekday: "short", day: "numeric", month: "long", year: "numeric", timeZone: "UTC",
+  }).format(Date.UTC(year, month - 1, day));
+};
+
+// The archive's own today, which may be another one than the browser's.
+function todayAnd(days) {
+  const [year, month, day] = (page?.dataset.today ?? page?.dataset.day ?? dayKey(new Date())).split("-").map(Number);
+  return dayKey(new Date(year, month - 1, day + days));
+}
+
+async function dayTargets(query) {
+  const near = [[word("Today"), 0], [word("Yesterday"), -1], [word("Tomorrow"), 1]].map(([label, days]) => {
+    const text = todayAnd(days);
+    return { label, detail: dayName(text), text, type: "day" };
+  });
+  if (query === "") return near;
+  const found = near.filter(({ label, text }) => startsLike(label, query) || text.startsWith(query));
+  if (/^\d{4}-\d{2}-\d{2}$/.test(query)) return [{ label: query, detail: dayName(query), text: query, type: "day" }];
+  if (!/\d/.test(query) && query.length < 4) return found;
+  const { matches = [] } = await ask("when", { phrase: query });
+  const key = matches[0]?.start?.slice(0, 10);
+  const isWhole = key && matches[0].text.length >= query.trim().length;
+  if (isWhole && !found.some(({ text }) => text === key)) {
+    found.push({ label: query, detail: dayName(key), text: key, type: "day" });
+  }
+  return found;
+}
+
+async function personTargets(query) {
+  const found = await people(query, query === "" ? 4 : 6);
+  return found.map(({ displayName }) => ({ label: displayName, text: displayName, type: "person" }));
+}
+
+async function noteTargets(query) {
+  const found = await Promise.all(query.length < 2
+    ? [ask("notes", { limit: 6 })]
+    : [ask("search", { query, limit: 12 }), ask("meetings", { query, limit: 4 })]);
+  const all = found.flatMap(({ notes = [], results = [], meetings = [] }) =>
+    [...notes, ...results.filter(({ type }) => type === "note"), ...meetings]);
+  const titles = new Map(all.filter(({ title }) => title).map((one) => [one.title, one.dayKey]));
+  return [...titles].slice(0, 8).map(([title, key]) => (
+    { label: title, detail: key ? dayName(key) : undefined, text: title, type: "note" }));
+}
+
+// Where targets come from: functions from what was typed to `{ label, detail, text }`; `text` goes between
+// the brackets. Whoever knows further targets adds a function.
+export const linkTargets = [dayTargets, personTargets, noteTargets];
+
+async function completeLinks(context) {
+  const part = typed(context, /\[\[[^\][\n]*$/, "[[");
+  if (!part) return null;
+  const found = (await Promise.all(linkTargets.map((targets) => targets(part.text.trim()).catch(() => [])))).flat();
+  const options = found.filter(({ text }) => !/[[\]|\n]/.test(text)).map(({ label, detail, text, type }) => ({
+    label, detail, type,
+    apply(view, completion, _, to) {
+      const end = view.state.sliceDoc(to, to + 2) === "]]" ? to + 2 : to;
+      const insert = `[[${text}]]`;
+      view.dispatch({
+        changes: { from: part.from, to: end, insert }, selection: { anchor: part.from + insert.length },
+        userEvent: "input.complete",
+      });
+    },
+  }));
+  return options.length > 0 ? { from: part.from + 2, options, filter: false } : null;
+}
+
+// MARK: Blocks
+
+// `blocks` are `{ label, detail, run(view) }`; what was typed is removed before one runs.
+const completeBlocks = (blocks) => (context) => {
+  const part = typed(context, /(?:^|\s)\/[\p{L}\p{N} ]{0,20}$/u, "/");
+  if (!part || / {2}|^ /.test(part.text)) return null;
+  return {
+    from: part.from + 1,
+    options: blocks.map(({ label, detail, run }, place) => ({
+      label, detail, type: "block", boost: -place,
+      apply(view, completion, _, to) {
+        view.dispatch({ changes: { from: part.from, to }, userEvent: "input.complete" });
+        run(view);
+      },
+    })),
+    validFor: /^[\p{L}\p{N} ]*$/u,
+  };
+};
+
+export const completion = (blocks) => autocompletion({
+  override: [completeBlocks(blocks), completePeople, completeTags, completeLinks],
+  icons: false, activateOnTypingDelay: 120, maxRenderedOptions: 30,
+  tooltipClass: () => "md-choices",
+  optionClass: ({ type }) => `md-choice md-choice-${type}`,
+});

@@ -1,0 +1,381 @@
+"""The writing surface: what shows while one types, blocks, people, tags and links by completion, pictures
+by paste and drop, plain Markdown, focus, undo, and bytes that nobody touched.
+
+Usage: test_editor.py PATH-OF-ARKIVED. Prints a line for each check and exits 1 when one fails.
+"""
+
+import json
+import sys
+import time
+import urllib.request
+
+from browser import chromium
+from day_page import DESK, PHONE, StoppableServer, shows, words
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from test_accessibility import AXE, violations
+from test_pages import CANARY, Checks, errors, surface, wait, written
+
+PNG = ("iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAIAAAACUFjqAAAAEklEQVR4nGP4z8CAB+GTG8HSALfKY52fTcuYAAAAAElFTkSu"
+       "QmCC")
+
+# Hands a file to the surface as the clipboard or the mouse would.
+FILE = """
+const [kind, name] = arguments;
+const data = new DataTransfer();
+const bytes = Uint8Array.from(atob(arguments[2]), (c) => c.charCodeAt(0));
+data.items.add(new File([bytes], name, { type: 'image/png' }));
+const target = document.querySelector('.md-host .cm-content');
+const place = target.getBoundingClientRect();
+const init = { bubbles: true, cancelable: true, clientX: place.left + 5, clientY: place.bottom - 5 };
+target.dispatchEvent(kind === 'paste'
+  ? new ClipboardEvent('paste', { ...init, clipboardData: data }) : new DragEvent('drop', { ...init, dataTransfer: data }));
+"""
+
+
+def status(browser):
+    return words(browser, ".note-status")
+
+
+def opened(browser, address):
+    browser.get(address)
+    browser.find_element(By.ID, "edit-note").click()
+    text = surface(browser)
+    wait(browser, lambda b: b.switch_to.active_element == text)
+    return text
+
+
+def choose(browser, text, typed, label):
+    """Types the beginning of something and takes what is offered under a label."""
+    text.send_keys(typed)
+    wait(browser, lambda b: label in words(b, ".md-choices [aria-selected]"))
+    # A choice that has only just come isn't taken by a key that was meant for the text.
+    time.sleep(0.2)
+    text.send_keys(Keys.ENTER)
+    wait(browser, lambda b: not shows(b, ".md-choices"))
+
+
+def typing(checks, server):
+    with chromium(*DESK) as browser:
+        text = opened(browser, server.login_again())
+        text.send_keys("# By the sea\nSome **bold** and [a link](https://example.org/far)\n- one\ntwo\n")
+        text.send_keys(Keys.BACKSPACE, Keys.BACKSPACE, "\n- [ ] bread\n", Keys.BACKSPACE, Keys.BACKSPACE)
+        wait(browser, lambda b: shows(b, ".md-box"))
+        size = browser.execute_script(
+            "return parseFloat(getComputedStyle(document.querySelector('.md-heading-1')).fontSize)")
+        checks.check("a heading is large while it is written", size > 22, size)
+        bold = browser.execute_script(
+            "return getComputedStyle(document.querySelector('.md-strong')).fontWeight")
+        checks.check("bold is bold", int(bold) >= 600, bold)
+        shown = browser.find_element(By.CSS_SELECTOR, ".cm-content").text
+        checks.check("a link shows without its address", "a link" in shown and "example.org" not in shown, shown)
+        tabs = len(browser.window_handles)
+        link = browser.find_element(By.CSS_SELECTOR, ".cm-content .md-link")
+        ActionChains(browser).key_down(Keys.CONTROL).click(link).key_up(Keys.CONTROL).perform()
+        wait(browser, lambda b: len(b.window_handles) == tabs + 1)
+        checks.check("Ctrl and a click open it", True)
+        checks.check("lists go on by themselves", "- one\n- two\n" in written(browser), written(browser))
+        browser.find_element(By.CSS_SELECTOR, ".md-box").click()
+        wait(browser, lambda b: "- [x] bread" in written(b))
+        checks.check("a check box is ticked by a click", shows(browser, ".md-box:checked"))
+        text.send_keys(Keys.CONTROL, "z")
+        wait(browser, lambda b: "- [ ] bread" in written(b))
+        checks.check("and undo takes that back", True)
+        wait(browser, lambda b: status(b) == "Saved")
+        checks.check("a pause saves the Markdown itself", server.day()["note"] == written(browser))
+        count = words(browser, ".md-foot")
+        checks.check("words are counted", count == "11 words", count)
+        text.send_keys(Keys.ESCAPE)
+        wait(browser, lambda b: not shows(b, "#note-editor"))
+        wait(browser, lambda b: shows(b, ".note-body .tick"))
+        checks.check("the box is one for readers, too", True)
+        found = errors(browser)
+        checks.check("no script or policy error while typing", found == [], found)
+
+
+def completing(checks, server):
+    server.run("add", "lunch with @Anna_Maria_Schmidt 12:00 #harvest")
+    with chromium(*DESK) as browser:
+        put_note(server, "")
+        text = opened(browser, server.login_again())
+        choose(browser, text, "@Ann", "Anna Maria Schmidt")
+        choose(browser, text, "and #har", "harvest")
+        choose(browser, text, "on [[yest", "Yesterday")
+        wanted = "@Anna_Maria_Schmidt and #harvest on [[2026-03-13]]"
+        checks.check("people, tags and days are completed", written(browser) == wanted, written(browser))
+        choose(browser, text, " with [[Anna", "Anna Maria Schmidt")
+        checks.check("people are linked to", written(browser).endswith("[[Anna Maria Schmidt]]"))
+        text.send_keys("\n")
+        choose(browser, text, "/quo", "Quote")
+        text.send_keys("so it is")
+        checks.check("/ makes a block", written(browser).endswith("\n> so it is"), written(browser))
+        text.send_keys("\n/")
+        wait(browser, lambda b: shows(b, ".md-choices"))
+        roles = browser.execute_script(
+            "const text = document.querySelector('.cm-content');"
+            "const chosen = document.getElementById(text.getAttribute('aria-activedescendant'));"
+            "return [text.getAttribute('role'), chosen?.getAttribute('role'), chosen?.parentElement.getAttribute('role')]")
+        checks.check("a screen reader hears what is offered", roles == ["textbox", "option", "listbox"], roles)
+        text.send_keys(Keys.ESCAPE)
+        wait(browser, lambda b: not shows(b, ".md-choices"))
+        checks.check("Escape closes the choice, not the note", shows(browser, "#note-editor"))
+        text.send_keys(Keys.BACKSPACE, "\nat 5 km/h\n")
+        checks.check("a / within a word asks nothing", not shows(browser, ".md-choices"))
+        wait(browser, lambda b: status(b) == "Saved")
+        server.stop()
+        text.send_keys("@Anna")
+        time.sleep(0.6)
+        checks.check("without the server names are just written", written(browser).endswith("@Anna"))
+        server.__enter__()
+        wait(browser, lambda b: server.day()["note"].endswith("@Anna"))
+        checks.check("what was typed meanwhile is saved when it is back", True)
+
+
+def pictures(checks, server):
+    server.run("note", "--replace", "Before")
+    with chromium(*DESK) as browser:
+        text = opened(browser, server.login_again())
+        text.send_keys(Keys.CONTROL, Keys.END)
+        browser.execute_script(FILE, "paste", "the pier.png", PNG)
+        wait(browser, lambda b: "![the pier](/attachments/" in written(b))
+        checks.check("a pasted picture stands in the note", written(browser).startswith("Before\n![the pier]"))
+        wait(browser, lambda b: b.execute_script("return document.querySelector('.md-picture')?.naturalWidth > 0"))
+        checks.check("and is seen there", True)
+        browser.execute_script(FILE, "drop", "image.png", PNG)
+        wait(browser, lambda b: written(b).count("/attachments/") == 2)
+        checks.check("so does a dropped one", "![Picture](/attachments/" in written(browser), written(browser))
+        wait(browser, lambda b: "/attachments/" in server.day()["note"])
+        files = server.day()["attachments"]
+        checks.check("both are attachments of the day", len(files) == 2, files)
+        text.send_keys(Keys.CONTROL, Keys.ENTER)
+        wait(browser, lambda b: not shows(b, "#note-editor"))
+        wait(browser, lambda b: b.execute_script("return document.querySelector('.note-body img')?.naturalWidth > 0"))
+        checks.check("the note shows it", shows(browser, ".note-body a[href^='/attachments/'] > img"))
+
+        browser.find_element(By.ID, "edit-note").click()
+        surface(browser)
+        server.stop()
+        browser.execute_script(FILE, "paste", "lost.png", PNG)
+        wait(browser, lambda b: "Nothing was attached" in words(b, "#toast p"))
+        checks.check("a picture that could not be sent is told, and leaves no trace",
+                     "lost" not in written(browser) and not shows(browser, ".md-upload"))
+        server.__enter__()
+
+        browser.get(server.login)
+        browser.get(server.url + "/day/2026-03-14/note/edit")
+        surface(browser)
+        browser.execute_script(FILE, "paste", "the boat.png", PNG)
+        wait(browser, lambda b: "![the boat]" in written(b))
+        browser.find_element(By.CSS_SELECTOR, "main form .button-primary").click()
+        wait(browser, lambda b: "/note/edit" not in b.current_url)
+        checks.check("on the note's own page a picture makes no conflict", "the boat" in server.day()["note"])
+
+
+def put_note(server, note):
+    """Writes a note as an import would have left it."""
+    address = f"{server.url}/api/v1/days/2026-03-14"
+    headers = {"Content-Type": "application/json", "Authorization": f"Bearer {server.token}"}
+    with urllib.request.urlopen(urllib.request.Request(address, headers=headers)) as answer:
+        headers["If-Match"] = answer.headers["ETag"]
+    body = json.dumps({"note": note}).encode()
+    urllib.request.urlopen(urllib.request.Request(address, body, headers, method="PUT")).close()
+
+
+def bytes_kept(checks, server):
+    odd = ("\n\n*  one\r\n\t* two  \n1) three\n\n\n\n__b__ ***x\r\n| a|b |\n|--|:-:|\n&amp; <b>\\*  \n"
+           f"- [X] done\n\u00a0end {CANARY}\n\n")
+    put_note(server, odd)
+    checks.check("the archive holds the odd note", server.day()["note"] == odd, repr(server.day()["note"]))
+    with chromium(*DESK) as browser:
+        text = opened(browser, server.login_again())
+        checks.check("the surface holds every byte", written(browser) == odd, repr(written(browser)))
+        browser.find_element(By.CSS_SELECTOR, "[data-tool=plain]").click()
+        browser.find_element(By.CSS_SELECTOR, "[data-tool=plain]").click()
+        text = surface(browser)
+        text.send_keys(Keys.ESCAPE)
+        wait(browser, lambda b: not shows(b, "#note-editor"))
+        checks.check("opened, looked at and closed, nothing is changed", server.day()["note"] == odd)
+        browser.find_element(By.ID, "edit-note").click()
+        text = surface(browser)
+        wait(browser, lambda b: b.switch_to.active_element == text)
+        text.send_keys(Keys.CONTROL, Keys.END)
+        text.send_keys("more")
+        browser.execute_script("NoteEditor.current.save()")
+        wait(browser, lambda b: server.day()["note"].endswith("more"))
+        checks.check("what is added is all that differs", server.day()["note"] == odd + "more",
+                     repr(server.day()["note"]))
+        checks.check("a script in the text runs nowhere", browser.title != "owned" and errors(browser) == [],
+                     errors(browser))
+
+
+def plain(checks, server):
+    server.run("note", "--replace", "# Title")
+    with chromium(*PHONE) as browser:
+        text = opened(browser, server.login_again())
+        text.send_keys(Keys.CONTROL, Keys.END)
+        text.send_keys("\none")
+        browser.find_element(By.CSS_SELECTOR, "[data-tool=plain]").click()
+        field = browser.find_element(By.CSS_SELECTOR, "#note-editor textarea")
+        checks.check("one tap shows the plain Markdown", field.get_attribute("value") == "# Title\none")
+        checks.check("and the focus is in it", browser.switch_to.active_element == field)
+        field.send_keys(" two")
+        browser.execute_script("NoteEditor.current.save()")
+        wait(browser, lambda b: server.day()["note"] == "# Title\none two")
+        checks.check("what is written there is saved", True)
+        browser.refresh()
+        browser.find_element(By.ID, "edit-note").click()
+        wait(browser, lambda b: shows(b, ".md-editor.is-plain"))
+        checks.check("the choice stays", True)
+        browser.find_element(By.CSS_SELECTOR, "[data-tool=plain]").click()
+        text = surface(browser)
+        sizes = browser.execute_script(
+            "return [...document.querySelectorAll('.md-tool')].filter((one) => one.offsetParent)"
+            ".map((one) => Math.min(one.offsetWidth, one.offsetHeight))")
+        checks.check("tools are large enough for a finger", min(sizes) >= 44, sizes)
+        wide = browser.execute_script("return document.documentElement.scrollWidth > window.innerWidth")
+        checks.check("nothing is cut off on a phone", not wide)
+
+
+def keys(checks, server):
+    put_note(server, "")
+    with chromium(*DESK) as browser:
+        text = opened(browser, server.login_again())
+        text.send_keys("calm", Keys.CONTROL, "b")
+        checks.check("Ctrl+B marks the word", written(browser) == "**calm**", written(browser))
+        text.send_keys(Keys.CONTROL, "b")
+        checks.check("and unmarks it", written(browser) == "calm", written(browser))
+        text.send_keys("\n- [ ] bread", Keys.ALT, Keys.ENTER)
+        wait(browser, lambda b: written(b).endswith("- [x] bread"))
+        checks.check("Alt+Enter ticks the line", True)
+        text.send_keys(Keys.TAB)
+        checks.check("Tab goes on to the next control", browser.switch_to.active_element != text)
+        text.send_keys(Keys.SHIFT, Keys.TAB)
+        tool = browser.switch_to.active_element
+        checks.check("Shift+Tab reaches the tools", tool.get_attribute("class").startswith("md-tool"))
+        tool.send_keys(Keys.ARROW_RIGHT)
+        other = browser.switch_to.active_element
+        checks.check("arrows go through them", other != tool and "md-tool" in other.get_attribute("class"))
+        focus = browser.find_element(By.CSS_SELECTOR, "[data-tool=focus]")
+        focus.send_keys(Keys.ENTER)
+        wait(browser, lambda b: shows(b, ".is-focused"))
+        reached = browser.execute_script(
+            "const box = document.querySelector('#note-editor').getBoundingClientRect();"
+            "return [box.left, box.top, box.width === innerWidth, box.height === innerHeight,"
+            " document.querySelector('.quick-add').closest('[inert]') !== null]")
+        checks.check("focus leaves the text alone", reached == [0, 0, True, True, True], reached)
+        wait(browser, lambda b: b.switch_to.active_element == text)
+        text.send_keys(Keys.ESCAPE)
+        wait(browser, lambda b: not shows(b, ".is-focused"))
+        checks.check("Escape leaves it, and the note stays open",
+                     shows(browser, "#note-editor") and not shows(browser, "[inert]"))
+        text.send_keys(Keys.CONTROL, Keys.ENTER)
+        wait(browser, lambda b: not shows(b, "#note-editor"))
+        checks.check("no script or policy error by keyboard", errors(browser) == [])
+
+
+ALL = """# Heading
+## Smaller
+Some **bold**, *italic*, ~~struck~~, `code`, [a link](https://example.org), <https://example.org>
+
+- one
+  - within
+- [ ] open
+- [x] done
+
+> quoted with @Anna and #harvest on [[2026-03-13]]
+
+```
+code
+```
+
+---
+
+end"""
+
+
+def accessible(checks, server):
+    if not AXE.exists():
+        print("ok   axe-core is missing; run ./setup --test")
+        return
+    put_note(server, ALL)
+    for width, height, dark in ((*DESK, False), (*PHONE, False), (*DESK, True), (*PHONE, True)):
+        with chromium(width, height, dark) as browser:
+            browser.set_script_timeout(600)
+            text = opened(browser, server.login_again())
+            name = f"at {width} {'dark' if dark else 'light'}"
+            found = violations(browser)
+            checks.check(f"the surface has no violation {name}", found == [], " | ".join(found))
+            text.send_keys(Keys.CONTROL, Keys.END)
+            text.send_keys(Keys.ENTER, "/")
+            wait(browser, lambda b: shows(b, ".md-choices"))
+            found = violations(browser)
+            checks.check(f"what is offered has none {name}", found == [], " | ".join(found))
+            text.send_keys(Keys.ESCAPE)
+            browser.find_element(By.CSS_SELECTOR, "[data-tool=focus]").click()
+            wait(browser, lambda b: shows(b, ".is-focused"))
+            found = violations(browser)
+            checks.check(f"focus has none {name}", found == [], " | ".join(found))
+            browser.find_element(By.CSS_SELECTOR, "[data-tool=plain]").click()
+            found = violations(browser)
+            checks.check(f"plain Markdown has none {name}", found == [], " | ".join(found))
+            browser.find_element(By.CSS_SELECTOR, "[data-tool=plain]").click()
+
+
+def forms(checks, server):
+    server.run("add", "planted a quince 9:00-9:30")
+    with chromium(*DESK) as browser:
+        browser.get(server.login_again())
+        browser.get(server.url + "/notes/new")
+        text = surface(browser)
+        text.send_keys("## Plan\n- [ ] dig")
+        wait(browser, lambda b: "dig" in words(b, "#preview-text"))
+        checks.check("a note of its own has the surface, and its preview", True)
+        browser.find_element(By.CSS_SELECTOR, "main form .button-primary").click()
+        wait(browser, lambda b: "Added the note" in b.page_source)
+        checks.check("and is saved by its form", shows(browser, "#text .tick"))
+        browser.get(server.url + "/day/2026-03-14")
+        edit = browser.find_element(By.CSS_SELECTOR, ".entry a[href$='/edit']").get_attribute("href")
+        browser.get(edit)
+        text = surface(browser)
+        label = browser.execute_script(
+            "const id = document.querySelector('.cm-content').getAttribute('aria-labelledby');"
+            "return document.getElementById(id).textContent")
+        checks.check("the surface has the label of its field", label == "Notes", label)
+        text.send_keys("In *good* earth.")
+        browser.find_element(By.CSS_SELECTOR, "button[form=edit].button-primary").click()
+        wait(browser, lambda b: "/edit" not in b.current_url)
+        notes = [one["notes"] for one in server.day()["activities"]]
+        checks.check("an entry's notes are saved", "In *good* earth." in notes, notes)
+        found = errors(browser)
+        checks.check("no script or policy error in forms", found == [], found)
+
+
+def without_scripts(checks, server):
+    server.run("note", "--replace", "as it was")
+    with chromium(*DESK, scripts=False) as browser:
+        browser.get(server.login_again())
+        browser.get(server.url + "/day/2026-03-14/note/edit")
+        field = browser.find_element(By.NAME, "note")
+        field.send_keys(Keys.CONTROL, Keys.END)
+        field.send_keys(" and **more**")
+        browser.find_element(By.CSS_SELECTOR, "main form .button-primary").click()
+        wait(browser, lambda b: "/note/edit" not in b.current_url)
+        note = server.day()["note"]
+        checks.check("without scripts it is the plain field", note == "as it was and **more**", note)
+
+
+def main(arkived):
+    checks = Checks()
+    server = StoppableServer(arkived)
+    with server:
+        for part in (typing, completing, pictures, bytes_kept, plain, keys, accessible, forms, without_scripts):
+            began = time.monotonic()
+            part(checks, server)
+            print(f"took {time.monotonic() - began:.1f} s {part.__name__}", flush=True)
+    print(f"{checks.passed} passed, {checks.failed} failed")
+    return 1 if checks.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))
