@@ -95,6 +95,22 @@ function keepShown(number) {
   if (isDay && number === visiting.number) ask({ kind: "day", addresses: [location.pathname] });
 }
 
+// What only some pages need comes with them: `data-needs="map"` brings map.js and map.css.
+const brought = new Set();
+whenShown((root) => {
+  for (const place of root.querySelectorAll("[data-needs]")) {
+    const name = place.dataset.needs;
+    if (brought.has(name)) continue;
+    brought.add(name);
+    const version = document.querySelector("script[src]").getAttribute("src").split("?")[1];
+    const sheet = document.createElement("link");
+    Object.assign(sheet, { rel: "stylesheet", href: `/assets/${name}.css?${version}` });
+    const script = document.createElement("script");
+    script.src = `/assets/${name}.js?${version}`;
+    document.head.append(sheet, script);
+  }
+});
+
 if (isDay || livePage.kind === "calendar") {
   addEventListener("load", () => setTimeout(readAhead, 500));
   document.addEventListener("click", (event) => {
