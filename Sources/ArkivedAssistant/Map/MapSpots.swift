@@ -227,7 +227,7 @@ package struct MapSpots: Sendable {
   }
 
   /// The least distance of groups in points.
-  private static let gap = 34.0
+  private static let gap = 46.0
 
   /// Returns the number of the group to which each one belongs if groups that are too near each
   /// other become one; nil if there are none.

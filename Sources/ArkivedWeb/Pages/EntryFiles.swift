@@ -62,8 +62,8 @@ struct EntryFiles {
         // Files that browsers can't display open as a large thumbnail.
         let isShown = MediaType(name: attachment.mediaType ?? "").isSafeInline
         let target = isShown ? href : EntryFiles.thumbnail(attachment, .large)
-        let photo = attachment.type == .photo ? " data-photo=\"\(attachment.id.uuidString)\"" : ""
-        html.raw("<li><a class=\"thumb\"\(photo) href=\"\(target)\"><img src=\"")
+        let photo = attachment.type == .photo ? "data-photo=\"\(attachment.id.uuidString)\" " : ""
+        html.raw("<li><a class=\"thumb\" href=\"\(target)\"><img \(photo)src=\"")
         html.raw("\(EntryFiles.thumbnail(attachment))\" alt=\"")
         html.shown(label)
         html.raw(

@@ -278,8 +278,8 @@
       panel = element("section", "map-panel");
       panel.setAttribute("aria-label", sentence(cluster));
       panel.append(element("h3", "", cluster.place ?? sentence(cluster)));
-      const list = panel.appendChild(element("div"));
       const acts = panel.appendChild(element("p", "actions"));
+      const list = panel.appendChild(element("div"));
       const act = (label, action) => {
         const button = element("button", "button button-small", label);
         button.type = "button";
@@ -346,7 +346,8 @@
       }
       pen.globalAlpha = 1;
       pen.setTransform(ratio, 0, 0, ratio, 0, 0);
-      drawNames(pen, copies.map((turn) => left / ratio + turn * side()), top / ratio, colour, font);
+      // Names keep clear of the scale, the sources and the marks.
+      const taken = [[0, height - 26, 110, height], [width - 180, height - 22, width, height]];
       for (const mark of marks.children) {
         const { lat, lon } = mark.cluster;
         let x = (toX(lon) - view.x) * side();
@@ -354,8 +355,10 @@
         const y = (toY(lat) - view.y) * side() + height / 2;
         x += width / 2;
         mark.hidden = x < -40 || y < -40 || x > width + 40 || y > height + 40;
+        if (!mark.hidden) taken.push([x - 16, y - 16, x + 16, y + 16]);
         mark.style.transform = `translate(calc(${x.toFixed(1)}px - 50%), calc(${y.toFixed(1)}px - 50%))`;
       }
+      drawNames(pen, copies.map((turn) => left / ratio + turn * side()), top / ratio, colour, font, taken);
       drawScale();
     }
     function drawSquares(pen, level, left, top, world, w, h, ratio, colour) {
@@ -397,10 +400,9 @@
         pen.restore();
       }
     }
-    function drawNames(pen, lefts, top, colour, font) {
+    function drawNames(pen, lefts, top, colour, font, taken) {
       countries ??= fetchJSON(`/map/names?${assets}`).then((names) => { countries = names; draw(); })
         .catch(() => { countries = []; });
-      const taken = [];
       const write = (text, x, y, size, weight, tint, isDot) => {
         pen.font = `${weight} ${size}px ${font}`;
         const length = pen.measureText(text).width;

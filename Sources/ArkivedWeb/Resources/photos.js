@@ -90,7 +90,8 @@
     close.addEventListener("click", () => dialog.close());
     dialog.append(close);
     dialog.addEventListener("close", () => {
-      const tile = document.querySelector(`a[data-photo="${viewer.id}"]`) ?? viewer.opener;
+      const tile = document.querySelector(`a[data-photo="${viewer.id}"], a:has(> img[data-photo="${viewer.id}"])`)
+        ?? viewer.opener;
       dialog.remove();
       viewer.dialog = null;
       tile?.focus({ preventScroll: false });
@@ -207,10 +208,11 @@
   }
 
   document.addEventListener("click", (event) => {
-    const link = event.target.closest?.("a[data-photo]");
-    if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    const link = event.target.closest?.("a");
+    const id = link && (link.dataset.photo ?? link.querySelector("img[data-photo]")?.dataset.photo);
+    if (!id || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    show(link.dataset.photo, link);
+    show(id, link);
   });
   if (document.querySelector("[data-page=photo]")) {
     document.addEventListener("keydown", (event) => {
