@@ -455,7 +455,6 @@
     let start = null;
     frame.addEventListener("pointerdown", (event) => {
       if (event.button !== 0 || event.target.closest(".map-tools, .map-panel")) return;
-      pointers.set(event.pointerId, [event.offsetX, event.offsetY]);
       pointers.set(event.pointerId, local(event));
       start = { moved: 0 };
     });
@@ -465,7 +464,7 @@
     }
     frame.addEventListener("pointermove", (event) => {
       const before = pointers.get(event.pointerId);
-      if (!before) return;
+      if (!before || !start) return;
       const now = local(event);
       const others = [...pointers].filter(([id]) => id !== event.pointerId).map(([, place]) => place);
       pointers.set(event.pointerId, now);
@@ -486,6 +485,8 @@
     const release = (event) => {
       pointers.delete(event.pointerId);
       frame.classList.toggle("is-dragged", pointers.size > 0);
+      // The click that ends a drag comes at once; later ones are meant.
+      if (pointers.size === 0) setTimeout(() => { start = null; });
     };
     frame.addEventListener("pointerup", release);
     frame.addEventListener("pointercancel", release);
