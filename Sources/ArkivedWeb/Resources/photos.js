@@ -6,47 +6,73 @@
 
   // MARK: The grid
 
-  // Every part of a month has its height before its photos come, so that nothing moves and the scroll
-  // bar is right for a hundred thousand.
+  // Every month has its height before its photos come, so that nothing moves and the scroll bar is right
+  // for a hundred thousand; its parts are made when it comes near.
   function startAlbum(album) {
-    const blocks = [];
-    for (const month of album.querySelectorAll(".photo-month")) {
-      const count = Number(month.dataset.count);
-      const given = month.querySelector(".photo-grid");
-      month.querySelector(".photo-rest")?.remove();
-      for (let part = 0; part * PART < count; part++) {
-        const block = element("ul", "photo-grid photo-block");
-        Object.assign(block, { month: month.dataset.month, part, count: Math.min(PART, count - part * PART) });
-        if (part === 0 && given) block.append(...given.children);
-        blocks.push(block);
-        month.append(block);
+    const months = [...album.querySelectorAll(".photo-month")].map((section) => {
+      const body = element("div", "photo-body");
+      const given = section.querySelector(".photo-grid");
+      section.querySelector(".photo-rest")?.remove();
+      const month = { section, body, key: section.dataset.month, count: Number(section.dataset.count), first: [] };
+      if (given) {
+        month.first = [...given.children];
+        given.remove();
       }
-      given?.remove();
-    }
-    let columns = 0;
+      body.month = month;
+      section.append(body);
+      return month;
+    });
+    if (months.length === 0) return;
+    const size = { tile: 0, gap: 0, columns: 1 };
+    const heightOf = (count) => Math.ceil(count / size.columns) * (size.tile + size.gap);
     function measure() {
-      const style = getComputedStyle(blocks[0]);
-      const gap = parseFloat(style.columnGap) || 0;
-      columns = style.gridTemplateColumns.split(" ").length;
-      const width = blocks[0].parentElement.clientWidth;
+      const style = getComputedStyle(album);
+      const width = album.clientWidth;
       if (!width) return;
-      const tile = (width - gap * (columns - 1)) / columns;
-      for (const block of blocks) {
-        const rows = Math.ceil(block.count / columns);
-        block.style.height = `${rows * tile + (rows - 1) * gap}px`;
+      size.columns = Number(style.getPropertyValue("--photo-columns"));
+      size.gap = parseFloat(style.getPropertyValue("--photo-gap")) * parseFloat(getComputedStyle(document.documentElement).fontSize);
+      size.tile = (width - size.gap * (size.columns - 1)) / size.columns;
+      for (const { body, count } of months) {
+        body.style.height = `${heightOf(count)}px`;
+        for (const block of body.children) block.style.height = `${heightOf(block.count)}px`;
       }
     }
+    const nearMonths = new IntersectionObserver((entries) => {
+      for (const { target, isIntersecting } of entries) {
+        const { month } = target;
+        if (isIntersecting && !target.firstChild) {
+          for (let part = 0; part * PART < month.count; part++) {
+            const block = element("ul", "photo-grid photo-block");
+            Object.assign(block, { month: month.key, part, count: Math.min(PART, month.count - part * PART) });
+            block.style.height = `${heightOf(block.count)}px`;
+            if (part === 0) block.append(...month.first);
+            month.first = [];
+            target.append(block);
+            near.observe(block);
+          }
+        } else if (!isIntersecting && !target.contains(document.activeElement)) {
+          for (const block of target.children) leave(block, true);
+          target.replaceChildren();
+        }
+        month.section.classList.toggle("is-near", isIntersecting);
+      }
+    }, { rootMargin: "3000px 0px" });
     const near = new IntersectionObserver((entries) => {
       for (const { target, isIntersecting } of entries) {
         clearTimeout(target.timer);
         if (isIntersecting) {
-          if (!target.firstChild) target.timer = setTimeout(fill, 60, target);
+          if (!target.firstChild) target.timer = setTimeout(fill, 80, target);
         } else if (!target.contains(document.activeElement)) {
-          target.asking?.abort();
-          target.replaceChildren();
+          leave(target);
         }
       }
-    }, { rootMargin: "1500px 0px" });
+    }, { rootMargin: "1200px 0px" });
+    function leave(block, isGone = false) {
+      clearTimeout(block.timer);
+      block.asking?.abort();
+      if (isGone) near.unobserve(block);
+      block.replaceChildren();
+    }
     async function fill(block) {
       const control = new AbortController();
       block.asking = control;
@@ -60,10 +86,9 @@
         // Once more when it comes near again.
       }
     }
-    if (blocks.length === 0) return;
-    new ResizeObserver(measure).observe(album);
     measure();
-    for (const block of blocks) near.observe(block);
+    new ResizeObserver(measure).observe(album);
+    for (const { body } of months) nearMonths.observe(body);
     for (const link of document.querySelectorAll(".photo-jump [data-month]")) {
       link.addEventListener("click", (event) => {
         event.preventDefault();
