@@ -162,7 +162,7 @@ def in_photos(checks, server):
     with chromium() as browser:
         browser.get(server.login)
         browser.get(server.url + "/photos")
-        wait(browser, lambda b: len(b.find_elements(By.CSS_SELECTOR, ".photo")) >= 30)
+        wait(browser, lambda b: len(b.find_elements(By.CSS_SELECTOR, ".photo-body .photo")) >= 60)
         height = "return document.documentElement.scrollHeight"
         before = browser.execute_script(height)
         browser.execute_script("scrollTo(0, document.documentElement.scrollHeight)")
