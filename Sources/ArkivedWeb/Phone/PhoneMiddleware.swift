@@ -17,9 +17,9 @@ enum DeviceRoutes {
   private static let open: Set<String> = [
     "actions", "activities", "ask", "attachments", "brief", "calendar", "calendars", "changes",
     "complete", "day", "days", "design", "events", "goals", "history", "index", "insights", "life",
-    "lifetime", "links", "logout", "map", "matches", "meetings", "more", "notes", "nudges",
-    "openapi.json", "pending",
-    "people", "photos", "preferences", "progress", "promises", "query", "quick-add", "recap", "search",
+    "lifetime", "links", "logout", "map", "matches", "meetings", "more", "notes",
+    "nudges", "openapi.json", "pending", "photos",
+    "people", "preferences", "progress", "promises", "query", "quick-add", "recap", "search",
     "settings",
     "sync", "tags", "terms", "threads", "tools", "values", "when",
   ]
