@@ -28,8 +28,9 @@
     function measure() {
       const style = getComputedStyle(album);
       const width = album.clientWidth;
-      if (!width) return;
       size.columns = Number(style.getPropertyValue("--photo-columns"));
+      // The style sheet may still be on its way.
+      if (!width || !size.columns) return void requestAnimationFrame(measure);
       size.gap = parseFloat(style.getPropertyValue("--photo-gap")) * parseFloat(getComputedStyle(document.documentElement).fontSize);
       size.tile = (width - size.gap * (size.columns - 1)) / size.columns;
       for (const { body, count } of months) {

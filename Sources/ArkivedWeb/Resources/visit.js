@@ -103,11 +103,15 @@ whenShown((root) => {
     if (brought.has(name)) continue;
     brought.add(name);
     const version = document.querySelector("script[src]").getAttribute("src").split("?")[1];
-    const sheet = document.createElement("link");
-    Object.assign(sheet, { rel: "stylesheet", href: `/assets/${name}.css?${version}` });
+    const style = `/assets/${name}.css?${version}`;
+    if (!document.querySelector(`link[href="${style}"]`)) {
+      const sheet = document.createElement("link");
+      Object.assign(sheet, { rel: "stylesheet", href: style });
+      document.head.append(sheet);
+    }
     const script = document.createElement("script");
     script.src = `/assets/${name}.js?${version}`;
-    document.head.append(sheet, script);
+    document.head.append(script);
   }
 });
 

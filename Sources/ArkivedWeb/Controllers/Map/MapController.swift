@@ -66,6 +66,7 @@ struct MapController: Sendable {
     return try pages.page(
       "map-days", title: said("Days at this place"), section: .map,
       [
+        "pageSheet": "map",
         "title": fields.text("place").map { ClippedText.of($0, limit: 80) }
           ?? said("Days at this place"),
         "sum": MapPage.sum(entries: entries, days: days.count),

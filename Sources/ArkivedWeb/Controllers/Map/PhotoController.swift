@@ -79,7 +79,7 @@ struct PhotoController: Sendable {
     let index = try asked.map { try Self.part(fields, $0) } ?? 0
     guard let month = asked ?? album.months.first else {
       return try pages.page(
-        "photos", title: said("Photos"), section: .photos, ["isEmpty": true])
+        "photos", title: said("Photos"), section: .photos, ["isEmpty": true, "pageSheet": "photos"])
     }
     let photos = try await offServer {
       try desk.photos(album, Self.places(month, part: index))
@@ -97,7 +97,7 @@ struct PhotoController: Sendable {
       }
     }
     var shown: [String: Any] = [
-      "isEmpty": false, "isOne": isOne, "isAll": !isOne,
+      "pageSheet": "photos", "isEmpty": false, "isOne": isOne, "isAll": !isOne,
       "sum": said(
         album.keys.count, one: "\(InsightText.count(album.keys.count)) photo",
         other: "\(InsightText.count(album.keys.count)) photos"),
@@ -164,7 +164,7 @@ struct PhotoController: Sendable {
     let day = place.map { album.days[$0] }
     let month = place.flatMap { place in album.months.first { $0.places.contains(place) } }
     var shown: [String: Any] = [
-      "picture": EntryFiles.thumbnail(attachment, .large),
+      "pageSheet": "photos", "picture": EntryFiles.thumbnail(attachment, .large),
       "label": EntryFiles.pictureLabel(attachment),
       "hasOriginal": MediaType(name: attachment.mediaType ?? "").isSafeInline,
       "original": "/attachments/\(attachment.id.uuidString)",
