@@ -78,7 +78,8 @@ struct MapPage: Sendable {
           other: "\(InsightText.count(photos)) photos"))
     }
     return [
-      "pageSheet": "map", "spans": choice.options.map { option($0, choice) }, "from": first?.description ?? "",
+      "pageSheet": "map",
+      "spans": choice.options.map { option($0, choice) }, "from": first?.description ?? "",
       "to": last?.description ?? "",
       "isEmpty": isEmpty, "hasMap": !isEmpty,
       "facts": facts.joined(separator: " · "),
