@@ -94,7 +94,7 @@ struct MapPageTests {
       let start = try #require(page.text.range(of: "href=\"/map/days?"))
       let address = page.text[start.lowerBound...].dropFirst(6).prefix { $0 != "\"" }
       let days = try await client.get(
-        address.replacing("&amp;", with: "&"), cookie: cookie)
+        String(address).replacing("&amp;", with: "&"), cookie: cookie)
       #expect(days.text.contains("2 entries on 2 days"))
       let (later, earlier) = (
         try #require(days.text.range(of: "/day/2026-03-13")),
@@ -139,9 +139,8 @@ struct MapPageTests {
       #expect(try await client.get("/map/names", cookie: cookie).text.contains("\"Germany\""))
     }
     let map = try #require(MapTiles.world)
-    let german = try #require(Language(rawValue: "de"))
-    #expect(map.countries(in: german).contains { $0.text == "Deutschland" })
-    #expect(map.countries(in: german).count > 150)
+    #expect(map.countries(in: .german).contains { $0.text == "Deutschland" })
+    #expect(map.countries(in: .german).count > 150)
   }
 
   @Test("A map that is damaged or of another kind is none")
