@@ -134,7 +134,7 @@
     root.append(frame, ink, status);
 
     const view = { x: 0.5, y: 0.45, zoom: 1 };
-    const shown = { answer: null, ways: [], towns: [], isPhotos: true };
+    const shown = { answer: null, ways: [], towns: [], clusters: "" };
     let [width, height, drawing, asking, timer, panel] = [0, 0, 0, null, 0, null];
     const side = (zoom = view.zoom) => 256 * 2 ** zoom;
 
@@ -224,7 +224,10 @@
         }
         return path;
       });
-      placeMarks();
+      // While routes are being read, the groups stay as they are.
+      const clusters = JSON.stringify(answer.clusters);
+      if (clusters !== shown.clusters) placeMarks();
+      shown.clusters = clusters;
       draw();
     }
     function placeMarks() {
@@ -237,7 +240,7 @@
         mark.dataset.size = Math.min(4, `${cluster.entries}`.length);
         const count = cluster.entries > 1 ? short(cluster.entries) : "";
         mark.append(element("span", "", count));
-        if (cluster.photo && shown.isPhotos) {
+        if (cluster.photo) {
           const image = element("img");
           Object.assign(image, {
             src: `/attachments/${cluster.photo}/thumbnail?size=small`, alt: "", decoding: "async", draggable: false,
