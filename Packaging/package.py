@@ -90,7 +90,7 @@ def lay_out(program: Path, root: Path, schema: int) -> None:
     put(icons / "scalable/apps/arkived.svg", (ICONS / "icon.svg").read_bytes())
     for size in (192, 512):
         put(icons / f"{size}x{size}/apps/arkived.png", (ICONS / f"icon-{size}.png").read_bytes())
-    for script in ("fetch_model.py", "fetch_voice.py", "fetch_places.py", "transcribe.py"):
+    for script in ("fetch_model.py", "fetch_voice.py", "fetch_places.py", "world_map.py", "transcribe.py"):
         put(root / "share/arkived" / script, (PROJECT / "Scripts" / script).read_bytes())
     put(root / "share/arkived/schema", f"{schema}\n")
     # What the scripts that fetch models import.

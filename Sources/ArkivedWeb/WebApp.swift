@@ -28,6 +28,8 @@ struct WebApp: Sendable {
   let voiceDesk: VoiceDesk
   let mcpSessions: MCPSessions
   let thumbnails: Thumbnails
+  let mapDesk: MapDesk
+  let photoDesk: PhotoDesk
   /// Returns the system's current time zone, if the archive follows the system's.
   var systemZone: @Sendable () -> Zone? = { nil }
 
@@ -65,6 +67,8 @@ struct WebApp: Sendable {
     voiceDesk = VoiceDesk(archive: archive)
     mcpSessions = MCPSessions(tools: tools, confirming: confirmingAgents)
     thumbnails = Thumbnails(archive, reader: images)
+    mapDesk = MapDesk(archive: archive, zone: zone, timelines: self.timelines)
+    photoDesk = PhotoDesk(archive)
   }
 
   /// The ways to reach the app.
@@ -119,6 +123,10 @@ struct WebApp: Sendable {
     RecapPageController(recaps: recaps, pages: pages).addRoutes(to: router)
     let insights = InsightController(archive: archive, zone: zone, timelines: timelines)
     InsightPageController(insights: insights, pages: pages).addRoutes(to: router)
+    let map = MapController(desk: mapDesk, pages: pages)
+    map.addRoutes(to: router)
+    let photos = PhotoController(desk: photoDesk, pages: pages)
+    photos.addRoutes(to: router)
     let goalPages = GoalSidePages(
       archive: archive, zone: zone, pages: pages, repeated: repeated)
     GoalPageController(shared: goalPages).addRoutes(to: router)
@@ -197,6 +205,8 @@ struct WebApp: Sendable {
     ConversationController(conversations: conversations, repeated: repeated).addRoutes(to: api)
     TagController(archive: archive, repeated: repeated).addRoutes(to: api)
     insights.addRoutes(to: api)
+    map.addRoutes(to: api)
+    photos.addRoutes(to: api)
     HistoryController(archive: archive, repeated: repeated).addRoutes(to: api)
     ImportController(archive: archive, zone: zone, repeated: repeated).addRoutes(to: api)
     SyncController(archive: archive, zone: zone, repeated: repeated).addRoutes(to: api)

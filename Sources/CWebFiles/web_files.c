@@ -82,6 +82,12 @@ static const unsigned char file_live_js[] = {
 static const unsigned char file_manifest_webmanifest[] = {
 #embed "../ArkivedWeb/Resources/manifest.webmanifest"
 };
+static const unsigned char file_map_css[] = {
+#embed "../ArkivedWeb/Resources/map.css"
+};
+static const unsigned char file_map_js[] = {
+#embed "../ArkivedWeb/Resources/map.js"
+};
 static const unsigned char file_meetings_css[] = {
 #embed "../ArkivedWeb/Resources/meetings.css"
 };
@@ -96,6 +102,12 @@ static const unsigned char file_offline_js[] = {
 };
 static const unsigned char file_openapi_json[] = {
 #embed "../ArkivedWeb/Resources/openapi.json"
+};
+static const unsigned char file_photos_css[] = {
+#embed "../ArkivedWeb/Resources/photos.css"
+};
+static const unsigned char file_photos_js[] = {
+#embed "../ArkivedWeb/Resources/photos.js"
 };
 static const unsigned char file_search_js[] = {
 #embed "../ArkivedWeb/Resources/search.js"
@@ -229,6 +241,12 @@ static const unsigned char file_templates_linked_mustache[] = {
 static const unsigned char file_templates_login_mustache[] = {
 #embed "../ArkivedWeb/Resources/templates/login.mustache"
 };
+static const unsigned char file_templates_map_days_mustache[] = {
+#embed "../ArkivedWeb/Resources/templates/map-days.mustache"
+};
+static const unsigned char file_templates_map_mustache[] = {
+#embed "../ArkivedWeb/Resources/templates/map.mustache"
+};
 static const unsigned char file_templates_matches_mustache[] = {
 #embed "../ArkivedWeb/Resources/templates/matches.mustache"
 };
@@ -279,6 +297,15 @@ static const unsigned char file_templates_person_edit_mustache[] = {
 };
 static const unsigned char file_templates_person_mustache[] = {
 #embed "../ArkivedWeb/Resources/templates/person.mustache"
+};
+static const unsigned char file_templates_photo_tiles_mustache[] = {
+#embed "../ArkivedWeb/Resources/templates/photo-tiles.mustache"
+};
+static const unsigned char file_templates_photo_mustache[] = {
+#embed "../ArkivedWeb/Resources/templates/photo.mustache"
+};
+static const unsigned char file_templates_photos_mustache[] = {
+#embed "../ArkivedWeb/Resources/templates/photos.mustache"
 };
 static const unsigned char file_templates_promise_row_mustache[] = {
 #embed "../ArkivedWeb/Resources/templates/promise-row.mustache"
@@ -400,6 +427,9 @@ static const unsigned char file_tokens_css[] = {
 static const unsigned char file_visit_js[] = {
 #embed "../ArkivedWeb/Resources/visit.js"
 };
+static const unsigned char file_world_map[] = {
+#embed "../ArkivedWeb/Resources/world.map"
+};
 
 // In the order of their names, as strcmp has it.
 static const struct web_file files[] = {
@@ -429,11 +459,15 @@ static const struct web_file files[] = {
     {"insights.css", file_insights_css, sizeof file_insights_css},
     {"live.js", file_live_js, sizeof file_live_js},
     {"manifest.webmanifest", file_manifest_webmanifest, sizeof file_manifest_webmanifest},
+    {"map.css", file_map_css, sizeof file_map_css},
+    {"map.js", file_map_js, sizeof file_map_js},
     {"meetings.css", file_meetings_css, sizeof file_meetings_css},
     {"meetings.js", file_meetings_js, sizeof file_meetings_js},
     {"offline.html", file_offline_html, sizeof file_offline_html},
     {"offline.js", file_offline_js, sizeof file_offline_js},
     {"openapi.json", file_openapi_json, sizeof file_openapi_json},
+    {"photos.css", file_photos_css, sizeof file_photos_css},
+    {"photos.js", file_photos_js, sizeof file_photos_js},
     {"search.js", file_search_js, sizeof file_search_js},
     {"service-worker.js", file_service_worker_js, sizeof file_service_worker_js},
     {"settings.css", file_settings_css, sizeof file_settings_css},
@@ -478,6 +512,8 @@ static const struct web_file files[] = {
     {"templates/life.mustache", file_templates_life_mustache, sizeof file_templates_life_mustache},
     {"templates/linked.mustache", file_templates_linked_mustache, sizeof file_templates_linked_mustache},
     {"templates/login.mustache", file_templates_login_mustache, sizeof file_templates_login_mustache},
+    {"templates/map-days.mustache", file_templates_map_days_mustache, sizeof file_templates_map_days_mustache},
+    {"templates/map.mustache", file_templates_map_mustache, sizeof file_templates_map_mustache},
     {"templates/matches.mustache", file_templates_matches_mustache, sizeof file_templates_matches_mustache},
     {"templates/meeting-edit.mustache", file_templates_meeting_edit_mustache, sizeof file_templates_meeting_edit_mustache},
     {"templates/meeting-tabs.mustache", file_templates_meeting_tabs_mustache, sizeof file_templates_meeting_tabs_mustache},
@@ -495,6 +531,9 @@ static const struct web_file files[] = {
     {"templates/people.mustache", file_templates_people_mustache, sizeof file_templates_people_mustache},
     {"templates/person-edit.mustache", file_templates_person_edit_mustache, sizeof file_templates_person_edit_mustache},
     {"templates/person.mustache", file_templates_person_mustache, sizeof file_templates_person_mustache},
+    {"templates/photo-tiles.mustache", file_templates_photo_tiles_mustache, sizeof file_templates_photo_tiles_mustache},
+    {"templates/photo.mustache", file_templates_photo_mustache, sizeof file_templates_photo_mustache},
+    {"templates/photos.mustache", file_templates_photos_mustache, sizeof file_templates_photos_mustache},
     {"templates/promise-row.mustache", file_templates_promise_row_mustache, sizeof file_templates_promise_row_mustache},
     {"templates/promises.mustache", file_templates_promises_mustache, sizeof file_templates_promises_mustache},
     {"templates/prose-facts.mustache", file_templates_prose_facts_mustache, sizeof file_templates_prose_facts_mustache},
@@ -535,6 +574,7 @@ static const struct web_file files[] = {
     {"templates/values.mustache", file_templates_values_mustache, sizeof file_templates_values_mustache},
     {"tokens.css", file_tokens_css, sizeof file_tokens_css},
     {"visit.js", file_visit_js, sizeof file_visit_js},
+    {"world.map", file_world_map, sizeof file_world_map},
 };
 
 size_t web_file_count(void) { return sizeof files / sizeof files[0]; }

@@ -16,7 +16,8 @@ struct LanguageTests: GoalPageTesting {
     "/calendar?of=years", "/search", "/search?query=lunch", "/ask", "/threads", "/goals",
     "/goals/new", "/actions", "/actions/new", "/values", "/values/new", "/terms", "/terms/new",
     "/life", "/meetings", "/meetings/new", "/people", "/people/new", "/notes", "/notes/new",
-    "/promises", "/calendars", "/insights", "/settings", "/settings/tags", "/settings/imports",
+    "/promises", "/calendars", "/insights", "/map", "/photos",
+    "/settings", "/settings/tags", "/settings/imports",
     "/settings/imports/services", "/settings/history", "/settings/storage", "/settings/backup",
     "/settings/assistant", "/settings/programs", "/more", "/pending",
   ]

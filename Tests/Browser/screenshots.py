@@ -24,6 +24,8 @@ PAGES = {
     "places": "/insights/places",
     "mood": "/insights/mood",
     "compare": "/insights/compare?a=2025&b=2024",
+    "map": "/map?span=2025",
+    "photos": "/photos",
     "empty": "/day/2030-01-01",
     "goals": "/goals",
     "review": "/goals/review",

@@ -31,6 +31,11 @@ struct BrowserTests {
   }
 
   @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
+  func theMapAndThePhotosWorkWithMouseKeysAndWithoutScripts() throws {
+    try run("test_map.py")
+  }
+
+  @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
   func thePagesSpeakTheLanguageThatIsAskedFor() throws {
     try run("test_language.py")
   }

@@ -5,7 +5,7 @@ package import ArkivedStore
 package struct InsightEngine: Sendable {
   package let archive: Archive
   private let zone: Zone
-  private let timelines: ArchiveTimelines
+  let timelines: ArchiveTimelines
 
   /// Creates an engine.
   ///

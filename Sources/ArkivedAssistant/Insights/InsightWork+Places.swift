@@ -126,10 +126,14 @@ extension InsightWork {
   }
 
   private static func coordinates(_ spot: PlaceMap.Spot) -> String {
+    coordinates(latitude: spot.latitude, longitude: spot.longitude)
+  }
+
+  static func coordinates(latitude: Double, longitude: Double) -> String {
     func degrees(_ value: Double) -> String { AmountText.shown((abs(value) * 100).rounded() / 100) }
-    let (north, east) = (degrees(spot.latitude), degrees(spot.longitude))
-    return (spot.latitude < 0 ? said("\(north)° S") : said("\(north)° N")) + ", "
-      + (spot.longitude < 0 ? said("\(east)° W") : said("\(east)° E"))
+    let (north, east) = (degrees(latitude), degrees(longitude))
+    return (latitude < 0 ? said("\(north)° S") : said("\(north)° N")) + ", "
+      + (longitude < 0 ? said("\(east)° W") : said("\(east)° E"))
   }
 
   /// Returns a frame around places, centred on their side of the earth.

@@ -113,6 +113,17 @@ struct InsightEntries {
     }
   }
 
+  /// Returns the day of one of these entries by row number; nil if there is none.
+  func day(ofRow row: Int64) -> DayKey? {
+    for part in parts {
+      guard let ordinal = part.table.ordinal(ofRow: row), part.ordinals.contains(ordinal) else {
+        continue
+      }
+      return DayKey(clamping: Int(part.table.days[ordinal]))
+    }
+    return nil
+  }
+
   /// Returns the number of entries on each of the days.
   func countsByDay() -> [Int] {
     var counts = [Int](repeating: 0, count: days.lowerBound.distance(to: days.upperBound) + 1)

@@ -29,6 +29,8 @@ package final class PlaceNames: Sendable {
   package let mark: String
   private let file: URL
   private let reading = Mutex(Reading.ahead)
+  /// The numbers of the towns by their inhabitants, in descending order; sorted when first needed.
+  private let largest = Mutex<[Int32]>([])
 
   /// Creates the names from a list with one line each of latitude, longitude, population and name,
   /// separated by tabs; the list is read at the first lookup.
@@ -43,14 +45,47 @@ package final class PlaceNames: Sendable {
   package var path: String { file.path }
 
   /// Returns the name of a point's area, or nil if it is far from everything.
-  func area(of point: GeoPoint) -> Area? {
-    let map = reading.withLock { reading -> TownMap? in
+  func area(of point: GeoPoint) -> Area? { map?.area(of: point) }
+
+  private var map: TownMap? {
+    reading.withLock { reading -> TownMap? in
       if case .done(let map) = reading { return map }
       let map = TownMap(file)
       reading = .done(map)
       return map
     }
-    return map?.area(of: point)
+  }
+
+  /// A town on a map.
+  package struct Town: Hashable, Sendable {
+    package let name: String
+    package let latitude: Double
+    package let longitude: Double
+    package let people: Double
+  }
+
+  /// Returns the towns with the most inhabitants, in descending order.
+  ///
+  /// - Parameter isWithin: returns true for the latitude and longitude of towns to include.
+  package func towns(
+    limit: Int, where isWithin: (Double, Double) -> Bool
+  ) -> [Town] {
+    guard let map else { return [] }
+    let order = largest.withLock { largest in
+      if largest.isEmpty { largest = map.byPeople }
+      return largest
+    }
+    var towns: [Town] = []
+    for index in order where towns.count < limit {
+      let town = map.town(Int(index))
+      if isWithin(town.point.lat, town.point.lon) {
+        towns.append(
+          Town(
+            name: map.name(of: town), latitude: town.point.lat, longitude: town.point.lon,
+            people: town.people))
+      }
+    }
+    return towns
   }
 
   private static func mark(of file: URL) -> String? {
@@ -81,7 +116,10 @@ package final class PlaceNames: Sendable {
     }
   }
 
-  private static func folder(_ environment: [String: String]) -> URL {
+  /// Returns the folder of the list and the map.
+  package static func folder(
+    _ environment: [String: String] = ProcessInfo.processInfo.environment
+  ) -> URL {
     if let named = environment["ARKIVED_PLACES"], !named.isEmpty {
       return URL(fileURLWithPath: HomeFolder.expandingTilde(named), isDirectory: true)
     }
@@ -95,8 +133,9 @@ package final class PlaceNames: Sendable {
 
 /// A map of towns by position.
 private struct TownMap: Sendable {
-  private struct Town: Sendable {
+  struct Town: Sendable {
     var point: GeoPoint
+    var people: Double
     /// The radius in metres.
     var reach: Double
     /// The range of its name in the list.
@@ -153,7 +192,7 @@ private struct TownMap: Sendable {
     else { return nil }
     let reach = 300 * (max(0, people) / 1_000).squareRoot()
     return Town(
-      point: point, reach: min(max(1_000, reach), farLimit - nearLimit),
+      point: point, people: people, reach: min(max(1_000, reach), farLimit - nearLimit),
       name: fields[3].startIndex..<fields[3].endIndex)
   }
 
@@ -196,5 +235,12 @@ private struct TownMap: Sendable {
     return (near?.town).map { PlaceNames.Area(name: name(of: $0), isNear: true) }
   }
 
-  private func name(of town: Town) -> String { String(decoding: bytes[town.name], as: UTF8.self) }
+  func town(_ index: Int) -> Town { towns[index] }
+
+  /// The numbers of the towns by their inhabitants, in descending order.
+  var byPeople: [Int32] {
+    towns.indices.sorted { (towns[$0].people, $1) > (towns[$1].people, $0) }.map { Int32($0) }
+  }
+
+  func name(of town: Town) -> String { String(decoding: bytes[town.name], as: UTF8.self) }
 }

@@ -86,6 +86,10 @@ struct DayPageController: Sendable {
       part: part, today: today, zone: zone, meetings: meetings, tagColours: colours,
       voice: canWrite ? voice : nil
     ).context
+    if let question = MapPage.question(of: part, today: today) {
+      context["mapHTML"] = MapPage.html(question, label: dayKey.shownPlainName, isPart: true)
+      context["mapHref"] = MapPage.address(question)
+    }
     context["recordsPlace"] = recordsPlace && dayKey == today
     context["hasWaiting"] = waiting > 0
     context["waitingLine"] =

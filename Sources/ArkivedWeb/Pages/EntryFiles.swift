@@ -50,7 +50,8 @@ struct EntryFiles {
   func write(_ html: inout HTMLWriter) {
     let shown = attachments.filter(EntryFiles.isShown).prefix(EntryFiles.limit)
     guard !shown.isEmpty else { return }
-    html.raw("<ul class=\"files\" aria-label=\"Pictures and sound\">")
+    html.raw(
+      "<ul class=\"files\" data-needs=\"photos\" aria-label=\"Pictures and sound\">")
     for attachment in shown {
       let href = "/attachments/\(attachment.id.uuidString)"
       let isPicture = EntryFiles.look(attachment) == .picture
@@ -61,7 +62,8 @@ struct EntryFiles {
         // Files that browsers can't display open as a large thumbnail.
         let isShown = MediaType(name: attachment.mediaType ?? "").isSafeInline
         let target = isShown ? href : EntryFiles.thumbnail(attachment, .large)
-        html.raw("<li><a class=\"thumb\" href=\"\(target)\"><img src=\"")
+        let photo = attachment.type == .photo ? "data-photo=\"\(attachment.id.uuidString)\" " : ""
+        html.raw("<li><a class=\"thumb\" href=\"\(target)\"><img \(photo)src=\"")
         html.raw("\(EntryFiles.thumbnail(attachment))\" alt=\"")
         html.shown(label)
         html.raw(

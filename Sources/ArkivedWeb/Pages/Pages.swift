@@ -31,7 +31,7 @@ struct Pages: Sendable {
 
   /// A section of the app in its navigation.
   enum Section: String, CaseIterable {
-    case today, calendar, search, assistant, goals, people, insights, settings
+    case today, calendar, search, assistant, goals, people, insights, map, photos, settings
 
     var tab: (href: String, label: String) {
       switch self {
@@ -42,18 +42,27 @@ struct Pages: Sendable {
       case .goals: ("/goals", said("Goals"))
       case .people: ("/meetings", said("People & meetings"))
       case .insights: ("/insights", said("Insights"))
+      case .map: ("/map", said("Map"))
+      case .photos: ("/photos", said("Photos"))
       case .settings: ("/settings", said("Settings"))
       }
     }
 
     /// The icon in the sprite.
-    var icon: String { self == .settings ? "gear" : rawValue }
+    var icon: String {
+      switch self {
+      case .map: "place"
+      case .photos: "photo"
+      case .settings: "gear"
+      default: rawValue
+      }
+    }
 
     /// True if it is in the navigation bar of a phone; the others are under More.
     var isMain: Bool {
       switch self {
       case .today, .calendar, .search, .assistant: true
-      case .goals, .people, .insights, .settings: false
+      case .goals, .people, .insights, .map, .photos, .settings: false
       }
     }
 

@@ -95,6 +95,26 @@ function keepShown(number) {
   if (isDay && number === visiting.number) ask({ kind: "day", addresses: [location.pathname] });
 }
 
+// What only some pages need comes with them: `data-needs="map"` brings map.js and map.css.
+const brought = new Set();
+whenShown((root) => {
+  for (const place of root.querySelectorAll("[data-needs]")) {
+    const name = place.dataset.needs;
+    if (brought.has(name)) continue;
+    brought.add(name);
+    const version = document.querySelector("script[src]").getAttribute("src").split("?")[1];
+    const style = `/assets/${name}.css?${version}`;
+    if (!document.querySelector(`link[href="${style}"]`)) {
+      const sheet = document.createElement("link");
+      Object.assign(sheet, { rel: "stylesheet", href: style });
+      document.head.append(sheet);
+    }
+    const script = document.createElement("script");
+    script.src = `/assets/${name}.js?${version}`;
+    document.head.append(script);
+  }
+});
+
 if (isDay || livePage.kind === "calendar") {
   addEventListener("load", () => setTimeout(readAhead, 500));
   document.addEventListener("click", (event) => {

@@ -36,6 +36,17 @@ struct PlaceNamesTests {
     return names.area(of: point)?.text
   }
 
+  @Test func theLargestTownsOfAnAreaComeFirst() {
+    let all = names.towns(limit: 3) { _, _ in true }
+    #expect(all.map(\.name) == ["Prague", "Stodůlky", "Füssen"])
+    #expect(all.first?.people == 1_165_581 && all.first?.latitude == 50.08804)
+    #expect(
+      names.towns(limit: 9) { lat, _ in lat < 48 && lat > 0 }.map(\.name) == [
+        "Füssen", "Schwangau",
+      ])
+    #expect(names.towns(limit: 9) { _, _ in false }.isEmpty)
+  }
+
   @Test func aPlaceIsInTheTownThatReachesItOrNearTheNextOne() throws {
     #expect(try name(50.0875, 14.4213) == "In Prague")
     // The middle of the large city is nearer, as large as it is.

@@ -1,0 +1,199 @@
+import ArkivedAssistant
+import ArkivedCore
+import ArkivedImport
+import ArkivedStore
+import Foundation
+import Synchronization
+
+/// The lines of journeys, read from their files and kept in memory.
+///
+/// A lifetime has tens of thousands. A request reads files for a limited time and says how many are
+/// left, so that a map shows what is known at once and asks again.
+final class MapWays: Sendable {
+  /// The line of a journey in the plane of the map.
+  struct Way: Sendable {
+    var parts: [[SIMD2<Float>]]
+    /// The corners of the area in which it lies.
+    var low: SIMD2<Float>
+    var high: SIMD2<Float>
+
+    static let none = Way(parts: [], low: .zero, high: .zero)
+  }
+
+  /// Lines for a map.
+  struct Shown: Sendable {
+    /// The lines, each with the row number of its entry.
+    var lines: [(row: Int64, parts: [[SIMD2<Float>]])]
+    /// The number of journeys whose files haven't been read.
+    var unread: Int
+    /// The area of all lines that have been read; nil if there are none.
+    var bounds: MapBox?
+  }
+
+  private let archive: Archive
+  private let known = Mutex<[String: Way]>([:])
+
+  /// The time for reading files in one request.
+  private static let patience = Duration.milliseconds(150)
+  /// The number of points in memory above which nothing more is kept, of 8 bytes each.
+  private static let keptLimit = 8_000_000
+  /// The number of points of an answer.
+  private static let pointLimit = 20_000
+  /// The tolerance with which lines are kept, about 10 m at the equator.
+  private static let keptTolerance: Float = 2.5e-7
+
+  init(_ archive: Archive) { self.archive = archive }
+
+  /// Returns the lines in an area, simplified to the points of a zoom level.
+  ///
+  /// - Parameter files: the journeys in chronological order; the latest are read first.
+  func shown(_ files: [MapFile], in box: MapBox, zoom: Int) throws -> Shown {
+    let unread = try read(files)
+    let (low, high) = (
+      SIMD2(Float(MapPlane.x(box.west)), Float(MapPlane.y(box.north))),
+      SIMD2(Float(MapPlane.x(box.east)), Float(MapPlane.y(box.south)))
+    )
+    let isTurned = box.west > box.east
+    var area: (low: SIMD2<Float>, high: SIMD2<Float>)?
+    let ways = known.withLock { known in
+      files.compactMap { file -> (row: Int64, way: Way)? in
+        guard let hash = file.lineHash, let way = known[hash], !way.parts.isEmpty else {
+          return nil
+        }
+        area = (
+          pointwiseMin(area?.low ?? way.low, way.low),
+          pointwiseMax(area?.high ?? way.high, way.high)
+        )
+        guard way.low.y <= high.y, way.high.y >= low.y,
+          isTurned
+            ? way.high.x >= low.x || way.low.x <= high.x
+            : way.low.x <= high.x && way.high.x >= low.x
+        else { return nil }
+        return (file.row, way)
+      }
+    }
+    let bounds = area.map { area in
+      MapBox(
+        west: MapPlane.longitude(Double(area.low.x)), south: MapPlane.latitude(Double(area.high.y)),
+        east: MapPlane.longitude(Double(area.high.x)), north: MapPlane.latitude(Double(area.low.y)))
+    }
+    var tolerance = Float(0.75 / MapPlane.side(zoom: zoom))
+    while true {
+      if let lines = Self.simplified(ways, tolerance) {
+        return Shown(lines: lines, unread: unread, bounds: bounds)
+      }
+      tolerance *= 2
+    }
+  }
+
+  /// Returns simplified lines; nil if they have too many points.
+  private static func simplified(
+    _ ways: [(row: Int64, way: Way)], _ tolerance: Float
+  ) -> [(row: Int64, parts: [[SIMD2<Float>]])]? {
+    var count = 0
+    var lines: [(row: Int64, parts: [[SIMD2<Float>]])] = []
+    for (row, way) in ways {
+      let size = way.high - way.low
+      // What is smaller than a few points looks like its entry's dot.
+      guard max(size.x, size.y) > tolerance * 4 else { continue }
+      let parts = way.parts.map { MapLine.simplified($0, tolerance: tolerance) }
+      count += parts.reduce(0) { $0 + $1.count }
+      guard count <= pointLimit else { return nil }
+      lines.append((row, parts))
+    }
+    return lines
+  }
+
+  /// Reads files that aren't known, the latest first, for a limited time.
+  ///
+  /// - Returns: the number of files that are left.
+  private func read(_ files: [MapFile]) throws -> Int {
+    var (missing, isFull) = known.withLock { known -> ([MapFile], Bool) in
+      let missing = files.filter { $0.lineHash.map { known[$0] == nil } ?? false }
+      guard !missing.isEmpty else { return ([], false) }
+      return (
+        missing, known.values.reduce(0) { $0 + Self.count($1) } >= Self.keptLimit
+      )
+    }
+    if isFull {
+      known.withLock { $0.removeAll() }
+      isFull = false
+      missing = files.filter { $0.lineHash != nil }
+    }
+    let end = ContinuousClock.now + Self.patience
+    while !missing.isEmpty, ContinuousClock.now < end {
+      let batch = missing.suffix(64)
+      missing.removeLast(batch.count)
+      let attachments = try archive.attachments(batch.map(\.key))
+      for file in batch.reversed() {
+        guard let hash = file.lineHash else { continue }
+        // A file that is missing or damaged is no way, and isn't read again.
+        let way = attachments[file.key].map(way) ?? .none
+        known.withLock { $0[hash] = way }
+      }
+    }
+    return missing.count
+  }
+
+  private static func count(_ way: Way) -> Int { way.parts.reduce(0) { $0 + $1.count } }
+
+  private func way(_ attachment: Attachment) -> Way {
+    guard let content = try? archive.content(of: attachment) else { return .none }
+    var parts: [[SIMD2<Float>]] = []
+    for line in WayFile.lines(content) {
+      let points = line.map {
+        SIMD2(Float(MapPlane.x($0.lon)), Float(MapPlane.y($0.lat)))
+      }
+      // Where a line crosses 180° it continues on the other side of the map.
+      var start = 0
+      for index in points.indices.dropFirst()
+      where abs(points[index].x - points[index - 1].x) > 0.5 {
+        parts.append(Array(points[start..<index]))
+        start = index
+      }
+      parts.append(Array(points[start...]))
+    }
+    parts = parts.filter { $0.count > 1 }.map {
+      MapLine.simplified($0, tolerance: Self.keptTolerance)
+    }
+    guard let first = parts.first?.first else { return .none }
+    var way = Way(parts: parts, low: first, high: first)
+    for point in parts.joined() {
+      way.low = pointwiseMin(way.low, point)
+      way.high = pointwiseMax(way.high, point)
+    }
+    return way
+  }
+}
+
+/// Simplifies lines with the algorithm of Ramer, Douglas and Peucker.
+enum MapLine {
+  /// Returns the points of a line without those that are nearer to it than the tolerance.
+  static func simplified(_ points: [SIMD2<Float>], tolerance: Float) -> [SIMD2<Float>] {
+    guard points.count > 2 else { return points }
+    var isKept = [Bool](repeating: false, count: points.count)
+    isKept[0] = true
+    isKept[points.count - 1] = true
+    var open = [(0, points.count - 1)]
+    let limit = tolerance * tolerance
+    while let (start, end) = open.popLast() {
+      let origin = points[start]
+      let line = points[end] - origin
+      let square = (line * line).sum()
+      var (farthest, distance) = (start, limit)
+      for index in start + 1..<max(end, start + 1) {
+        var away = points[index] - origin
+        if square > 0 {
+          away -= line * min(1, max(0, (away * line).sum() / square))
+        }
+        let length = (away * away).sum()
+        if length > distance { (farthest, distance) = (index, length) }
+      }
+      guard farthest > start else { continue }
+      isKept[farthest] = true
+      open.append((start, farthest))
+      open.append((farthest, end))
+    }
+    return points.indices.filter { isKept[$0] }.map { points[$0] }
+  }
+}
