@@ -16,6 +16,9 @@ static const unsigned char file_calendar_css[] = {
 static const unsigned char file_calendar_js[] = {
 #embed "../ArkivedWeb/Resources/calendar.js"
 };
+static const unsigned char file_dates_js[] = {
+#embed "../ArkivedWeb/Resources/dates.js"
+};
 static const unsigned char file_day_files_js[] = {
 #embed "../ArkivedWeb/Resources/day-files.js"
 };
@@ -42,6 +45,12 @@ static const unsigned char file_goals_css[] = {
 };
 static const unsigned char file_goals_js[] = {
 #embed "../ArkivedWeb/Resources/goals.js"
+};
+static const unsigned char file_home_css[] = {
+#embed "../ArkivedWeb/Resources/home.css"
+};
+static const unsigned char file_home_js[] = {
+#embed "../ArkivedWeb/Resources/home.js"
 };
 static const unsigned char file_icon_180_png[] = {
 #embed "../ArkivedWeb/Resources/icon-180.png"
@@ -78,6 +87,9 @@ static const unsigned char file_offline_js[] = {
 };
 static const unsigned char file_openapi_json[] = {
 #embed "../ArkivedWeb/Resources/openapi.json"
+};
+static const unsigned char file_palette_js[] = {
+#embed "../ArkivedWeb/Resources/palette.js"
 };
 static const unsigned char file_search_js[] = {
 #embed "../ArkivedWeb/Resources/search.js"
@@ -160,6 +172,9 @@ static const unsigned char file_templates_free_note_edit_mustache[] = {
 static const unsigned char file_templates_free_note_mustache[] = {
 #embed "../ArkivedWeb/Resources/templates/free-note.mustache"
 };
+static const unsigned char file_templates_go_mustache[] = {
+#embed "../ArkivedWeb/Resources/templates/go.mustache"
+};
 static const unsigned char file_templates_goal_card_mustache[] = {
 #embed "../ArkivedWeb/Resources/templates/goal-card.mustache"
 };
@@ -180,6 +195,9 @@ static const unsigned char file_templates_head_mustache[] = {
 };
 static const unsigned char file_templates_history_mustache[] = {
 #embed "../ArkivedWeb/Resources/templates/history.mustache"
+};
+static const unsigned char file_templates_home_mustache[] = {
+#embed "../ArkivedWeb/Resources/templates/home.mustache"
 };
 static const unsigned char file_templates_index_status_mustache[] = {
 #embed "../ArkivedWeb/Resources/templates/index-status.mustache"
@@ -361,6 +379,12 @@ static const unsigned char file_templates_value_mustache[] = {
 static const unsigned char file_templates_values_mustache[] = {
 #embed "../ArkivedWeb/Resources/templates/values.mustache"
 };
+static const unsigned char file_templates_welcome_sample_mustache[] = {
+#embed "../ArkivedWeb/Resources/templates/welcome-sample.mustache"
+};
+static const unsigned char file_templates_welcome_mustache[] = {
+#embed "../ArkivedWeb/Resources/templates/welcome.mustache"
+};
 static const unsigned char file_tokens_css[] = {
 #embed "../ArkivedWeb/Resources/tokens.css"
 };
@@ -374,6 +398,7 @@ static const struct web_file files[] = {
     {"app.js", file_app_js, sizeof file_app_js},
     {"calendar.css", file_calendar_css, sizeof file_calendar_css},
     {"calendar.js", file_calendar_js, sizeof file_calendar_js},
+    {"dates.js", file_dates_js, sizeof file_dates_js},
     {"day-files.js", file_day_files_js, sizeof file_day_files_js},
     {"day-move.js", file_day_move_js, sizeof file_day_move_js},
     {"day-note.js", file_day_note_js, sizeof file_day_note_js},
@@ -383,6 +408,8 @@ static const struct web_file files[] = {
     {"design.css", file_design_css, sizeof file_design_css},
     {"goals.css", file_goals_css, sizeof file_goals_css},
     {"goals.js", file_goals_js, sizeof file_goals_js},
+    {"home.css", file_home_css, sizeof file_home_css},
+    {"home.js", file_home_js, sizeof file_home_js},
     {"icon-180.png", file_icon_180_png, sizeof file_icon_180_png},
     {"icon-192.png", file_icon_192_png, sizeof file_icon_192_png},
     {"icon-512.png", file_icon_512_png, sizeof file_icon_512_png},
@@ -395,6 +422,7 @@ static const struct web_file files[] = {
     {"offline.html", file_offline_html, sizeof file_offline_html},
     {"offline.js", file_offline_js, sizeof file_offline_js},
     {"openapi.json", file_openapi_json, sizeof file_openapi_json},
+    {"palette.js", file_palette_js, sizeof file_palette_js},
     {"search.js", file_search_js, sizeof file_search_js},
     {"service-worker.js", file_service_worker_js, sizeof file_service_worker_js},
     {"settings.css", file_settings_css, sizeof file_settings_css},
@@ -422,6 +450,7 @@ static const struct web_file files[] = {
     {"templates/found.mustache", file_templates_found_mustache, sizeof file_templates_found_mustache},
     {"templates/free-note-edit.mustache", file_templates_free_note_edit_mustache, sizeof file_templates_free_note_edit_mustache},
     {"templates/free-note.mustache", file_templates_free_note_mustache, sizeof file_templates_free_note_mustache},
+    {"templates/go.mustache", file_templates_go_mustache, sizeof file_templates_go_mustache},
     {"templates/goal-card.mustache", file_templates_goal_card_mustache, sizeof file_templates_goal_card_mustache},
     {"templates/goal-edit.mustache", file_templates_goal_edit_mustache, sizeof file_templates_goal_edit_mustache},
     {"templates/goal-tabs.mustache", file_templates_goal_tabs_mustache, sizeof file_templates_goal_tabs_mustache},
@@ -429,6 +458,7 @@ static const struct web_file files[] = {
     {"templates/goals.mustache", file_templates_goals_mustache, sizeof file_templates_goals_mustache},
     {"templates/head.mustache", file_templates_head_mustache, sizeof file_templates_head_mustache},
     {"templates/history.mustache", file_templates_history_mustache, sizeof file_templates_history_mustache},
+    {"templates/home.mustache", file_templates_home_mustache, sizeof file_templates_home_mustache},
     {"templates/index-status.mustache", file_templates_index_status_mustache, sizeof file_templates_index_status_mustache},
     {"templates/insight-table.mustache", file_templates_insight_table_mustache, sizeof file_templates_insight_table_mustache},
     {"templates/insight-tabs.mustache", file_templates_insight_tabs_mustache, sizeof file_templates_insight_tabs_mustache},
@@ -489,6 +519,8 @@ static const struct web_file files[] = {
     {"templates/value-rows.mustache", file_templates_value_rows_mustache, sizeof file_templates_value_rows_mustache},
     {"templates/value.mustache", file_templates_value_mustache, sizeof file_templates_value_mustache},
     {"templates/values.mustache", file_templates_values_mustache, sizeof file_templates_values_mustache},
+    {"templates/welcome-sample.mustache", file_templates_welcome_sample_mustache, sizeof file_templates_welcome_sample_mustache},
+    {"templates/welcome.mustache", file_templates_welcome_mustache, sizeof file_templates_welcome_mustache},
     {"tokens.css", file_tokens_css, sizeof file_tokens_css},
     {"visit.js", file_visit_js, sizeof file_visit_js},
 };

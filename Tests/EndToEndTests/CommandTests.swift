@@ -76,6 +76,10 @@ struct CommandTests {
     let json = try arkived("import", watch.path, "--dry-run", "--map", map, "--json").json
     #expect(json["dryRun"] == true && json["runs"]?.array?.first?["created"] == ["activity": 1])
     #expect(try arkived("import", watch.path, "--map", map, "--profile", "watch").status == 0)
+    // A person reads times of their own zone.
+    let listed = try arkived("import", "list").output
+    #expect(listed.contains("2026-03-14 21:00  ") && !listed.contains("T20:00"), "\(listed)")
+    #expect(try arkived("search", "xyzzy").talk.contains("Nothing found"))
     let phone = try arkived.folder.file(
       "phone.csv", "What,When,Until,Way (km)\nRun,2026-03-10 07:31,2026-03-10 08:14,8.5\n")
     #expect(try arkived("import", phone.path).status == 0)

@@ -16,7 +16,8 @@ enum DeviceRoutes {
   /// route is closed until it is added here.
   private static let open: Set<String> = [
     "actions", "activities", "ask", "attachments", "brief", "calendar", "calendars", "changes",
-    "complete", "day", "days", "design", "events", "goals", "history", "index", "insights", "life",
+    "complete", "day", "days", "design", "events", "go", "goals", "history", "index", "insights",
+    "life",
     "lifetime", "links", "logout", "matches", "meetings", "more", "notes", "nudges",
     "openapi.json", "pending",
     "people", "preferences", "progress", "promises", "query", "quick-add", "recap", "search",

@@ -312,6 +312,12 @@ function turnToday(today) {
 if (page?.dataset.change !== undefined && "EventSource" in window) {
   document.addEventListener("visibilitychange", () => (document.hidden ? hangUp() : listen()));
   window.addEventListener("pagehide", hangUp);
+  // Firefox reports a line that is still open when the next page begins to load; a download leaves
+  // the page where it is.
+  window.addEventListener("beforeunload", () => {
+    hangUp();
+    line.timer = setTimeout(listen, 3000);
+  });
   window.addEventListener("pageshow", () => {
     reading.isLeaving = false;
     listen();
