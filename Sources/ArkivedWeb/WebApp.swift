@@ -112,6 +112,7 @@ struct WebApp: Sendable {
     GoPageController(archive: archive, zone: zone, pages: pages).addRoutes(to: router)
     let calendar = CalendarController(archive: archive, zone: zone, pages: pages)
     calendar.addRoutes(to: router)
+    PosterController(archive: archive, zone: zone, pages: pages).addRoutes(to: router)
     let appearance = AppearanceController(archive: archive, pages: pages)
     appearance.addRoutes(to: router)
     DayActionController(archive: archive, zone: zone).addRoutes(to: router)

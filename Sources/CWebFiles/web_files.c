@@ -124,6 +124,9 @@ static const unsigned char file_templates_activity_edit_mustache[] = {
 static const unsigned char file_templates_align_choices_mustache[] = {
 #embed "../ArkivedWeb/Resources/templates/align-choices.mustache"
 };
+static const unsigned char file_templates_answer_rows_mustache[] = {
+#embed "../ArkivedWeb/Resources/templates/answer-rows.mustache"
+};
 static const unsigned char file_templates_ask_mustache[] = {
 #embed "../ArkivedWeb/Resources/templates/ask.mustache"
 };
@@ -270,6 +273,9 @@ static const unsigned char file_templates_person_edit_mustache[] = {
 };
 static const unsigned char file_templates_person_mustache[] = {
 #embed "../ArkivedWeb/Resources/templates/person.mustache"
+};
+static const unsigned char file_templates_poster_mustache[] = {
+#embed "../ArkivedWeb/Resources/templates/poster.mustache"
 };
 static const unsigned char file_templates_promise_row_mustache[] = {
 #embed "../ArkivedWeb/Resources/templates/promise-row.mustache"
@@ -434,6 +440,7 @@ static const struct web_file files[] = {
     {"templates/actions.mustache", file_templates_actions_mustache, sizeof file_templates_actions_mustache},
     {"templates/activity-edit.mustache", file_templates_activity_edit_mustache, sizeof file_templates_activity_edit_mustache},
     {"templates/align-choices.mustache", file_templates_align_choices_mustache, sizeof file_templates_align_choices_mustache},
+    {"templates/answer-rows.mustache", file_templates_answer_rows_mustache, sizeof file_templates_answer_rows_mustache},
     {"templates/ask.mustache", file_templates_ask_mustache, sizeof file_templates_ask_mustache},
     {"templates/attach.mustache", file_templates_attach_mustache, sizeof file_templates_attach_mustache},
     {"templates/brief.mustache", file_templates_brief_mustache, sizeof file_templates_brief_mustache},
@@ -483,6 +490,7 @@ static const struct web_file files[] = {
     {"templates/people.mustache", file_templates_people_mustache, sizeof file_templates_people_mustache},
     {"templates/person-edit.mustache", file_templates_person_edit_mustache, sizeof file_templates_person_edit_mustache},
     {"templates/person.mustache", file_templates_person_mustache, sizeof file_templates_person_mustache},
+    {"templates/poster.mustache", file_templates_poster_mustache, sizeof file_templates_poster_mustache},
     {"templates/promise-row.mustache", file_templates_promise_row_mustache, sizeof file_templates_promise_row_mustache},
     {"templates/promises.mustache", file_templates_promises_mustache, sizeof file_templates_promises_mustache},
     {"templates/prose-facts.mustache", file_templates_prose_facts_mustache, sizeof file_templates_prose_facts_mustache},

@@ -1,5 +1,5 @@
-// Fields of dates show the reader's way of writing dates, even where the browser has another one; in
-// hand they are the browser's own. It follows app.js.
+// Fields of dates show the reader's way of writing dates, where a browser follows the language of its
+// menus; in hand they are the browser's own. It follows app.js.
 "use strict";
 
 const readersDates = (() => {
@@ -7,10 +7,6 @@ const readersDates = (() => {
   const locale = lang !== "en" ? lang : dataset.dates === "monthDay" ? "en-US" : "en-GB";
   return new Intl.DateTimeFormat(locale, { day: "2-digit", month: "2-digit", year: "numeric", timeZone: "UTC" });
 })();
-
-const dateOrder = (format) => format.formatToParts(0).filter(({ type }) => type !== "literal")
-  .map(({ type }) => type).join();
-const browsersDates = new Intl.DateTimeFormat(navigator.language, { day: "2-digit", month: "2-digit", year: "numeric" });
 
 function showDate(field) {
   const empty = readersDates.formatToParts(0).map(({ type, value }) => ({
@@ -31,10 +27,11 @@ function showDate(field) {
   show();
 }
 
-if (dateOrder(browsersDates) !== dateOrder(readersDates)) {
+// A phone's own fields follow its owner's settings; a day's timeline is compared with the server's.
+if (!matchMedia("(pointer: coarse)").matches) {
   whenShown((root) => {
     for (const field of root.querySelectorAll("input[type=date]")) {
-      if (!field.closest(".date-shown")) showDate(field);
+      if (!field.closest(".date-shown, #timeline")) showDate(field);
     }
   });
 }

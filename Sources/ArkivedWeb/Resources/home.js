@@ -1,5 +1,5 @@
-// What the column beside today knows from this browser alone: drafts of other days that wait.
-// It follows app.js.
+// What the column beside today knows from this browser alone: drafts of other days that wait. And
+// buttons that print. It follows app.js.
 "use strict";
 
 const draftName = /^arkived\.draft\.(line|note)\.(\d{4}-\d\d-\d\d)$/;
@@ -18,7 +18,11 @@ function waitingDrafts() {
   return found.sort((one, other) => other.day.localeCompare(one.day)).slice(0, 5);
 }
 
-whenShown(() => {
+whenShown((root) => {
+  for (const button of root.querySelectorAll("[data-prints]")) {
+    button.hidden = false;
+    button.addEventListener("click", () => window.print());
+  }
   const part = byId("home-drafts");
   if (!part) return;
   const drafts = waitingDrafts();

@@ -25,7 +25,6 @@ function makePalette() {
   list.setAttribute("aria-label", word("Suggestions"));
   dialog.append(row, list);
   document.body.append(dialog);
-  let links = [];
   let active = 0;
   let request = null;
   let typing = 0;
@@ -33,24 +32,28 @@ function makePalette() {
   let shown = null;
 
   function activate(index) {
-    if (links.length === 0) return field.removeAttribute("aria-activedescendant");
-    links[active]?.parentElement.setAttribute("aria-selected", "false");
-    active = (index + links.length) % links.length;
-    const item = links[active].parentElement;
-    item.setAttribute("aria-selected", "true");
-    item.scrollIntoView({ block: "nearest" });
-    field.setAttribute("aria-activedescendant", item.id);
+    const items = list.children;
+    if (items.length === 0) return field.removeAttribute("aria-activedescendant");
+    items[active]?.setAttribute("aria-selected", "false");
+    active = (index + items.length) % items.length;
+    items[active].setAttribute("aria-selected", "true");
+    items[active].scrollIntoView({ block: "nearest" });
+    field.setAttribute("aria-activedescendant", items[active].id);
   }
 
-  function show(items) {
-    for (const [index, item] of items.entries()) {
-      item.id = `palette-${index}`;
-      item.setAttribute("role", "option");
-      item.setAttribute("aria-selected", "false");
-      item.firstElementChild.tabIndex = -1;
-    }
-    list.replaceChildren(...items);
-    links = items.map((item) => item.firstElementChild);
+  // An option of a list holds no links, which a screen reader would reach as well.
+  function option(link, index) {
+    const item = element("li", "go-line");
+    item.id = `palette-${index}`;
+    item.dataset.href = link.getAttribute("href");
+    item.setAttribute("role", "option");
+    item.setAttribute("aria-selected", "false");
+    item.append(...[...link.childNodes].map((node) => document.importNode(node, true)));
+    return item;
+  }
+
+  function show(links) {
+    list.replaceChildren(...links.map(option));
     active = 0;
     activate(0);
   }
@@ -65,9 +68,8 @@ function makePalette() {
         signal: own.signal, credentials: "same-origin", headers: { Accept: "text/html" },
       });
       const found = new DOMParser().parseFromString(await answer.text(), "text/html");
-      const items = [...found.querySelectorAll("#go-results > li")];
       if (request !== own) return;
-      show(items.map((item) => document.adoptNode(item)));
+      show([...found.querySelectorAll("#go-results a")]);
       shown = asked;
     } catch (error) {
       if (error.name !== "AbortError") show([]);
@@ -75,9 +77,9 @@ function makePalette() {
     if (request === own) request = null;
   }
 
-  function open(link) {
+  function open(item) {
     dialog.close();
-    const url = new URL(link.href);
+    const url = new URL(item.dataset.href, location.href);
     const isHere = url.pathname === location.pathname && url.search === location.search;
     if (isHere && url.hash) return byId(url.hash.slice(1))?.focus();
     location.assign(url.href);
@@ -98,14 +100,14 @@ function makePalette() {
       const typed = field.value;
       // The list may be that of what was typed before.
       if (typed !== shown) await find();
-      if (links[active]) open(links[active]);
+      if (list.children[active]) open(list.children[active]);
     }
   });
   list.addEventListener("click", (event) => {
-    const link = event.target.closest("a");
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    open(link);
+    const item = event.target.closest("[role=option]");
+    if (!item) return;
+    if (event.ctrlKey || event.metaKey) window.open(item.dataset.href, "_blank", "noopener");
+    else open(item);
   });
   dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
   return {
