@@ -107,11 +107,11 @@ def living(checks, server):
         checks.check("no script or policy error beside the day", errors(browser) == [])
     with chromium(*PHONE) as browser:
         browser.get(server.login_again())
-        shown = [part for part in ("home-month", "home-next", "home-goals")
+        shown = [part for part in ("home-month", "home-next", "home-goals", "on-this-day")
                  if browser.find_element(By.ID, part).is_displayed()]
-        checks.check("a phone has the day alone", shown == [], shown)
-        checks.check("and what happened on this day",
-                     browser.find_element(By.ID, "on-this-day").is_displayed())
+        checks.check("a phone has what comes next after the day",
+                     shown == ["home-next", "on-this-day"], shown)
+        accessible(checks, browser, "today on a phone")
         writing = browser.find_element(By.CSS_SELECTOR, ".fab, #line")
         checks.check("writing is in reach of the thumb", writing.is_displayed())
 
