@@ -32,7 +32,7 @@ struct AppearanceController: Sendable {
         "hasShortcuts": !Visitor.isDevice,
         "others": Pages.Section.others.map {
           ["href": $0.tab.href, "label": $0.tab.label, "icon": $0.icon]
-        }
+        },
       ])
   }
 
