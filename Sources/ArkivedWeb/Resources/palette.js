@@ -129,6 +129,8 @@ function openPalette() {
 }
 
 if (document.querySelector("[data-opens=palette]")) {
+  const key = document.querySelector(".go-hint kbd");
+  if (key && /Mac|iPhone|iPad/.test(navigator.platform)) key.textContent = "⌘";
   document.addEventListener("keydown", (event) => {
     const isAsked = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey)
       && !event.altKey && !event.shiftKey;
