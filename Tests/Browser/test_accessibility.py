@@ -31,7 +31,7 @@ PAGES = (
     "/insights/mood", "/insights/compare", "/settings/tags", "/settings/imports", "/settings/imports/services",
     "/settings/history", "/settings/storage", "/settings/backup", "/settings/programs", "/settings/capture", "/pending",
     "/settings/assistant", "/settings/nudges", "/settings/phone",
-    "/threads", "/more", "/design", "/day/2026-13-40",
+    "/threads", "/more", "/go", "/welcome/sample", "/calendar/poster", "/design", "/day/2026-13-40",
 )
 
 

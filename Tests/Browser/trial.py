@@ -46,8 +46,11 @@ class Hand:
         self.steps, self.presses, self.keys, self.program = 0, 0, 0, 0.0
 
     def press(self, selector, then=None):
-        found = next(one for one in self.browser.find_elements(By.CSS_SELECTOR, selector)
-                     if one.is_displayed())
+        def shown(browser):
+            return next((one for one in browser.find_elements(By.CSS_SELECTOR, selector)
+                         if one.is_displayed()), None)
+
+        found = wait(self.browser, shown)
         self.browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", found)
         self.done(presses=1)
         started = time.monotonic()
@@ -138,9 +141,10 @@ def goal(hand, server, is_phone):
     hand.press("a[href='/goals/new']", then=at("/new"))
     hand.press("#title")
     hand.type("Run 120 km")
-    hand.press("#form button.button-primary", then=lambda b: not b.current_url.endswith("/new"))
-    hand.type("n", then=at("#line"))
-    hand.type("ran 5 km", Keys.ENTER, then=has("Saved"))
+    hand.press("#measurementTarget")
+    hand.type("120")
+    hand.press("#measurementUnit")
+    hand.type("km", Keys.ENTER, then=has("5 of 120 km"))
 
 
 def brief(hand, server, is_phone):
@@ -181,6 +185,8 @@ def main(arkived, pictures=None):
                 if task is backup:
                     for number in range(10):
                         server.run("add", f"walk {number}")
+                if task is goal:
+                    server.run("add", "ran 5 km #sport")
                 hand = Hand(browser, pictures, f"{size[0]}-{name.replace(' ', '-')}")
                 task(hand, server, size is PHONE)
                 hand.picture()

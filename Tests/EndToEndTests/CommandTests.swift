@@ -64,6 +64,20 @@ struct CommandTests {
     #expect(next["suggestedPeople"] == [] && next["created"]?["people"] == ["Lena"])
   }
 
+  @Test func promisesOverdueForLongAreLetGo() throws {
+    let arkived = try Program()
+    let text = "- [ ] old by 2025-01-02\n- [ ] soon by 2026-03-20\n- [ ] free"
+    #expect(try arkived("notes", "add", text, "--title", "Plan").status == 0)
+    #expect(try arkived("promises", "let-go").status == 64)
+    #expect(try arkived("promises", "let-go", "--overdue", "-1").status == 64)
+    let gone = try arkived("promises", "let-go", "--overdue", "60", "--json")
+    #expect(gone.json["letGo"]?.array?.count == 1 && gone.json["letGo"]?[0]?["line"] == 1)
+    #expect(try arkived("notes", "show", "Plan").output.contains("[-] old"))
+    #expect(try arkived("promises", "let-go", "--overdue", "60").talk.contains("Nothing changed"))
+    #expect(try arkived("undo").status == 0)
+    #expect(try arkived("promises", "--json").json["total"] == 3)
+  }
+
   @Test func anImportIsForetoldMappedAndItsDoublesAreMerged() throws {
     let arkived = try Program()
     let watch = try arkived.folder.file(
