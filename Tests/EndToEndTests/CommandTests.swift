@@ -71,7 +71,7 @@ struct CommandTests {
     #expect(try arkived("promises", "let-go").status == 64)
     #expect(try arkived("promises", "let-go", "--overdue", "-1").status == 64)
     let gone = try arkived("promises", "let-go", "--overdue", "60", "--json")
-    #expect(gone.json["letGo"]?.array?.count == 1 && gone.json["letGo"]?[0]?["line"] == 1)
+    #expect(gone.json["letGo"]?.array?.count == 1 && gone.json["letGo"]?.array?.first?["line"] == 1)
     #expect(try arkived("notes", "show", "Plan").output.contains("[-] old"))
     #expect(try arkived("promises", "let-go", "--overdue", "60").talk.contains("Nothing changed"))
     #expect(try arkived("undo").status == 0)
