@@ -140,7 +140,7 @@ def palette(checks, server):
         browser.get(server.url + "/")
         field = opened()
         field.send_keys("cal")
-        wait(browser, lambda b: "Calendar" in words(b, "#palette-list"))
+        wait(browser, lambda b: words(b, "#palette-1").startswith("Calendars"))
         first = browser.find_element(By.CSS_SELECTOR, "[aria-selected=true]").text
         field.send_keys(Keys.ARROW_DOWN)
         second = browser.find_element(By.CSS_SELECTOR, "[aria-selected=true]").text

@@ -175,6 +175,8 @@ TASKS = (
 
 def main(arkived, pictures=None):
     broken = 0
+    if pictures:
+        pathlib.Path(pictures).mkdir(parents=True, exist_ok=True)
     print(f"{'':32}{'width':>6}{'presses':>9}{'keys':>6}{'seconds':>9}")
     for size in (PHONE, DESK):
         server = SignedInServer(arkived, tempfile.mkdtemp(prefix="arkived-browser-"))
