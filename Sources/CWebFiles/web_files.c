@@ -385,6 +385,9 @@ static const unsigned char file_templates_value_mustache[] = {
 static const unsigned char file_templates_values_mustache[] = {
 #embed "../ArkivedWeb/Resources/templates/values.mustache"
 };
+static const unsigned char file_templates_welcome_language_mustache[] = {
+#embed "../ArkivedWeb/Resources/templates/welcome-language.mustache"
+};
 static const unsigned char file_templates_welcome_sample_mustache[] = {
 #embed "../ArkivedWeb/Resources/templates/welcome-sample.mustache"
 };
@@ -527,6 +530,7 @@ static const struct web_file files[] = {
     {"templates/value-rows.mustache", file_templates_value_rows_mustache, sizeof file_templates_value_rows_mustache},
     {"templates/value.mustache", file_templates_value_mustache, sizeof file_templates_value_mustache},
     {"templates/values.mustache", file_templates_values_mustache, sizeof file_templates_values_mustache},
+    {"templates/welcome-language.mustache", file_templates_welcome_language_mustache, sizeof file_templates_welcome_language_mustache},
     {"templates/welcome-sample.mustache", file_templates_welcome_sample_mustache, sizeof file_templates_welcome_sample_mustache},
     {"templates/welcome.mustache", file_templates_welcome_mustache, sizeof file_templates_welcome_mustache},
     {"tokens.css", file_tokens_css, sizeof file_tokens_css},
