@@ -30,6 +30,9 @@ struct WebApp: Sendable {
   let thumbnails: Thumbnails
   let mapDesk: MapDesk
   let photoDesk: PhotoDesk
+  let sampleDesk: SampleDesk
+  /// The address of the owner's archive if this app shows the sample life beside it.
+  var sampleHome: String?
   /// Returns the system's current time zone, if the archive follows the system's.
   var systemZone: @Sendable () -> Zone? = { nil }
 
@@ -69,6 +72,7 @@ struct WebApp: Sendable {
     thumbnails = Thumbnails(archive, reader: images)
     mapDesk = MapDesk(archive: archive, zone: zone, timelines: self.timelines)
     photoDesk = PhotoDesk(archive)
+    sampleDesk = SampleDesk(clock: archive.clock)
   }
 
   /// The ways to reach the app.
@@ -80,7 +84,7 @@ struct WebApp: Sendable {
   }
 
   func router(_ way: Way = .desk) throws -> Router<WebContext> {
-    let pages = try Pages()
+    let pages = try Pages(sampleHome: sampleHome)
     let failures = FailureMiddleware(pages: pages, signIn: way == .desk ? "login" : "pair")
     let repeated = RepeatedRequests(archive: archive)
     let events = EventController(feed: feed, door: door, phone: phone)
@@ -105,10 +109,15 @@ struct WebApp: Sendable {
       archive: archive, zone: zone, pages: pages, repeated: repeated, voice: voiceDesk,
       systemZone: systemZone
     ).addRoutes(to: router)
+    WelcomeController(
+      archive: archive, zone: zone, door: door, pages: pages, sample: sampleDesk
+    ).addRoutes(to: router)
     ActivityPageController(archive: archive, zone: zone, pages: pages, voice: voiceDesk)
       .addRoutes(to: router)
+    GoPageController(archive: archive, zone: zone, pages: pages).addRoutes(to: router)
     let calendar = CalendarController(archive: archive, zone: zone, pages: pages)
     calendar.addRoutes(to: router)
+    PosterController(archive: archive, zone: zone, pages: pages).addRoutes(to: router)
     let appearance = AppearanceController(archive: archive, pages: pages)
     appearance.addRoutes(to: router)
     DayActionController(archive: archive, zone: zone).addRoutes(to: router)

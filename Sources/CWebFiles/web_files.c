@@ -22,6 +22,9 @@ static const unsigned char file_codemirror________[] = {
 static const unsigned char file_codemirror_js[] = {
 #embed "../ArkivedWeb/Resources/codemirror.js"
 };
+static const unsigned char file_dates_js[] = {
+#embed "../ArkivedWeb/Resources/dates.js"
+};
 static const unsigned char file_day_files_js[] = {
 #embed "../ArkivedWeb/Resources/day-files.js"
 };
@@ -60,6 +63,12 @@ static const unsigned char file_goals_css[] = {
 };
 static const unsigned char file_goals_js[] = {
 #embed "../ArkivedWeb/Resources/goals.js"
+};
+static const unsigned char file_home_css[] = {
+#embed "../ArkivedWeb/Resources/home.css"
+};
+static const unsigned char file_home_js[] = {
+#embed "../ArkivedWeb/Resources/home.js"
 };
 static const unsigned char file_icon_180_png[] = {
 #embed "../ArkivedWeb/Resources/icon-180.png"
@@ -103,6 +112,9 @@ static const unsigned char file_offline_js[] = {
 static const unsigned char file_openapi_json[] = {
 #embed "../ArkivedWeb/Resources/openapi.json"
 };
+static const unsigned char file_palette_js[] = {
+#embed "../ArkivedWeb/Resources/palette.js"
+};
 static const unsigned char file_photos_css[] = {
 #embed "../ArkivedWeb/Resources/photos.css"
 };
@@ -141,6 +153,9 @@ static const unsigned char file_templates_activity_edit_mustache[] = {
 };
 static const unsigned char file_templates_align_choices_mustache[] = {
 #embed "../ArkivedWeb/Resources/templates/align-choices.mustache"
+};
+static const unsigned char file_templates_answer_rows_mustache[] = {
+#embed "../ArkivedWeb/Resources/templates/answer-rows.mustache"
 };
 static const unsigned char file_templates_ask_mustache[] = {
 #embed "../ArkivedWeb/Resources/templates/ask.mustache"
@@ -196,6 +211,9 @@ static const unsigned char file_templates_free_note_edit_mustache[] = {
 static const unsigned char file_templates_free_note_mustache[] = {
 #embed "../ArkivedWeb/Resources/templates/free-note.mustache"
 };
+static const unsigned char file_templates_go_mustache[] = {
+#embed "../ArkivedWeb/Resources/templates/go.mustache"
+};
 static const unsigned char file_templates_goal_card_mustache[] = {
 #embed "../ArkivedWeb/Resources/templates/goal-card.mustache"
 };
@@ -216,6 +234,9 @@ static const unsigned char file_templates_head_mustache[] = {
 };
 static const unsigned char file_templates_history_mustache[] = {
 #embed "../ArkivedWeb/Resources/templates/history.mustache"
+};
+static const unsigned char file_templates_home_mustache[] = {
+#embed "../ArkivedWeb/Resources/templates/home.mustache"
 };
 static const unsigned char file_templates_index_status_mustache[] = {
 #embed "../ArkivedWeb/Resources/templates/index-status.mustache"
@@ -306,6 +327,9 @@ static const unsigned char file_templates_photo_mustache[] = {
 };
 static const unsigned char file_templates_photos_mustache[] = {
 #embed "../ArkivedWeb/Resources/templates/photos.mustache"
+};
+static const unsigned char file_templates_poster_mustache[] = {
+#embed "../ArkivedWeb/Resources/templates/poster.mustache"
 };
 static const unsigned char file_templates_promise_row_mustache[] = {
 #embed "../ArkivedWeb/Resources/templates/promise-row.mustache"
@@ -421,6 +445,15 @@ static const unsigned char file_templates_value_mustache[] = {
 static const unsigned char file_templates_values_mustache[] = {
 #embed "../ArkivedWeb/Resources/templates/values.mustache"
 };
+static const unsigned char file_templates_welcome_language_mustache[] = {
+#embed "../ArkivedWeb/Resources/templates/welcome-language.mustache"
+};
+static const unsigned char file_templates_welcome_sample_mustache[] = {
+#embed "../ArkivedWeb/Resources/templates/welcome-sample.mustache"
+};
+static const unsigned char file_templates_welcome_mustache[] = {
+#embed "../ArkivedWeb/Resources/templates/welcome.mustache"
+};
 static const unsigned char file_tokens_css[] = {
 #embed "../ArkivedWeb/Resources/tokens.css"
 };
@@ -439,6 +472,7 @@ static const struct web_file files[] = {
     {"calendar.js", file_calendar_js, sizeof file_calendar_js},
     {"codemirror.LICENSE", file_codemirror________, sizeof file_codemirror________},
     {"codemirror.js", file_codemirror_js, sizeof file_codemirror_js},
+    {"dates.js", file_dates_js, sizeof file_dates_js},
     {"day-files.js", file_day_files_js, sizeof file_day_files_js},
     {"day-move.js", file_day_move_js, sizeof file_day_move_js},
     {"day-note.js", file_day_note_js, sizeof file_day_note_js},
@@ -452,6 +486,8 @@ static const struct web_file files[] = {
     {"editor.js", file_editor_js, sizeof file_editor_js},
     {"goals.css", file_goals_css, sizeof file_goals_css},
     {"goals.js", file_goals_js, sizeof file_goals_js},
+    {"home.css", file_home_css, sizeof file_home_css},
+    {"home.js", file_home_js, sizeof file_home_js},
     {"icon-180.png", file_icon_180_png, sizeof file_icon_180_png},
     {"icon-192.png", file_icon_192_png, sizeof file_icon_192_png},
     {"icon-512.png", file_icon_512_png, sizeof file_icon_512_png},
@@ -466,6 +502,7 @@ static const struct web_file files[] = {
     {"offline.html", file_offline_html, sizeof file_offline_html},
     {"offline.js", file_offline_js, sizeof file_offline_js},
     {"openapi.json", file_openapi_json, sizeof file_openapi_json},
+    {"palette.js", file_palette_js, sizeof file_palette_js},
     {"photos.css", file_photos_css, sizeof file_photos_css},
     {"photos.js", file_photos_js, sizeof file_photos_js},
     {"search.js", file_search_js, sizeof file_search_js},
@@ -479,6 +516,7 @@ static const struct web_file files[] = {
     {"templates/actions.mustache", file_templates_actions_mustache, sizeof file_templates_actions_mustache},
     {"templates/activity-edit.mustache", file_templates_activity_edit_mustache, sizeof file_templates_activity_edit_mustache},
     {"templates/align-choices.mustache", file_templates_align_choices_mustache, sizeof file_templates_align_choices_mustache},
+    {"templates/answer-rows.mustache", file_templates_answer_rows_mustache, sizeof file_templates_answer_rows_mustache},
     {"templates/ask.mustache", file_templates_ask_mustache, sizeof file_templates_ask_mustache},
     {"templates/attach.mustache", file_templates_attach_mustache, sizeof file_templates_attach_mustache},
     {"templates/backlinks.mustache", file_templates_backlinks_mustache, sizeof file_templates_backlinks_mustache},
@@ -497,6 +535,7 @@ static const struct web_file files[] = {
     {"templates/found.mustache", file_templates_found_mustache, sizeof file_templates_found_mustache},
     {"templates/free-note-edit.mustache", file_templates_free_note_edit_mustache, sizeof file_templates_free_note_edit_mustache},
     {"templates/free-note.mustache", file_templates_free_note_mustache, sizeof file_templates_free_note_mustache},
+    {"templates/go.mustache", file_templates_go_mustache, sizeof file_templates_go_mustache},
     {"templates/goal-card.mustache", file_templates_goal_card_mustache, sizeof file_templates_goal_card_mustache},
     {"templates/goal-edit.mustache", file_templates_goal_edit_mustache, sizeof file_templates_goal_edit_mustache},
     {"templates/goal-tabs.mustache", file_templates_goal_tabs_mustache, sizeof file_templates_goal_tabs_mustache},
@@ -504,6 +543,7 @@ static const struct web_file files[] = {
     {"templates/goals.mustache", file_templates_goals_mustache, sizeof file_templates_goals_mustache},
     {"templates/head.mustache", file_templates_head_mustache, sizeof file_templates_head_mustache},
     {"templates/history.mustache", file_templates_history_mustache, sizeof file_templates_history_mustache},
+    {"templates/home.mustache", file_templates_home_mustache, sizeof file_templates_home_mustache},
     {"templates/index-status.mustache", file_templates_index_status_mustache, sizeof file_templates_index_status_mustache},
     {"templates/insight-table.mustache", file_templates_insight_table_mustache, sizeof file_templates_insight_table_mustache},
     {"templates/insight-tabs.mustache", file_templates_insight_tabs_mustache, sizeof file_templates_insight_tabs_mustache},
@@ -534,6 +574,7 @@ static const struct web_file files[] = {
     {"templates/photo-tiles.mustache", file_templates_photo_tiles_mustache, sizeof file_templates_photo_tiles_mustache},
     {"templates/photo.mustache", file_templates_photo_mustache, sizeof file_templates_photo_mustache},
     {"templates/photos.mustache", file_templates_photos_mustache, sizeof file_templates_photos_mustache},
+    {"templates/poster.mustache", file_templates_poster_mustache, sizeof file_templates_poster_mustache},
     {"templates/promise-row.mustache", file_templates_promise_row_mustache, sizeof file_templates_promise_row_mustache},
     {"templates/promises.mustache", file_templates_promises_mustache, sizeof file_templates_promises_mustache},
     {"templates/prose-facts.mustache", file_templates_prose_facts_mustache, sizeof file_templates_prose_facts_mustache},
@@ -572,6 +613,9 @@ static const struct web_file files[] = {
     {"templates/value-rows.mustache", file_templates_value_rows_mustache, sizeof file_templates_value_rows_mustache},
     {"templates/value.mustache", file_templates_value_mustache, sizeof file_templates_value_mustache},
     {"templates/values.mustache", file_templates_values_mustache, sizeof file_templates_values_mustache},
+    {"templates/welcome-language.mustache", file_templates_welcome_language_mustache, sizeof file_templates_welcome_language_mustache},
+    {"templates/welcome-sample.mustache", file_templates_welcome_sample_mustache, sizeof file_templates_welcome_sample_mustache},
+    {"templates/welcome.mustache", file_templates_welcome_mustache, sizeof file_templates_welcome_mustache},
     {"tokens.css", file_tokens_css, sizeof file_tokens_css},
     {"visit.js", file_visit_js, sizeof file_visit_js},
     {"world.map", file_world_map, sizeof file_world_map},

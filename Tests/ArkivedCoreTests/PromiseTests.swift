@@ -62,6 +62,17 @@ struct PromiseTests {
     #expect(ticked.flatMap { PromiseMark.set(false, line: 2, in: $0) } == text)
   }
 
+  @Test func lettingGoChangesOneCharacterOfAnOpenPromise() {
+    let text = "# Plan\r\n- [ ] one\r\n\t1) [x] two [ ]\r\nend"
+    let gone = PromiseMark.letGo(line: 2, in: text, expecting: "one")
+    #expect(gone == "# Plan\r\n- [-] one\r\n\t1) [x] two [ ]\r\nend")
+    #expect(PromiseMark.letGo(line: 2, in: text, expecting: "two") == nil)
+    #expect(PromiseMark.letGo(line: 3, in: text, expecting: "two [ ]") == nil)
+    #expect(PromiseMark.letGo(line: 9, in: text, expecting: "one") == nil)
+    // What was let go is no promise any more.
+    #expect(PromiseReader().promises(in: gone ?? "", writtenOn: nil).map(\.line) == [3])
+  }
+
   @Test func decisionsStandUnderTheirHeadingOrSayThemselves() {
     let text = """
       # Review

@@ -47,6 +47,28 @@ struct CalendarPageTests {
     }
   }
 
+  @Test func aYearIsAPosterOnAPageAndAsAFile() async throws {
+    try await web().run { client in
+      let cookie = try await client.signIn()
+      let year = try await client.get("/calendar?of=year&show=mood", cookie: cookie).text
+      #expect(year.contains("/calendar/poster?day=2026-03-14&amp;show=mood"))
+      let page = try await client.get("/calendar/poster?day=2026-03-12", cookie: cookie).text
+      #expect(page.contains("2 entries · 1 day written · average mood 5"))
+      #expect(page.contains("12 March: &lt;i&gt;Tower&lt;/i&gt;") && !page.contains("<i>Tower"))
+      let file = try await client.get(
+        "/calendar/poster.svg?day=2026-03-12&show=mood", cookie: cookie)
+      #expect(file.headers[.contentType] == "image/svg+xml")
+      #expect(file.text.hasPrefix("<svg xmlns=") && file.text.hasSuffix("</svg>"))
+      // The one day with a mood is the darkest.
+      #expect(file.text.components(separatedBy: "fill=\"#0a4f4c\"").count == 2)
+      for day in ["0001-01-01", "9999-12-31"] {
+        #expect(
+          try await client.get("/calendar/poster?day=\(day)", cookie: cookie).status == 200)
+      }
+      #expect(try await client.get("/calendar/poster?show=x", cookie: cookie).status == 400)
+    }
+  }
+
   @Test func aWeekShowsTheEntriesOfItsDays() async throws {
     let web = try web()
     for number in 0..<10 { try web.test.add("walk \(number)", on: "2026-03-11") }

@@ -52,6 +52,27 @@ struct ConversationTests {
     }
   }
 
+  @Test func anAnswerThatIsASeriesShowsItsBars() async throws {
+    let web = try web()
+    try web.test.add("ran to the lake", on: "2026-02-10", tags: ["sport"])
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let asked = try await client.post(
+        "/threads",
+        ["question": "How many times did I run by month in 2026?", "idempotencyKey": "k"],
+        cookie: cookie)
+      let id = try identity(asked.headers[.location])
+      let page = try await client.get("/threads/\(id)", cookie: cookie).text
+      #expect(page.contains("class=\"answer-rows\"") && page.contains("February 2026"))
+      let one = try await client.post(
+        "/threads", ["question": "How many times did I run in March?", "idempotencyKey": "l"],
+        cookie: cookie)
+      let other = try identity(one.headers[.location])
+      let single = try await client.get("/threads/\(other)", cookie: cookie).text
+      #expect(!single.contains("answer-rows"))
+    }
+  }
+
   @Test func aConversationIsRenamedDeletedAndTakenBack() async throws {
     try await web().run { client in
       let cookie = try await client.signIn()

@@ -32,7 +32,7 @@ PAGES = (
     "/settings/history", "/settings/storage", "/settings/backup", "/settings/programs", "/settings/capture", "/pending",
     "/settings/assistant", "/settings/nudges", "/settings/phone", "/settings/sync", "/settings/templates",
     "/linked?name=nobody", "/linked/from?day=2026-03-14",
-    "/threads", "/more", "/design", "/day/2026-13-40",
+    "/threads", "/more", "/go", "/welcome/sample", "/calendar/poster", "/design", "/day/2026-13-40",
 )
 
 

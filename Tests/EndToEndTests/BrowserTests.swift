@@ -26,6 +26,11 @@ struct BrowserTests {
   }
 
   @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
+  func todayIsAHomeAnEmptyArchiveGreetsAndThePaletteLeadsEverywhere() throws {
+    try run("test_home.py")
+  }
+
+  @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
   func aSearchFollowsWhatIsTypedAndTheKeys() throws {
     try run("test_search.py")
   }

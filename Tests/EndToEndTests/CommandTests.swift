@@ -64,6 +64,20 @@ struct CommandTests {
     #expect(next["suggestedPeople"] == [] && next["created"]?["people"] == ["Lena"])
   }
 
+  @Test func promisesOverdueForLongAreLetGo() throws {
+    let arkived = try Program()
+    let text = "- [ ] old by 2025-01-02\n- [ ] soon by 2026-03-20\n- [ ] free"
+    #expect(try arkived("notes", "add", text, "--title", "Plan").status == 0)
+    #expect(try arkived("promises", "let-go").status == 64)
+    #expect(try arkived("promises", "let-go", "--overdue", "-1").status == 64)
+    let gone = try arkived("promises", "let-go", "--overdue", "60", "--json")
+    #expect(gone.json["letGo"]?.array?.count == 1 && gone.json["letGo"]?.array?.first?["line"] == 1)
+    #expect(try arkived("notes", "show", "Plan").output.contains("[-] old"))
+    #expect(try arkived("promises", "let-go", "--overdue", "60").talk.contains("Nothing changed"))
+    #expect(try arkived("undo").status == 0)
+    #expect(try arkived("promises", "--json").json["total"] == 3)
+  }
+
   @Test func anImportIsForetoldMappedAndItsDoublesAreMerged() throws {
     let arkived = try Program()
     let watch = try arkived.folder.file(
@@ -76,6 +90,10 @@ struct CommandTests {
     let json = try arkived("import", watch.path, "--dry-run", "--map", map, "--json").json
     #expect(json["dryRun"] == true && json["runs"]?.array?.first?["created"] == ["activity": 1])
     #expect(try arkived("import", watch.path, "--map", map, "--profile", "watch").status == 0)
+    // A person reads times of their own zone.
+    let listed = try arkived("import", "list").output
+    #expect(listed.contains("2026-03-14 21:00  ") && !listed.contains("T20:00"), "\(listed)")
+    #expect(try arkived("search", "xyzzy").talk.contains("Nothing found"))
     let phone = try arkived.folder.file(
       "phone.csv", "What,When,Until,Way (km)\nRun,2026-03-10 07:31,2026-03-10 08:14,8.5\n")
     #expect(try arkived("import", phone.path).status == 0)

@@ -111,6 +111,7 @@ COMMANDS = {
     "promises list": (READ,),
     "promises done": (WRITE, "3F2A91B0:4"),
     "promises open": (WRITE, "3F2A91B0:4"),
+    "promises let-go": (WRITE, "--overdue", "60"),
     "import files": (WRITE, "{inputs}/entries.txt"),
     "import list": (READ,),
     "import show": (READ, NOBODY),

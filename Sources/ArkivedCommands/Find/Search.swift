@@ -140,6 +140,7 @@ struct Search: AsyncParsableCommand {
     if ranked.isRelaxed {
       context.output.say(said("No entry contains all the words. These contain some of them."))
     }
+    guard printer.count > 0 else { return context.output.say(said("Nothing found")) }
     let isCut = finder.hasWords && printer.count == finder.limit
     context.output.say(
       EntryPrinter.entries(printer.count, isCut ? "or more " : "")
@@ -181,7 +182,7 @@ struct Search: AsyncParsableCommand {
           with -n \(Self.editLimit).
           """))
     }
-    guard !found.isEmpty else { return context.output.say(said("0 entries found")) }
+    guard !found.isEmpty else { return context.output.say(said("Nothing found")) }
     context.output.say(EntryPrinter.entries(found.count) + said("found"))
     try EditingSession(context: context, archive: finder.archive, isConfirmed: actions.yes)
       .edit(try finder.archive.entries(found))

@@ -218,8 +218,11 @@ struct PromisesCommand: ParsableCommand {
       arkived promises --mine
       arkived promises --person Priya      hers, and yours to her
       arkived promises done 3F2A91B0:4     checks off line 4 of that note
+      arkived promises let-go --overdue 60 gives up what is long overdue
       """,
-    subcommands: [PromisesList.self, PromisesDone.self, PromisesOpen.self],
+    subcommands: [
+      PromisesList.self, PromisesDone.self, PromisesOpen.self, PromisesLetGo.self,
+    ],
     defaultSubcommand: PromisesList.self)
 }
 

@@ -52,7 +52,8 @@ struct ImportList: ParsableCommand {
       ["runs": .array(runs.map(\.json))],
       lines: runs.map { run in
         let created = run.created.values.reduce(0, +)
-        return "\(short[run.id] ?? "")  \(run.startedAt)  \(run.format)  \(run.source)  "
+        let when = context.timeText(run.startedAt)
+        return "\(short[run.id] ?? "")  \(when)  \(run.format)  \(run.source)  "
           + said("\(created) new, \(run.updated) updated")
           + (run.isUndone ? "  " + said("(undone)") : "")
       })
@@ -75,7 +76,7 @@ struct ImportShow: ParsableCommand {
     let short = try archive.shortIDs([run.id], of: .importRuns)[run.id] ?? ""
     context.output.result(
       ["run": run.json],
-      lines: ["\(run.startedAt)" + (run.isUndone ? "  " + said("(undone)") : "")]
+      lines: [context.timeText(run.startedAt) + (run.isUndone ? "  " + said("(undone)") : "")]
         + [RunText.line(of: run, short, context)]
         + ForecastText.lines(of: run.warnings, limit: .max))
   }

@@ -29,6 +29,8 @@ enum KeptSentences {
     Added the note “{1}”
     Changed the note “{1}”
     Deleted the note “{1}”
+    Let go of “{1}”
+    Let go of {1} promises
     Added the meeting “{1}”
     Changed the meeting “{1}”
     Deleted the meeting “{1}”

@@ -11,6 +11,21 @@ package enum PromiseMark {
   package static func set(
     _ isDone: Bool, line: Int, in text: String, expecting expected: String? = nil
   ) -> String? {
+    replace(line: line, in: text, expecting: expected, isDone: isDone, with: isDone ? "x" : " ")
+  }
+
+  /// Returns the text with the open checkbox of one line marked as given up, `[-]`, and everything
+  /// else unchanged.
+  ///
+  /// - Returns: nil if the line holds no open promise or a different one.
+  package static func letGo(line: Int, in text: String, expecting expected: String) -> String? {
+    let marked = replace(line: line, in: text, expecting: expected, isDone: true, with: "-")
+    return marked == text ? nil : marked
+  }
+
+  private static func replace(
+    line: Int, in text: String, expecting expected: String?, isDone: Bool, with sign: String
+  ) -> String? {
     let promises = PromiseReader().promises(in: text, writtenOn: nil)
     guard let promise = promises.first(where: { $0.line == line }),
       expected.map({ $0 == promise.text }) ?? true
@@ -22,7 +37,7 @@ package enum PromiseMark {
     else { return nil }
     let mark = text.index(after: item.startIndex)
     var marked = text
-    marked.replaceSubrange(mark...mark, with: isDone ? "x" : " ")
+    marked.replaceSubrange(mark...mark, with: sign)
     return marked
   }
 }

@@ -13,7 +13,8 @@ struct Asset: Sendable {
   static let all = [
     "tokens.css", "app.css", "day.css", "day.js", "day-move.js", "day-place.js", "day-note.js",
     "day-files.js", "codemirror.js", "editor.js", "editor-marks.js", "editor-complete.js",
-    "editor.css", "map.css", "map.js", "photos.css", "photos.js",
+    "editor.css", "map.css", "map.js", "photos.css", "photos.js", "dates.js", "home.css",
+    "home.js", "palette.js",
     "visit.js", "goals.css", "goals.js", "insights.css", "meetings.css", "meetings.js",
     "calendar.css", "calendar.js", "design.css", "offline.js", "offline.html", "settings.css",
     "settings.js", "talk.js", "app.js", "live.js", "search.js", "sprite.svg", "icon.svg",

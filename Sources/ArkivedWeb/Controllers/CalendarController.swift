@@ -43,7 +43,7 @@ struct CalendarController: Sendable {
     let fields = request.fields
     let today = today
     let span = try span(fields, today: today)
-    let shown = try shown(fields)
+    let shown = try Self.shown(fields)
     let firstWeekday = ShownDates.preferences.firstWeekday
     let days = span.days(firstWeekday: firstWeekday)
     let (change, written, content, pictures) = try await offServer {
@@ -98,7 +98,7 @@ struct CalendarController: Sendable {
     return span
   }
 
-  private func shown(_ fields: FormFields) throws -> CalendarPage.Shown {
+  static func shown(_ fields: FormFields) throws -> CalendarPage.Shown {
     guard let text = fields.text("show") else { return .entries }
     guard let shown = CalendarPage.Shown(rawValue: text) else {
       throw WebFailure(

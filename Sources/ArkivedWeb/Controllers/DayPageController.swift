@@ -103,7 +103,18 @@ struct DayPageController: Sendable {
     context["isFirstRun"] = try await offServer {
       try dayKey == today && part.total == 0 && archive.isEmpty()
     }
+    if context["isFirstRun"] as? Bool == true {
+      WelcomeController.greet(&context, zone: zone, followsSystem: systemZone() != nil)
+    }
+    context["suggestsBackup"] = try await offServer {
+      try dayKey == today && WelcomeController.suggestsBackup(archive)
+    }
     past.add(to: &context)
+    let firstWeekday = ShownDates.preferences.firstWeekday
+    let home = try await offServer {
+      try HomeColumn(archive, day: dayKey, today: today, firstWeekday: firstWeekday)
+    }
+    home.add(to: &context)
     try await offServer {
       try DayStart(archive, of: dayKey, today: today)
     }.add(to: &context)

@@ -169,8 +169,16 @@ struct BarChart {
   /// Creates a chart.
   ///
   /// - Returns: nil if the answer isn't a series.
-  init?(_ answer: TimelineAnswer) {
-    let series = answer.series
+  init?(_ answer: TimelineAnswer) { self.init(series: answer.series) }
+
+  /// Creates the chart of an answer that a conversation stores.
+  init?(stored answer: JSON) {
+    self.init(
+      series: TimelineAnswer.series(
+        answer["values"]?.array ?? [], (answer["labels"]?.array ?? []).compactMap(\.string)))
+  }
+
+  private init?(series: [(label: String, value: Double)]) {
     guard series.count > 1, series.count <= Self.limit else { return nil }
     let largest = series.map { abs($0.value) }.max() ?? 0
     guard largest > 0 else { return nil }

@@ -138,7 +138,6 @@ struct SearchPageController: Sendable {
     context["hasSearched"] = true
     context["resultLine"] = line
     context["spokenLine"] = found.isEmpty ? said("Nothing found") : line
-    context["tookText"] = "\(AmountText.shown((outcome.milliseconds * 10).rounded() / 10)) ms"
     context["hasReading"] = !outcome.reading.isEmpty
     context["reading"] = outcome.reading.map { ["label": ClippedText.of($0, limit: 200)] }
     context["searchNotes"] = outcome.notes.prefix(5).map {

@@ -21,6 +21,8 @@ enum MessageContext {
       "modelLine": orFalse(details["model"]?.string.map { said("Phrased by \($0)") }),
       "undoAction": false,
     ]
+    let rows = BarChart(stored: details)?.rows ?? []
+    (context["hasRows"], context["rows"]) = (!rows.isEmpty, rows)
     if let change = details["changeId"]?.string.flatMap({ UUID(identity: $0) }) {
       context["undoAction"] = "/changes/\(change.uuidString)/undo"
       context["undoBack"] = "/threads/\(message.threadID.uuidString)"

@@ -12,8 +12,11 @@ struct Pages: Sendable {
   /// The version of the assets, which changes whenever an asset does, so that browsers may cache
   /// assets for long.
   let assetVersion: String
+  /// The address of the owner's archive if the pages are those of the sample life beside it.
+  private let sampleHome: String?
 
-  init() throws {
+  init(sampleHome: String? = nil) throws {
+    self.sampleHome = sampleHome
     MustacheContentTypes.register(HTMLText(), named: HTMLText.name)
     library = try Self.english.get()
     assetVersion = Self.version
@@ -90,7 +93,10 @@ struct Pages: Sendable {
     all["contrast"] = preferences.contrast.rawValue
     all["density"] = preferences.density.rawValue
     all["zoom"] = "\(preferences.zoom)"
+    all["dateOrder"] = preferences.dateOrder.rawValue
     all["assetVersion"] = assetVersion
+    all["isSample"] = sampleHome != nil
+    all["sampleHome"] = sampleHome ?? ""
     all["tabs"] = Section.allCases.map { item in
       [
         "href": item.tab.href, "label": item.tab.label, "icon": item.icon,

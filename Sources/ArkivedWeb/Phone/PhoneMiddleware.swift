@@ -16,12 +16,10 @@ enum DeviceRoutes {
   /// route is closed until it is added here.
   private static let open: Set<String> = [
     "actions", "activities", "ask", "attachments", "backlinks", "brief", "calendar", "calendars",
-    "changes",
-    "complete", "day", "days", "design", "events", "goals", "history", "index", "insights", "life",
-    "lifetime", "link-targets", "linked", "links", "logout", "map", "matches", "meetings", "more",
-    "notes", "nudges", "openapi.json", "pending", "photos",
-    "people", "preferences", "progress", "promises", "prompts", "query", "quick-add", "recap",
-    "search",
+    "changes", "complete", "day", "days", "design", "events", "go", "goals", "history", "index",
+    "insights", "life", "lifetime", "link-targets", "linked", "links", "logout", "map", "matches",
+    "meetings", "more", "notes", "nudges", "openapi.json", "pending", "people", "photos",
+    "preferences", "progress", "promises", "prompts", "query", "quick-add", "recap", "search",
     "settings",
     "sync", "tags", "templates", "terms", "threads", "tools", "values", "when",
   ]

@@ -366,11 +366,5 @@ if (singleKeys) {
   singleKeys.checked = storage.read("singleKeys") !== false;
   singleKeys.addEventListener("change", () => storage.write("singleKeys", singleKeys.checked));
 }
-if (matchMedia("(min-width: 900px)").matches) {
-  for (const filters of document.querySelectorAll("[data-opens-wide]")) {
-    filters.open = true;
-    filters.classList.add("is-ready");
-  }
-}
 if (location.hash === "#line") byId("line")?.focus();
 document.addEventListener("keydown", onKey);

@@ -312,6 +312,20 @@ function turnToday(today) {
 if (page?.dataset.change !== undefined && "EventSource" in window) {
   document.addEventListener("visibilitychange", () => (document.hidden ? hangUp() : listen()));
   window.addEventListener("pagehide", hangUp);
+  // Firefox reports a line that is still open when the next page begins to load. A listener of
+  // beforeunload would keep the page out of its memory for going back.
+  const leave = (event) => {
+    if (event.defaultPrevented) return;
+    hangUp();
+    line.timer = setTimeout(listen, 3000);
+  };
+  window.addEventListener("click", (event) => {
+    const link = event.target.closest?.("a[href]");
+    const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+    if (!link || !isPlain || link.target || link.hasAttribute("download")) return;
+    if (new URL(link.href).pathname !== location.pathname) leave(event);
+  });
+  window.addEventListener("submit", (event) => { if (event.target.method !== "dialog") leave(event); });
   window.addEventListener("pageshow", () => {
     reading.isLeaving = false;
     listen();

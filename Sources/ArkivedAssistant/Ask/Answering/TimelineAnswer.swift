@@ -53,6 +53,13 @@ package struct TimelineAnswer: Sendable {
 
   /// The numbers of a series with their labels; empty for other answers.
   package var series: [(label: String, value: Double)] {
+    Self.series(values, labels)
+  }
+
+  /// Returns the numbers of a series with their labels from the values and labels of an answer.
+  package static func series(
+    _ values: [JSON], _ labels: [String]
+  ) -> [(label: String, value: Double)] {
     guard values.count > 1, values.count == labels.count else { return [] }
     let numbers = values.compactMap(\.double)
     if numbers.count == values.count {

@@ -18,7 +18,10 @@ struct PromisePageController: Sendable {
   private static let pageSize = 200
   private static let farthest = 1_000_000
 
-  func addRoutes(to router: Router<WebContext>) { router.get("/promises", use: board) }
+  func addRoutes(to router: Router<WebContext>) {
+    router.get("/promises", use: board)
+    router.post("/promises/let-go", use: letGo)
+  }
 
   @Sendable func board(_ request: Request, context: WebContext) async throws -> Response {
     let fields = request.fields
@@ -27,13 +30,14 @@ struct PromisePageController: Sendable {
     let offset = min(max(0, fields.text("offset").flatMap(Int.init) ?? 0), Self.farthest)
     let back = Self.address(isDone: isDone, who: who, offset: offset)
     let archive = shared.archive
-    let (newest, found, notices) = try await offServer {
+    let (newest, found, aged, notices) = try await offServer {
       (
         try archive.newestChange(),
         try who.map { try oneColumn(of: $0, isDone: isDone, offset: offset) }
           ?? archive.promiseBoard(
             includesDone: isDone, today: shared.today, limit: Self.columnLimit,
             columns: offset..<(offset + Self.columns), most: Self.limit),
+        try who == nil && !isDone && offset == 0 ? longOverdue() : [],
         try shared.notices(fields, back: back)
       )
     }
@@ -56,6 +60,7 @@ struct PromisePageController: Sendable {
       "isCut": found.isCut,
       "cutLine": said("Showing only the first \(DayContext.grouped(Double(Self.limit)))."),
     ]
+    LetGoForm(aged, today: shared.today).add(to: &page)
     let size = who == nil ? Self.columns : Self.pageSize
     let total = who == nil ? found.columnCount : found.columns.first?.total ?? 0
     if offset > 0 {
@@ -67,6 +72,37 @@ struct PromisePageController: Sendable {
     return try shared.page(
       "promises", title: said("Promises"), tab: .promises, known: .some(newest), notices: notices,
       page)
+  }
+
+  /// Returns the open promises of all people that have been overdue for long, by due day.
+  private func longOverdue() throws -> [StoredPromise] {
+    var filter = PromiseFilter()
+    filter.limit = Self.limit
+    return try shared.archive.promises(filter).filter {
+      MeetingWords.isAged($0.promise, today: shared.today)
+    }
+  }
+
+  /// Lets go of the chosen promises, in one change.
+  @Sendable func letGo(_ request: Request, context: WebContext) async throws -> Response {
+    let chosen = LetGoForm.chosen(try await request.form(limit: context.maxUploadSize))
+    guard !chosen.isEmpty else { return .seeOther("/promises") }
+    let archive = shared.archive
+    let saved = try await offServer {
+      let shown = try chosen.flatMap { id, tokens -> [ShownPromise] in
+        guard let note = try archive.note(id) else { return [] }
+        return PromiseReader().promises(in: note.text, writtenOn: nil).compactMap { promise in
+          guard
+            tokens.contains(where: {
+              $0.line == promise.line && $0.digest == PromiseToken.digest(promise.text)
+            })
+          else { return nil }
+          return ShownPromise(noteID: id, line: promise.line, text: promise.text)
+        }
+      }
+      return try archive.letGo(of: shown)
+    }
+    return .seeOther(GoalSidePages.location("/promises", saved.change))
   }
 
   /// Returns a page of one person's promises as a board with one column, or none if there are no
@@ -93,12 +129,15 @@ struct PromisePageController: Sendable {
     let first = column.promises.first
     let total = DayContext.grouped(Double(column.total))
     let isMine = column.owner == .me
+    // Those that have been overdue for long come first, and are mentioned above all columns.
+    let aged = column.promises.count { MeetingWords.isAged($0.promise, today: shared.today) }
+    let late = max(0, column.late - aged)
     return [
       "columnKey": isMine ? "me" : "\(number)", "isMine": isMine,
       "columnName": isMine ? said("You") : ClippedText.of(first?.promise.owner ?? "", limit: 60),
       "isKnown": first?.ownerID != nil,
       "columnHref": first?.ownerID.map { MeetingWords.href(person: $0) } ?? "",
-      "columnCount": total, "hasLate": column.late > 0, "late": "\(column.late) overdue",
+      "columnCount": total, "hasLate": late > 0, "late": said("\(late) overdue"),
       "promises": column.promises.map {
         MeetingWords.promise($0, today: shared.today, back: back)
       },

@@ -29,9 +29,10 @@ struct AppearanceController: Sendable {
     try pages.page(
       "more", title: said("More"), section: nil,
       [
+        "hasShortcuts": !Visitor.isDevice,
         "others": Pages.Section.others.map {
           ["href": $0.tab.href, "label": $0.tab.label, "icon": $0.icon]
-        }
+        },
       ])
   }
 

@@ -71,6 +71,7 @@ struct CalendarPage {
       "refreshHref": href(span), "showValue": shown.rawValue,
       "markdownHref": MarkdownController.href(days),
       "markdownLabel": saveLabel,
+      "posterHref": "/calendar/poster?day=\(span.day)&show=\(shown.rawValue)",
     ]
     if let earlier = span.moved(by: -1) {
       context["previousHref"] = href(earlier)

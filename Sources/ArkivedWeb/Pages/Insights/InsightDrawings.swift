@@ -19,40 +19,72 @@ struct InsightDrawings {
 
   // MARK: A year
 
-  private static let cellWidth = 28.0
-  private static let cellHeight = 24.0
-  private static let left = 22.0
-  private static let top = 20.0
+  /// The layout of a year's days.
+  private struct YearGrid {
+    /// True for a row per month, false for a row per day of the month.
+    let isWide: Bool
+    let left: Double
+    let top = 20.0
+    let cellWidth: Double
+    let cellHeight: Double
 
-  /// Draws months across and days down; a day's cell is 24 wide even on a phone.
+    /// A row per month, where there is room for 31 days beside each other.
+    static let wide = YearGrid(isWide: true, left: 30, cellWidth: 26, cellHeight: 26)
+    /// A row per day, for a phone, on which a cell is still 24 wide.
+    static let tall = YearGrid(isWide: false, left: 22, cellWidth: 28, cellHeight: 24)
+
+    var columns: Int { isWide ? 31 : 12 }
+    var rows: Int { isWide ? 12 : 31 }
+    var width: Double { left + Double(columns) * cellWidth }
+    var height: Double { top + Double(rows) * cellHeight }
+
+    func column(_ number: Int) -> Double { left + (Double(number) - 0.5) * cellWidth }
+    func row(_ number: Int) -> Double { top + (Double(number) - 0.5) * cellHeight + 4 }
+
+    /// Returns the corner of a day's cell.
+    func place(month: Int, day: Int) -> (x: Double, y: Double) {
+      let (column, row) = isWide ? (day, month) : (month, day)
+      return (
+        left + Double(column - 1) * cellWidth + 1, top + Double(row - 1) * cellHeight + 1
+      )
+    }
+  }
+
+  /// Draws a year for wide windows and for narrow ones, of which a style shows one; a file has the
+  /// wide one.
   private func year(_ pixels: YearPixels) -> String {
+    target == .file
+      ? year(pixels, .wide, name: "year")
+      : year(pixels, .wide, name: "year ins-year-wide")
+        + year(pixels, .tall, name: "year ins-year-tall")
+  }
+
+  private func year(_ pixels: YearPixels, _ grid: YearGrid, name: String) -> String {
     var drawing = Drawing(for: target)
-    let width = Self.left + 12 * Self.cellWidth
     let legendHeight = target == .file ? 26.0 : 0
     drawing.begin(
-      "year", label: title, width: width, height: Self.top + 31 * Self.cellHeight + legendHeight,
-      hasLinks: true)
+      name, label: title, width: grid.width, height: grid.height + legendHeight, hasLinks: true)
     for month in 1...12 {
       drawing.text(
-        MonthName.short(month),
-        x: Self.left + (Double(month) - 0.5) * Self.cellWidth, y: 13, anchor: "middle", size: 10,
+        MonthName.short(month), x: grid.isWide ? grid.left - 5 : grid.column(month),
+        y: grid.isWide ? grid.row(month) : 13, anchor: grid.isWide ? "end" : "middle", size: 10,
         .soft)
     }
     for day in 1...31 {
       drawing.text(
-        "\(day)", x: Self.left - 5, y: Self.top + (Double(day) - 0.5) * Self.cellHeight + 4,
-        anchor: "end", size: 10, .soft)
+        "\(day)", x: grid.isWide ? grid.column(day) : grid.left - 5,
+        y: grid.isWide ? 13 : grid.row(day), anchor: grid.isWide ? "middle" : "end", size: 10,
+        .soft)
     }
     let first = DayKey(year: pixels.year, month: 1, day: 1) ?? .earliest
+    let (wide, high) = (grid.cellWidth - 2, grid.cellHeight - 2)
     for (place, cell) in pixels.cells.enumerated() {
       let day = first.advanced(by: place)
       let (_, month, dayOfMonth) = day.civil
-      let x = Self.left + Double(month - 1) * Self.cellWidth + 1
-      let y = Self.top + Double(dayOfMonth - 1) * Self.cellHeight + 1
-      let (wide, high) = (Self.cellWidth - 2, Self.cellHeight - 2)
+      let (x, y) = grid.place(month: month, day: dayOfMonth)
       guard let cell else {
         // This is a day in the future.
-        drawing.rect(x: x + 11, y: y + 10, width: 4, height: 2, .line)
+        drawing.rect(x: x + wide / 2 - 2, y: y + high / 2 - 1, width: 4, height: 2, .line)
         continue
       }
       let words = "\(day.shownPlainName): \(cell.words)"
@@ -67,9 +99,9 @@ struct InsightDrawings {
       drawing.endLink()
     }
     if target == .file {
-      let y = Self.top + 31 * Self.cellHeight + 6
       for (index, label) in pixels.legend.enumerated() {
-        let x = Self.left + Double(index) * 66
+        let x = grid.left + Double(index) * 66
+        let y = grid.height + 6
         drawing.rect(x: x, y: y, width: 14, height: 14, radius: 3, .level(index + 1))
         drawing.text(label, x: x + 18, y: y + 11, size: 10, .soft)
       }

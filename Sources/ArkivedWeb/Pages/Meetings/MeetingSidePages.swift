@@ -149,15 +149,25 @@ enum MeetingWords {
     }
   }
 
+  /// The days after which an overdue promise counts as old.
+  static let agedDays = 60
+
+  /// Returns true if an open promise has been overdue for so long that it may be given up.
+  static func isAged(_ promise: Promise, today: DayKey) -> Bool {
+    !promise.isDone && promise.due.map { $0 < today.advanced(by: -agedDays) } ?? false
+  }
+
   /// Returns a promise as a row.
   static func promise(
     _ stored: StoredPromise, today: DayKey, back: String, showsNote: Bool = true
   ) -> [String: Any] {
     let promise = stored.promise
     let isLate = !promise.isDone && promise.due.map { $0 < today } ?? false
+    let isAged = isAged(promise, today: today)
     var context: [String: Any] = [
       "promiseText": ClippedText.of(promise.text, limit: 400), "isDone": promise.isDone,
-      "isLate": isLate, "hasDue": promise.due != nil,
+      // What has been overdue for months is no longer urgent.
+      "isLate": isLate && !isAged, "hasDue": promise.due != nil,
       "toggleAction": "\(href(note: stored.noteID))/promises", "toggleBack": back,
       "toggleValue": PromiseToken(promise, isDone: !promise.isDone).text,
       "toggleLabel": promise.isDone

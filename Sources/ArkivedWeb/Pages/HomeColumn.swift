@@ -1,0 +1,123 @@
+import ArkivedCore
+import ArkivedStore
+import Foundation
+
+/// The column beside a day: its month, and today also what comes next, what was promised and the
+/// goals of the term.
+struct HomeColumn: Sendable {
+  private let day: DayKey
+  private let today: DayKey
+  private let now: Instant
+  private let firstWeekday: Weekday
+  private let month: [DaySummary]
+  private var next: MeetingEntry?
+  private var promises: [StoredPromise] = []
+  private var term: Term?
+  private var goals: [(goal: Goal, progress: GoalProgress)] = []
+
+  /// The days in which a promise counts as due soon.
+  private static let soon = 7
+  private static let promiseLimit = 4
+  private static let goalLimit = 5
+  /// The number of promises, by due day, among which those due soon are looked for.
+  private static let scanned = 400
+
+  init(_ archive: Archive, day: DayKey, today: DayKey, firstWeekday: Weekday) throws {
+    self.day = day
+    self.today = today
+    self.firstWeekday = firstWeekday
+    now = archive.clock.now
+    month = try archive.daySummaries(in: CalendarSpan.month(day).days(firstWeekday: firstWeekday))
+    guard day == today else { return }
+    next = try archive.nextMeeting(at: now)
+    promises = try Self.promises(archive, today)
+    try readGoals(archive)
+  }
+
+  /// Returns the owner's open promises that are due soon or have been overdue for a short time.
+  private static func promises(_ archive: Archive, _ today: DayKey) throws -> [StoredPromise] {
+    var filter = PromiseFilter()
+    (filter.owner, filter.limit) = (.me, scanned)
+    let due = today.advanced(by: -MeetingWords.agedDays)...today.advanced(by: soon)
+    return Array(
+      try archive.promises(filter).filter { one in
+        !one.promise.isDone && (one.promise.due.map(due.contains) ?? false)
+      }.prefix(promiseLimit))
+  }
+
+  /// Reads the goals committed to for the term, or without a term those that are open.
+  private mutating func readGoals(_ archive: Archive) throws {
+    let all = try archive.goals()
+    guard !all.isEmpty else { return }
+    term = try archive.terms().filter { $0.status(on: today) == .active }
+      .max { ($0.startDate, $0.termNumber) < ($1.startDate, $1.termNumber) }
+    var chosen: [Goal] = []
+    if let term {
+      let byID = Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
+      chosen = try archive.assignments().filter { $0.termID == term.id }
+        .compactMap { byID[$0.goalID] }
+    }
+    if chosen.isEmpty {
+      term = nil
+      chosen = all.filter { !GoalOverview.isPast($0, today) && ($0.startDate ?? today) <= today }
+        .sorted { ($0.targetDate ?? .latest, $0.title) < ($1.targetDate ?? .latest, $1.title) }
+    }
+    let shown = Array(chosen.prefix(Self.goalLimit))
+    let progress = try archive.progress(of: shown, today: today)
+    goals = shown.compactMap { goal in progress[goal.id].map { (goal, $0) } }
+  }
+
+  func add(to context: inout [String: Any]) {
+    addMonth(to: &context)
+    context["isHome"] = day == today
+    context["hasNextMeeting"] = next != nil
+    if let next {
+      context["nextMeetingHref"] = MeetingWords.href(meeting: next.id)
+      context["nextMeetingTitle"] = MeetingWords.title(next, limit: 80)
+      let when = [
+        MeetingWords.soon(next, now: now, today: today)
+          ?? GoalWords.day(next.activity.dayKey, today: today),
+        MeetingWords.time(next),
+      ]
+      context["nextMeetingWhen"] = when.filter { !$0.isEmpty }.joined(separator: " · ")
+    }
+    context["hasDuePromises"] = !promises.isEmpty
+    context["duePromises"] = promises.map {
+      MeetingWords.promise($0, today: today, back: "/", showsNote: false)
+    }
+    context["hasHomeGoals"] = !goals.isEmpty
+    context["homeGoalsHref"] = term.map { "/terms/\($0.id.uuidString)" } ?? "/goals"
+    context["homeGoalsTitle"] = term.map { ClippedText.of($0.title, limit: 60) } ?? said("Goals")
+    context["homeGoals"] = goals.map { goal, progress in
+      let standing = GoalStanding(goal: goal, progress: progress, today: today)
+      return [
+        "goalHref": "/goals/\(goal.id.uuidString)",
+        "goalTitle": ClippedText.of(goal.title, limit: 80), "ringHTML": standing.ring,
+        "tone": standing.tone,
+        "goalLine": [standing.amountLine, standing.paceLine].compactMap { $0 }
+          .joined(separator: " · "),
+      ]
+    }
+  }
+
+  private func addMonth(to context: inout [String: Any]) {
+    let page = CalendarPage(
+      span: .month(day), shown: .entries, today: today, firstWeekday: firstWeekday, written: nil,
+      content: .days(month), pictures: [:])
+    let shown = page.context
+    context["monthTitle"] = page.title
+    context["monthHref"] = "/calendar?of=month&day=\(day)"
+    context["weekdays"] = shown["weekdays"]
+    let weeks = shown["weeks"] as? [[String: Any]] ?? []
+    context["weeks"] = weeks.map { week -> [String: Any] in
+      let cells = week["cells"] as? [[String: Any]] ?? []
+      return [
+        "cells": cells.map { cell -> [String: Any] in
+          var cell = cell
+          cell["isOpen"] = cell["dayKey"] as? String == day.description
+          return cell
+        }
+      ]
+    }
+  }
+}

@@ -1,0 +1,37 @@
+// Fields of dates show the reader's way of writing dates, where a browser follows the language of its
+// menus; in hand they are the browser's own. It follows app.js.
+"use strict";
+
+const readersDates = (() => {
+  const { lang, dataset } = document.documentElement;
+  const locale = lang !== "en" ? lang : dataset.dates === "monthDay" ? "en-US" : "en-GB";
+  return new Intl.DateTimeFormat(locale, { day: "2-digit", month: "2-digit", year: "numeric", timeZone: "UTC" });
+})();
+
+function showDate(field) {
+  const empty = readersDates.formatToParts(0).map(({ type, value }) => ({
+    day: word("dd"), month: word("mm"), year: word("yyyy"),
+  })[type] ?? value).join("");
+  const frame = element("span", "date-shown");
+  const show = () => {
+    const at = field.valueAsNumber;
+    frame.dataset.text = Number.isNaN(at) ? empty : readersDates.format(at);
+    frame.classList.toggle("is-empty", Number.isNaN(at));
+  };
+  const hadFocus = document.activeElement === field;
+  field.replaceWith(frame);
+  frame.append(field);
+  if (hadFocus) field.focus();
+  for (const event of ["input", "change", "blur"]) field.addEventListener(event, show);
+  field.form?.addEventListener("reset", () => setTimeout(show));
+  show();
+}
+
+// A phone's own fields follow its owner's settings; a day's timeline is compared with the server's.
+if (!matchMedia("(pointer: coarse)").matches) {
+  whenShown((root) => {
+    for (const field of root.querySelectorAll("input[type=date]")) {
+      if (!field.closest(".date-shown, #timeline")) showDate(field);
+    }
+  });
+}

@@ -1,0 +1,40 @@
+// What the column beside today knows from this browser alone: drafts of other days that wait. And
+// buttons that print. It follows app.js.
+"use strict";
+
+const draftName = /^arkived\.draft\.(line|note)\.(\d{4}-\d\d-\d\d)$/;
+
+function waitingDrafts() {
+  const found = [];
+  try {
+    for (const name of Object.keys(localStorage)) {
+      const [, kind, day] = draftName.exec(name) ?? [];
+      if (!day || day === page.dataset.day) continue;
+      const kept = storage.read(name.slice("arkived.".length));
+      const text = Object.values(kept?.values ?? {}).find((value) => typeof value === "string" && value.trim() !== "");
+      if (text && !kept.isSent) found.push({ kind, day, text });
+    }
+  } catch { /* storage is off */ }
+  return found.sort((one, other) => other.day.localeCompare(one.day)).slice(0, 5);
+}
+
+whenShown((root) => {
+  for (const button of root.querySelectorAll("[data-prints]")) {
+    button.hidden = false;
+    button.addEventListener("click", () => window.print());
+  }
+  const part = byId("home-drafts");
+  if (!part) return;
+  const drafts = waitingDrafts();
+  part.hidden = drafts.length === 0;
+  byId("home-draft-list").replaceChildren(...drafts.map(({ kind, day, text }) => {
+    const item = element("li");
+    const link = element("a", "", text.trim().slice(0, 80));
+    link.href = `/day/${day}${kind === "note" ? "" : "#line"}`;
+    link.dir = "auto";
+    const when = element("time", "hint", new Date(`${day}T12:00`).toLocaleDateString(document.documentElement.lang, { day: "numeric", month: "long" }));
+    when.dateTime = day;
+    item.append(link, " ", when);
+    return item;
+  }));
+});
