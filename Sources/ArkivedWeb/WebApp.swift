@@ -24,10 +24,15 @@ struct WebApp: Sendable {
   let checkDesk: CheckDesk
   let tools: ToolBox
   let backupDesk: BackupDesk
+  let restoreDesk: RestoreDesk
   let mergeDesk: MergeDesk
   let voiceDesk: VoiceDesk
   let mcpSessions: MCPSessions
   let thumbnails: Thumbnails
+  /// The service that runs the web app whenever its owner is signed in.
+  var service = UserService()
+  /// The changelog, and the version of the program.
+  var changelog = ChangelogPage.shipped
   /// Returns the system's current time zone, if the archive follows the system's.
   var systemZone: @Sendable () -> Zone? = { nil }
 
@@ -60,6 +65,7 @@ struct WebApp: Sendable {
     tools = ToolBox(
       archive: archive, zone: zone, indexes: self.indexes, timelines: self.timelines)
     backupDesk = BackupDesk(archive: archive, zone: zone)
+    restoreDesk = RestoreDesk(archive: archive, zone: zone)
     mergeDesk = MergeDesk(archive: archive, zone: zone)
     voiceDesk = VoiceDesk(archive: archive)
     mcpSessions = MCPSessions(tools: tools, confirming: confirmingAgents)
@@ -98,7 +104,7 @@ struct WebApp: Sendable {
     }
     DayPageController(
       archive: archive, zone: zone, pages: pages, repeated: repeated, voice: voiceDesk,
-      systemZone: systemZone
+      systemZone: systemZone, changelog: changelog
     ).addRoutes(to: router)
     ActivityPageController(archive: archive, zone: zone, pages: pages, voice: voiceDesk)
       .addRoutes(to: router)
@@ -159,6 +165,10 @@ struct WebApp: Sendable {
     PhonePageController(settings: settings, door: phone).addRoutes(to: router)
     PendingPageController(tools: tools, settings: settings).addRoutes(to: router)
     BackupPageController(settings: settings, desk: backupDesk).addRoutes(to: router)
+    RestorePageController(settings: settings, desk: restoreDesk).addRoutes(to: router)
+    MovePageController(settings: settings, desk: backupDesk).addRoutes(to: router)
+    ServicePageController(settings: settings, service: service).addRoutes(to: router)
+    NewsPageController(settings: settings, changelog: changelog).addRoutes(to: router)
     let nudges = NudgeController(settings: settings)
     nudges.addRoutes(to: router)
     AttachmentController(archive: archive, thumbnails: thumbnails).addRoutes(to: router)
@@ -198,6 +208,7 @@ struct WebApp: Sendable {
     DeviceController(archive: archive, door: phone).addRoutes(to: api)
     KeepingController(settings: settings, checkDesk: checkDesk, backupDesk: backupDesk)
       .addRoutes(to: api)
+    InboxController(archive: archive).addRoutes(to: api)
     DescriptionController().addRoutes(to: api)
     events.addRoutes(to: api)
     router.add(

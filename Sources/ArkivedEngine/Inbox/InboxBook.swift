@@ -92,6 +92,17 @@ package struct InboxBook: Sendable {
 
   // MARK: Choosing
 
+  /// Returns the folder that a person typed.
+  ///
+  /// - Throws: `FieldError` if it isn't an absolute path.
+  package static func folder(_ typed: String) throws(FieldError) -> URL {
+    guard !typed.isEmpty else { throw FieldError("folder", "is missing. Enter a folder") }
+    guard typed.hasPrefix("/") || typed.hasPrefix("~/"), !typed.utf8.contains(0) else {
+      throw FieldError("folder", "is \(FieldError.shown(typed)), but must begin with / or ~/")
+    }
+    return URL(fileURLWithPath: HomeFolder.expandingTilde(typed), isDirectory: true)
+  }
+
   /// Makes a folder the inbox.
   ///
   /// - Throws: `ArchiveError.refused` if the folder holds much that was not meant to be imported:

@@ -14,6 +14,7 @@ struct DayPageController: Sendable {
   let voice: VoiceDesk
   /// Returns the current system zone if the archive follows the system's.
   let systemZone: @Sendable () -> Zone?
+  let changelog: ChangelogPage
 
   func addRoutes(to router: Router<WebContext>) {
     router.get("/", use: today)
@@ -100,9 +101,10 @@ struct DayPageController: Sendable {
     context["idempotencyKey"] = archive.identities.next().uuidString
     if let line { context["line"] = FormValue(line) }
     if let lineError { context["lineError"] = lineError }
+    let news = dayKey == today && !Visitor.isDevice ? try await offServer { self.news } : []
     var response = try pages.page(
       "day", title: EntryContext.dayLabel(dayKey), section: .today,
-      known: .upTo(change), notices: notices + (dayKey == today ? journey : []), context,
+      known: .upTo(change), notices: notices + (dayKey == today ? journey : []) + news, context,
       status: lineError == nil ? .ok : .unprocessableContent)
     // Voice notes are recorded only here, and can be heard before they are saved.
     response.headers[.name("Content-Security-Policy")] =
@@ -129,6 +131,17 @@ struct DayPageController: Sendable {
           """
         ))
     ]
+  }
+
+  /// The notice about a newer version than the one whose news was seen last.
+  private var news: [Notice] {
+    guard let seen = UpdateNews.lastSeen(before: changelog.version, of: archive) else { return [] }
+    var notice = Notice(
+      tone: .info,
+      sentence: said("Arkived was updated from \(seen) to \(changelog.version)."))
+    notice.link = (NewsPageController.address, said("What’s new"))
+    notice.dismissal = "\(NewsPageController.address)/seen"
+    return [notice]
   }
 
   /// Adds the current nudges, each with a way to dismiss it.

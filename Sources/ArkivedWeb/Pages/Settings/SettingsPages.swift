@@ -11,13 +11,17 @@ struct SettingsPages: Sendable {
   /// A page in the settings.
   enum Tab: String, CaseIterable {
     case appearance, nudges, tags, imports, capture, history, storage, backup, assistant, programs
-    case phone
+    case phone, service
 
     var href: String { self == .appearance ? "/settings" : "/settings/\(rawValue)" }
     // words: Appearance | Tags | Imports | Capture | History | Storage | Backup | Assistant
     // words: Programs | Phone
     var label: String {
-      self == .nudges ? said("Reminders") : saidWhole(EntryContext.capitalised(rawValue))
+      switch self {
+      case .nudges: said("Reminders")
+      case .service: said("Startup")
+      default: saidWhole(EntryContext.capitalised(rawValue))
+      }
     }
   }
 
