@@ -18,6 +18,7 @@ struct LanguageTests: GoalPageTesting {
     "/life", "/meetings", "/meetings/new", "/people", "/people/new", "/notes", "/notes/new",
     "/promises", "/calendars", "/insights", "/settings", "/settings/tags", "/settings/imports",
     "/settings/imports/services", "/settings/history", "/settings/storage", "/settings/backup",
+    "/settings/backup/restore", "/settings/backup/move", "/settings/service", "/settings/news",
     "/settings/assistant", "/settings/programs", "/more", "/pending",
   ]
 

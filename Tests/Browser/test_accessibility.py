@@ -29,7 +29,9 @@ PAGES = (
     "/meetings/new", "/people", "/people/new", "/notes", "/promises", "/calendars", "/settings",
     "/insights", "/insights/habits", "/insights/time", "/insights/measures", "/insights/places",
     "/insights/mood", "/insights/compare", "/settings/tags", "/settings/imports", "/settings/imports/services",
-    "/settings/history", "/settings/storage", "/settings/backup", "/settings/programs", "/settings/capture", "/pending",
+    "/settings/history", "/settings/storage", "/settings/backup",
+    "/settings/backup/restore", "/settings/backup/move", "/settings/service", "/settings/news",
+    "/settings/programs", "/settings/capture", "/pending",
     "/settings/assistant", "/settings/nudges", "/settings/phone",
     "/threads", "/more", "/design", "/day/2026-13-40",
 )

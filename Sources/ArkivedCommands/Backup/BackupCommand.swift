@@ -24,7 +24,8 @@ struct Backup: ParsableCommand {
       without Arkived: age -d life.zip.age > life.zip, then unzip life.zip.
       """,
     subcommands: [
-      BackupMake.self, BackupKey.self, BackupVerify.self, BackupTestCommand.self, BackupList.self, BackupAccept.self,
+      BackupMake.self, BackupKey.self, BackupVerify.self, BackupTestCommand.self, BackupList.self,
+      BackupAccept.self,
       BackupSchedule.self, BackupOpen.self,
     ],
     defaultSubcommand: BackupMake.self)

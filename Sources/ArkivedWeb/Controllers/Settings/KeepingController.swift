@@ -116,7 +116,8 @@ struct KeepingController: Sendable {
     }
     return Response(json: [
       "state": finding.json, "plan": book.plan?.json ?? .null, "backups": .array(backups),
-      "files": .array(listing.items.map(\.json)), "work": work ?? .null, "outcome": outcome ?? .null,
+      "files": .array(listing.items.map(\.json)), "work": work ?? .null,
+      "outcome": outcome ?? .null,
     ])
   }
 

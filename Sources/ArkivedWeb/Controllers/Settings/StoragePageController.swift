@@ -136,8 +136,9 @@ struct StoragePageController: Sendable {
   private static func sentence(_ outcome: DoctorJob.Outcome) -> String {
     let names = outcome.repaired.map(\.name).joined(separator: ", ")
     guard let copy = outcome.safetyCopy else { return said("Repaired: \(names).") }
+    let name = copy.lastPathComponent
     return said(
-      "Repaired: \(names). The database as it was before is in snapshots/\(copy.lastPathComponent).")
+      "Repaired: \(names). The database as it was before is in snapshots/\(name).")
   }
 
   /// Starts the chosen repairs.
