@@ -241,6 +241,29 @@ struct SettingsRestoreTests {
     }
   }
 
+  @Test func oneDayComesBackAsAnImport() async throws {
+    let web = try WebTest()
+    let file = try backup(web)
+    let entry = try #require(try web.test.day("2026-02-01").activities.first)
+    _ = try web.test.archive.deleteActivities([entry.id])
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      _ = try await start(file, "restore", client, cookie: cookie)
+      let job = try await rested(web)
+      #expect(try await client.get(Self.path, cookie: cookie).text.contains("id=\"restore-day\""))
+      _ = try await client.post(
+        "\(Self.path)/day", ["job": job.id.uuidString, "day": "2026-02-02"], cookie: cookie)
+      let none = try await rested(web)
+      #expect(none.stage == .ready && none.problem?.contains("2026-02-02") == true)
+      _ = try await client.post(
+        "\(Self.path)/day", ["job": job.id.uuidString, "day": "2026-02-01"], cookie: cookie)
+      #expect(try await rested(web).problem == nil)
+      let page = try await client.get(Self.path, cookie: cookie).text
+      #expect(page.contains("href=\"/day/2026-02-01\"") && page.contains("/settings/imports"))
+    }
+    #expect(try web.test.day("2026-02-01").activities.map(\.id) == [entry.id])
+  }
+
   @Test func onlyASignedInBrowserRestores() async throws {
     let web = try WebTest()
     let file = try backup(web)

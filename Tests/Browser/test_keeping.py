@@ -152,7 +152,7 @@ def moving(checks, server, folder):
         has(browser, "Restore it here")
         press(browser, "#restore-here .button-primary")
         has(browser, "Everything is here")
-        shown = re.search(r"[0-9A-F]{4}(-[0-9A-F]{4}){3}", browser.page_source).group()
+        shown = browser.find_element(By.CSS_SELECTOR, "#restored p code").text
         checks.check("the other computer shows the same fingerprint", shown in fingerprint, shown)
         browser.get(other.url + "/")
         checks.check("the entries arrived there", "first line" in browser.page_source)
@@ -164,7 +164,7 @@ def repairing(checks, server):
     server.process.wait(timeout=300)
     database = os.path.join(server.home, "archive.sqlite")
     with sqlite3.connect(database) as db:
-        db.execute("INSERT INTO search_words (search_words) VALUES ('delete-all')")
+        db.execute("DELETE FROM search_words WHERE rowid IN (SELECT rowid FROM search_words)")
     db.close()
     Server.__enter__(server)
     with chromium() as browser:

@@ -25,6 +25,8 @@ final class RestoreDesk: Sendable {
     case beside(URL)
     /// Replace the present archive.
     case replace
+    /// Bring one day back into the present archive, as an import that can be undone.
+    case day(DayKey)
   }
 
   enum Stage: Hashable, Sendable {
@@ -44,6 +46,8 @@ final class RestoreDesk: Sendable {
     case beside(URL)
     /// A packed archive was unpacked, into this archive or into a new one in the folder.
     case moved(MoveReport, URL?)
+    /// One day was brought back.
+    case day(DayKey, [ImportRun])
   }
 
   /// A backup that is being tested or restored, or the last one.
@@ -204,6 +208,9 @@ final class RestoreDesk: Sendable {
       return .moved(try unpack(source, into: archive, job.id), nil)
     case .replace:
       return .replaced(try prepare(source, job.id).apply().safetyCopy)
+    case .day(let day):
+      let work = RestoreJob(archive: archive, homeZone: zone, watch: watch(job.id))
+      return .day(day, try work.restore(.day(day), of: source.url, unlocks: source.unlocks))
     }
   }
 
@@ -232,7 +239,8 @@ final class RestoreDesk: Sendable {
         job.problem = failure.description
       }
     case ArchiveError.busy(let what) where current?.contents != nil,
-      ArchiveError.refused(let what) where current?.contents != nil:
+      ArchiveError.refused(let what) where current?.contents != nil,
+      ArchiveError.notFound(let what) where current?.contents != nil:
       // The preview stays, so that the owner can try again or choose another folder.
       change(id) { job in
         job.stage = .ready

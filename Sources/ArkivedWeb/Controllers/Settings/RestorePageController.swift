@@ -22,6 +22,7 @@ struct RestorePageController: Sendable {
     router.post("/settings/backup/restore/unlock", use: unlock)
     router.post("/settings/backup/restore/beside", use: beside)
     router.post("/settings/backup/restore/replace", use: replace)
+    router.post("/settings/backup/restore/day", use: day)
     router.post("/settings/backup/restore/open", use: open)
     router.post("/settings/backup/restore/cancel", use: cancel)
     router.post("/settings/backup/restore/dismiss", use: dismiss)
@@ -203,6 +204,17 @@ struct RestorePageController: Sendable {
       return try await page(mustAgree: true, status: .unprocessableContent)
     }
     try desk.restore(id, .replace)
+    return .seeOther(Self.address)
+  }
+
+  /// Brings one day back into this archive.
+  @Sendable func day(_ request: Request, context: WebContext) async throws -> Response {
+    try Self.checkBrowser(context)
+    let fields = try await request.form(limit: context.maxUploadSize)
+    guard let id = Self.job(fields), let day = try fields.day("day") else {
+      return .seeOther(Self.address)
+    }
+    try desk.restore(id, .day(day))
     return .seeOther(Self.address)
   }
 

@@ -14,6 +14,8 @@ struct ServicePageController: Sendable {
   private static let address = "/settings/service"
   private static let logLines = 50
   private static let usualPort = 8_017
+  /// The first port that Linux picks by itself (net.ipv4.ip_local_port_range).
+  private static let firstPickedPort = 32_768
 
   func addRoutes(to router: Router<WebContext>) {
     router.get("/settings/service", use: show)
@@ -52,22 +54,26 @@ struct ServicePageController: Sendable {
   ) async throws -> Response {
     let archive = settings.archive
     let service = service
-    let (newest, state, absence, log) = try await offServer {
+    let (newest, state, (absence, isSupported), log) = try await offServer {
       let isInstalled = service.isInstalled
-      let absence: String?
+      var (absence, isSupported): (String?, Bool) = (nil, true)
       do {
-        absence = try service.absence()
+        absence = try service.absence().map {
+          said("It can’t be started right now (\($0)), only the next time you sign in.")
+        }
       } catch let failure as ServiceFailure {
-        absence = failure.description
+        (absence, isSupported) = (failure.description, false)
       }
       return (
-        try archive.newestChange(), isInstalled ? service.state() : "absent", absence,
-        isInstalled ? service.log(limit: Self.logLines) : []
+        try archive.newestChange(), isInstalled ? service.state() : "absent",
+        (absence, isSupported), isInstalled ? service.log(limit: Self.logLines) : []
       )
     }
     let served = service.archive
     let isOwn = served != nil && served == archive.home?.path
+    // A port that the system picked may be taken by another program the next time.
     let current = request.head.authority?.split(separator: ":").last.flatMap { Int($0) }
+      .flatMap { $0 < Self.firstPickedPort ? $0 : nil }
     let facts =
       served == nil
       ? []
@@ -90,7 +96,7 @@ struct ServicePageController: Sendable {
         "hasLog": !log.isEmpty,
         "logText": ClippedText.of(log.joined(separator: "\n"), limit: 20_000),
         "port": FormValue(port ?? "\(current ?? Self.usualPort)"),
-        "mayInstall": archive.home != nil,
+        "mayInstall": archive.home != nil && isSupported,
       ], status: status)
   }
 

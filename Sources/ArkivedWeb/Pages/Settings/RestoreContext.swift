@@ -37,7 +37,7 @@ struct RestoreContext {
       "problem": job.problem.map { ClippedText.of(saidAgain($0), limit: 500) } ?? "",
       "replacesSomething": job.replacesSomething,
       "isTested": false, "isWell": false, "isBeside": false, "isReplaced": false,
-      "hasSafetyCopy": false, "isMoved": false, "newFolder": "",
+      "hasSafetyCopy": false, "isMoved": false, "newFolder": "", "isDay": false,
     ]
     if let contents = job.contents { context.merge(look(contents)) { $1 } }
     if let outcome = job.outcome { context.merge(ended(outcome)) { $1 } }
@@ -64,7 +64,7 @@ struct RestoreContext {
     switch job.outcome {
     case .tested(let test):
       return test.isGood ? said("This backup can be restored") : said("This backup has problems")
-    case .replaced, .beside: return said("Restored")
+    case .replaced, .beside, .day: return said("Restored")
     case .moved(let report, _):
       return report.isComplete
         ? said("Everything is here") : said("Not everything arrived")
@@ -92,7 +92,9 @@ struct RestoreContext {
       },
       "hasShortfalls": !contents.shortfalls.isEmpty,
       "shortfalls": contents.shortfalls.prefix(Self.lineLimit).map { ["line": saidAgain($0)] },
-      "folder": FormValue(folder ?? ""),
+      "folder": FormValue(folder ?? ""), "hasManifest": contents.madeAt != nil,
+      "firstDay": contents.days?.lowerBound.description ?? "",
+      "lastDay": contents.days?.upperBound.description ?? "",
       "losesEntries": contents.differences.contains { $0.onlyHere > 0 },
       "losesLine": losing(contents.differences.reduce(0) { $0 + $1.onlyHere }),
     ]
@@ -143,6 +145,15 @@ struct RestoreContext {
       return [
         "isReplaced": true, "hasSafetyCopy": copy != nil,
         "safetyCopy": ClippedText.of(copy?.path ?? "", limit: 500),
+      ]
+    case .day(let day, let runs):
+      let created = runs.flatMap(\.created.values).reduce(0, +)
+      let updated = runs.reduce(0) { $0 + $1.updated }
+      let same = runs.reduce(0) { $0 + $1.unchanged }
+      return [
+        "isDay": true, "dayHref": "/day/\(day)", "dayName": day.shownName,
+        "dayLine": said(
+          "\(created) restored, \(updated) changed back, \(same) already the same."),
       ]
     case .beside(let folder):
       return ["isBeside": true, "newFolder": ClippedText.of(folder.path, limit: 500)]
