@@ -42,6 +42,7 @@ struct CaptureSettingsController: Sendable {
     do {
       let url = try InboxBook.folder(typed)
       let waiting = try await offServer {
+        try InboxBook.check(url, for: archive)
         let count = InboxBook.count(in: url)
         if count == 0 || isSure { _ = try InboxBook.choose(url, for: archive) }
         return isSure ? 0 : count

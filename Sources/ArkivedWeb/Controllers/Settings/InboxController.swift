@@ -29,10 +29,11 @@ struct InboxController: Sendable {
     try fields.refuseUnknown()
     let archive = archive
     return try await offServer {
+      try InboxBook.check(folder, for: archive)
       let count = InboxBook.count(in: folder)
       guard count == 0 || importsExisting else {
         throw WebFailure(
-          .conflict, "The folder isn’t empty",
+          .conflict, "Files in the folder",
           "\(folder.path) already holds \(count) files. They would be imported and moved. To do "
             + "that, send importsExisting as true.", field: "importsExisting")
       }

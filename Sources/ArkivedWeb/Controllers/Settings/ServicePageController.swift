@@ -59,7 +59,7 @@ struct ServicePageController: Sendable {
       var (absence, isSupported): (String?, Bool) = (nil, true)
       do {
         absence = try service.absence().map {
-          said("It can’t be started right now (\($0)), only the next time you sign in.")
+          said("The service can’t be started right now (\($0)), only the next time you sign in.")
         }
       } catch let failure as ServiceFailure {
         (absence, isSupported) = (failure.description, false)
