@@ -47,6 +47,8 @@ struct ServiceInstall: AsyncParsableCommand {
         .usage, said("An archive in memory can’t be served by a service. Choose a folder."))
     }
     let service = UserService(environment: environment)
+    // Without such services, not even an archive is created.
+    _ = try service.absence()
     // Problems with the archive are reported here instead of in a log.
     _ = try context.open()
     let absence = try service.install(for: home, port: port)
