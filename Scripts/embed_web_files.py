@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes Sources/CWebFiles/web_files.c, which puts the files of Sources/ArkivedWeb/Resources into the program.
+"""Writes Sources/CWebFiles/web_files.c, which puts the files of Sources/ArkivedWeb/Resources and the changelog into the
+program.
 
   Scripts/embed_web_files.py            writes the list; run it after a file came or went
   Scripts/embed_web_files.py --check    exits with 1 if the list isn't up to date
@@ -13,12 +14,14 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 RESOURCES = ROOT / "Sources/ArkivedWeb/Resources"
+# Files of other folders, with their names in the program.
+OTHERS = {"changelog.md": "../../CHANGELOG.md"}
 TARGET = ROOT / "Sources/CWebFiles/web_files.c"
 
 
 def files():
     found = [it for it in RESOURCES.rglob("*") if it.is_file() and not it.name.startswith(".")]
-    return sorted(it.relative_to(RESOURCES).as_posix() for it in found)
+    return sorted([it.relative_to(RESOURCES).as_posix() for it in found] + list(OTHERS))
 
 
 def source(names):
@@ -33,7 +36,7 @@ def source(names):
     for name in names:
         lines += [
             f"static const unsigned char {variable(name)}[] = {{",
-            f'#embed "../ArkivedWeb/Resources/{name}"',
+            f'#embed "{OTHERS.get(name, f"../ArkivedWeb/Resources/{name}")}"',
             "};",
         ]
     lines += ["", "// In the order of their names, as strcmp has it.", "static const struct web_file files[] = {"]

@@ -79,6 +79,8 @@ struct CommandFailure: Error {
         case .notABackup, .damaged, .hostile: .badInput
         }
       self.init(status, saidAgain("\(failure)") + " " + said("Nothing was changed."))
+    case let failure as ServiceFailure:
+      self.init(failure.isUnavailable ? .unavailable : .failed, failure.description)
     case let cancelled as BackupCancelled: self.init(.failed, cancelled.description)
     case let cancelled as ImportCancelled: self.init(.failed, cancelled.description)
     case let error as ArchiveError:

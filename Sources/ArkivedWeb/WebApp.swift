@@ -24,6 +24,7 @@ struct WebApp: Sendable {
   let checkDesk: CheckDesk
   let tools: ToolBox
   let backupDesk: BackupDesk
+  let restoreDesk: RestoreDesk
   let mergeDesk: MergeDesk
   let voiceDesk: VoiceDesk
   let mcpSessions: MCPSessions
@@ -33,6 +34,10 @@ struct WebApp: Sendable {
   let sampleDesk: SampleDesk
   /// The address of the owner's archive if this app shows the sample life beside it.
   var sampleHome: String?
+  /// The service that runs the web app whenever its owner is signed in.
+  var service = UserService()
+  /// The changelog, and the version of the program.
+  var changelog = ChangelogPage.shipped
   /// Returns the system's current time zone, if the archive follows the system's.
   var systemZone: @Sendable () -> Zone? = { nil }
 
@@ -66,6 +71,7 @@ struct WebApp: Sendable {
     tools = ToolBox(
       archive: archive, zone: zone, indexes: self.indexes, timelines: self.timelines)
     backupDesk = BackupDesk(archive: archive, zone: zone)
+    restoreDesk = RestoreDesk(archive: archive, zone: zone)
     mergeDesk = MergeDesk(archive: archive, zone: zone)
     voiceDesk = VoiceDesk(archive: archive)
     mcpSessions = MCPSessions(tools: tools, confirming: confirmingAgents)
@@ -107,7 +113,7 @@ struct WebApp: Sendable {
     }
     DayPageController(
       archive: archive, zone: zone, pages: pages, repeated: repeated, voice: voiceDesk,
-      systemZone: systemZone
+      systemZone: systemZone, changelog: changelog
     ).addRoutes(to: router)
     WelcomeController(
       archive: archive, zone: zone, door: door, pages: pages, sample: sampleDesk
@@ -180,6 +186,10 @@ struct WebApp: Sendable {
     BackupPageController(settings: settings, desk: backupDesk).addRoutes(to: router)
     let writing = TemplatePageController(settings: settings)
     writing.addRoutes(to: router)
+    RestorePageController(settings: settings, desk: restoreDesk).addRoutes(to: router)
+    MovePageController(settings: settings, desk: backupDesk).addRoutes(to: router)
+    ServicePageController(settings: settings, service: service).addRoutes(to: router)
+    NewsPageController(settings: settings, changelog: changelog).addRoutes(to: router)
     let nudges = NudgeController(settings: settings)
     nudges.addRoutes(to: router)
     AttachmentController(archive: archive, thumbnails: thumbnails).addRoutes(to: router)
@@ -226,6 +236,7 @@ struct WebApp: Sendable {
     DeviceSyncController(archive: archive).addRoutes(to: api)
     KeepingController(settings: settings, checkDesk: checkDesk, backupDesk: backupDesk)
       .addRoutes(to: api)
+    InboxController(archive: archive).addRoutes(to: api)
     DescriptionController().addRoutes(to: api)
     events.addRoutes(to: api)
     router.add(

@@ -66,6 +66,7 @@ package struct WebServer: Sendable {
     defer { place.leave() }
     // The remains of a killed import are completed or removed while the server already answers.
     Task.detached(priority: .utility) { try? ImportRecovery.run(archive) }
+    UpdateNews.begin(ArkivedVersion.current, of: archive)
     let door = try Door(archive: archive)
     // The other processors are left to the user of the computer.
     let indexes = SearchIndexes(archive, threads: 1)

@@ -16,6 +16,9 @@ static const unsigned char file_calendar_css[] = {
 static const unsigned char file_calendar_js[] = {
 #embed "../ArkivedWeb/Resources/calendar.js"
 };
+static const unsigned char file_changelog_md[] = {
+#embed "../../CHANGELOG.md"
+};
 static const unsigned char file_codemirror________[] = {
 #embed "../ArkivedWeb/Resources/codemirror.LICENSE"
 };
@@ -382,6 +385,12 @@ static const unsigned char file_templates_settings_imports_mustache[] = {
 static const unsigned char file_templates_settings_merge_mustache[] = {
 #embed "../ArkivedWeb/Resources/templates/settings-merge.mustache"
 };
+static const unsigned char file_templates_settings_move_mustache[] = {
+#embed "../ArkivedWeb/Resources/templates/settings-move.mustache"
+};
+static const unsigned char file_templates_settings_news_mustache[] = {
+#embed "../ArkivedWeb/Resources/templates/settings-news.mustache"
+};
 static const unsigned char file_templates_settings_nudges_mustache[] = {
 #embed "../ArkivedWeb/Resources/templates/settings-nudges.mustache"
 };
@@ -390,6 +399,12 @@ static const unsigned char file_templates_settings_phone_mustache[] = {
 };
 static const unsigned char file_templates_settings_programs_mustache[] = {
 #embed "../ArkivedWeb/Resources/templates/settings-programs.mustache"
+};
+static const unsigned char file_templates_settings_restore_mustache[] = {
+#embed "../ArkivedWeb/Resources/templates/settings-restore.mustache"
+};
+static const unsigned char file_templates_settings_service_mustache[] = {
+#embed "../ArkivedWeb/Resources/templates/settings-service.mustache"
 };
 static const unsigned char file_templates_settings_services_mustache[] = {
 #embed "../ArkivedWeb/Resources/templates/settings-services.mustache"
@@ -470,6 +485,7 @@ static const struct web_file files[] = {
     {"app.js", file_app_js, sizeof file_app_js},
     {"calendar.css", file_calendar_css, sizeof file_calendar_css},
     {"calendar.js", file_calendar_js, sizeof file_calendar_js},
+    {"changelog.md", file_changelog_md, sizeof file_changelog_md},
     {"codemirror.LICENSE", file_codemirror________, sizeof file_codemirror________},
     {"codemirror.js", file_codemirror_js, sizeof file_codemirror_js},
     {"dates.js", file_dates_js, sizeof file_dates_js},
@@ -592,9 +608,13 @@ static const struct web_file files[] = {
     {"templates/settings-import.mustache", file_templates_settings_import_mustache, sizeof file_templates_settings_import_mustache},
     {"templates/settings-imports.mustache", file_templates_settings_imports_mustache, sizeof file_templates_settings_imports_mustache},
     {"templates/settings-merge.mustache", file_templates_settings_merge_mustache, sizeof file_templates_settings_merge_mustache},
+    {"templates/settings-move.mustache", file_templates_settings_move_mustache, sizeof file_templates_settings_move_mustache},
+    {"templates/settings-news.mustache", file_templates_settings_news_mustache, sizeof file_templates_settings_news_mustache},
     {"templates/settings-nudges.mustache", file_templates_settings_nudges_mustache, sizeof file_templates_settings_nudges_mustache},
     {"templates/settings-phone.mustache", file_templates_settings_phone_mustache, sizeof file_templates_settings_phone_mustache},
     {"templates/settings-programs.mustache", file_templates_settings_programs_mustache, sizeof file_templates_settings_programs_mustache},
+    {"templates/settings-restore.mustache", file_templates_settings_restore_mustache, sizeof file_templates_settings_restore_mustache},
+    {"templates/settings-service.mustache", file_templates_settings_service_mustache, sizeof file_templates_settings_service_mustache},
     {"templates/settings-services.mustache", file_templates_settings_services_mustache, sizeof file_templates_settings_services_mustache},
     {"templates/settings-storage.mustache", file_templates_settings_storage_mustache, sizeof file_templates_settings_storage_mustache},
     {"templates/settings-sync.mustache", file_templates_settings_sync_mustache, sizeof file_templates_settings_sync_mustache},

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import ArkivedCommands
+@testable import ArkivedEngine
 
 @Suite("The files of the service")
 struct ServiceFileTests {

@@ -19,6 +19,7 @@ struct LanguageTests: GoalPageTesting {
     "/promises", "/calendars", "/insights", "/map", "/photos",
     "/settings", "/settings/tags", "/settings/imports",
     "/settings/imports/services", "/settings/history", "/settings/storage", "/settings/backup",
+    "/settings/backup/restore", "/settings/backup/move", "/settings/service", "/settings/news",
     "/settings/assistant", "/settings/programs", "/more", "/pending",
   ]
 

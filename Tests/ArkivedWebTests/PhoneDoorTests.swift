@@ -87,7 +87,9 @@ struct PhoneDoorTests {
   @Test(arguments: [
     "GET /settings/programs", "POST /settings/programs", "GET /settings/phone",
     "POST /settings/phone", "POST /settings/phone/code", "GET /settings/backup",
-    "POST /settings/backup/make", "GET /settings/storage", "GET /settings/storage/export.jsonl",
+    "POST /settings/backup/make", "POST /settings/backup/restore/path",
+    "POST /settings/backup/move", "POST /settings/service", "POST /settings/capture/inbox",
+    "POST /settings/storage/repair", "GET /settings/storage", "GET /settings/storage/export.jsonl",
     "GET /settings/forget", "POST /settings/forget", "GET /settings/imports",
     "POST /settings/imports", "GET /settings/assistant", "POST /settings/assistant/model",
     "GET /export/markdown.zip", "POST /pending/00000000-0000-4000-8000-000000000001/confirm",

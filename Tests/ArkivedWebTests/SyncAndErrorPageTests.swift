@@ -85,9 +85,23 @@ struct SyncAndErrorPageTests: GoalPageTesting {
       #expect(done.status == 200 && done.text.contains("25 deleted"))
       let gone = try await client.post("/sync", ["link": Self.nobody], cookie: cookie)
       #expect(gone.status == 404 && gone.text.contains("This link no longer exists"))
+      let address = try #require(try web.test.archive.syncLinks().first).address
       try web.test.archive.removeSyncLink(try #require(UUID(uuidString: link)))
       let none = try await client.get("/sync", cookie: cookie)
-      #expect(none.text.contains("No file is linked"))
+      #expect(none.text.contains("No file is linked") && none.text.contains("id=\"sync-link\""))
+      let letter = try web.test.folder.file("letter.db", "Dear Ann")
+      for (typed, words) in [
+        ("goals.db", "must begin with / or ~"), ("/nowhere.db", "No file or folder found"),
+        (letter.path, "This file can’t be linked"),
+      ] {
+        let refused = try await client.post("/sync/link", ["path": typed], cookie: cookie)
+        #expect(refused.status == 422 && refused.text.contains(words), "\(refused.text)")
+      }
+      let linked = try await client.post("/sync/link", ["path": address], cookie: cookie)
+      #expect(linked.status == 200 && linked.text.contains("Linked. Sync now"), "\(linked.text)")
+      let again = try #require(try web.test.archive.syncLinks().first).id.uuidString
+      _ = try await client.post("/sync/unlink", ["link": again], cookie: cookie)
+      #expect(try web.test.archive.syncLinks().isEmpty)
       #expect(try await client.ask(.post, "/api/v1/syncs", [:]).status == 404)
     }
   }

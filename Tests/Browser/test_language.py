@@ -22,6 +22,7 @@ PAGES = (
     "/goals/new", "/actions/new", "/values", "/terms", "/life", "/meetings", "/people", "/notes",
     "/promises", "/calendars", "/settings", "/settings/templates", "/settings/tags", "/settings/imports",
     "/settings/imports/services", "/settings/history", "/settings/storage", "/settings/backup",
+    "/settings/backup/restore", "/settings/backup/move", "/settings/service", "/settings/news",
     "/settings/assistant", "/settings/programs", "/more", "/pending",
 )
 LOOKED_AT = ("/", "/calendar", "/search", "/goals/new", "/settings", "/settings/imports")

@@ -196,6 +196,57 @@ struct BackupCommandTests {
     #expect(!FileManager.default.fileExists(atPath: left.path))
   }
 
+  @Test("A test restores to a throwaway place, and what it found stands in the list")
+  func testing() throws {
+    let program = try filled()
+    #expect(try program("backup", "test").status == 66)
+    let file = path(program, "life.zip")
+    #expect(try program("backup", file, "--unencrypted").status == 0)
+    let before = try lines(program)
+    let tested = try program("backup", "test", "--json")
+    #expect(tested.status == 0, "\(tested.talk)")
+    #expect(tested.json["test"]?["isGood"] == true && tested.json["test"]?["comparedFiles"] == 1)
+    #expect(try lines(program) == before)
+    #expect(try program("backup", "list").output.contains("(tested on"))
+    var content = try Data(contentsOf: URL(fileURLWithPath: file))
+    content[content.count / 2] ^= 1
+    try content.write(to: URL(fileURLWithPath: file))
+    #expect(try program("backup", "test", file).status == 65)
+    #expect(try program("backup", "list").output.contains("(failed a test on"))
+    let listed = try program("backup", "list", "--json").json["files"]?.array?.first
+    #expect(listed?["health"] == "failed")
+  }
+
+  @Test("A backup becomes a new archive beside the present one")
+  func beside() throws {
+    let program = try filled()
+    let file = path(program, "life.zip")
+    #expect(try program("backup", file, "--unencrypted").status == 0)
+    #expect(try program("add", "written later").status == 0)
+    let folder = path(program, "a new life")
+    #expect(try program("restore", file, "--beside", folder, "--check").status == 64)
+    let made = try program("restore", file, "--beside", folder, "--json")
+    #expect(made.status == 0 && made.json["archive"]?.string == folder, "\(made.talk)")
+    #expect(try program("search", "later").output.contains("written later"))
+    #expect(try !program("search", "later", "--archive", folder).output.contains("written later"))
+    #expect(try program("search", "letter", "--archive", folder).output.contains("a letter"))
+    #expect(try program("doctor", "--json", "--archive", folder).json["isWell"] == true)
+    #expect(try program("restore", file, "--beside", folder).status == 77)
+  }
+
+  @Test("A repair makes files private and copies the database before")
+  func repair() throws {
+    let program = try filled()
+    let open = try program.folder.file("archive/open.txt", "x")
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: open.path)
+    let mended = try program("doctor", "--mend")
+    #expect(mended.status == 0 && mended.talk.contains("before-repair-"), "\(mended.talk)")
+    let mode = try FileManager.default.attributesOfItem(atPath: open.path)[.posixPermissions]
+    #expect((mode as? NSNumber)?.intValue == 0o600)
+    // Nothing is wrong any more, so nothing is copied.
+    #expect(try !program("doctor", "--mend").talk.contains("before-repair-"))
+  }
+
   @Test("A backup without a key is refused if a byte of it was changed, added or repeated")
   func alteredOpenBackup() throws {
     let program = try filled()

@@ -76,6 +76,11 @@ struct BrowserTests {
   }
 
   @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
+  func anArchiveIsBackedUpRestoredMovedAndRepairedWithoutATerminal() throws {
+    try run("test_keeping.py")
+  }
+
+  @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
   func programsAreLetInAndAnsweredOnTheirPages() throws {
     try run("test_programs.py")
   }

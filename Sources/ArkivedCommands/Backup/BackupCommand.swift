@@ -16,6 +16,7 @@ struct Backup: ParsableCommand {
       arkived backup schedule --folder DIR --to KEY
       arkived backup                         makes one now, as scheduled
       arkived backup verify life.zip.age
+      arkived backup test life.zip.age       restores it to a temporary folder and checks it
       arkived backup list
       arkived backup --plain FOLDER          a plain copy of the folder, for sync programs
 
@@ -23,7 +24,8 @@ struct Backup: ParsableCommand {
       without Arkived: age -d life.zip.age > life.zip, then unzip life.zip.
       """,
     subcommands: [
-      BackupMake.self, BackupKey.self, BackupVerify.self, BackupList.self, BackupAccept.self,
+      BackupMake.self, BackupKey.self, BackupVerify.self, BackupTestCommand.self, BackupList.self,
+      BackupAccept.self,
       BackupSchedule.self, BackupOpen.self,
     ],
     defaultSubcommand: BackupMake.self)
@@ -262,7 +264,9 @@ struct BackupList: ParsableCommand {
 
   func run() throws {
     let context = try Context(options)
-    let book = BackupBook(of: try context.open())
+    let archive = try context.open()
+    let book = BackupBook(of: archive)
+    let listing = BackupListing(of: archive)
     context.output.result(
       [
         "backups": .array(
@@ -270,14 +274,25 @@ struct BackupList: ParsableCommand {
             var object = entry.json.object ?? [:]
             object["isThere"] = .bool(entry.isThere)
             return .object(object)
-          }), "plan": book.plan?.json ?? .null,
+          }), "plan": book.plan?.json ?? .null, "files": .array(listing.items.map(\.json)),
       ],
-      lines: book.entries.map { entry in
-        "\(context.timeText(entry.madeAt))  \(BackupText.size(entry.bytes))  \(entry.path)"
-          + (entry.isThere ? "" : said("  (no longer there)"))
+      lines: listing.items.map { item in
+        "\(context.timeText(item.madeAt))  \(BackupText.size(item.bytes))  \(item.path)"
+          + Self.remark(item, context)
       })
-    if book.entries.isEmpty {
+    if listing.items.isEmpty {
       context.output.say(said("No backups yet. To make one: `arkived backup FILE`"))
+    }
+  }
+
+  private static func remark(_ item: BackupListing.Item, _ context: Context) -> String {
+    switch item.health {
+    case .verified: ""
+    case .tested(let at): said("  (tested on \(context.timeText(at)))")
+    case .failed(let at, _): said("  (failed a test on \(context.timeText(at)))")
+    case .changed: said("  (changed since it was made)")
+    case .gone, .detached: said("  (no longer there)")
+    case .unknown: said("  (never tested)")
     }
   }
 }

@@ -5,12 +5,6 @@ import ArkivedEngine
 import ArkivedStore
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The `move` command: moves an archive to another computer.
 struct Move: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -66,16 +60,9 @@ struct MovePackCommand: ParsableCommand {
     let work = LongWork(context)
     Interrupt.watch()
     let packed = try MoveJob(archive: archive, homeZone: context.zone, watch: work.watch).pack(
-      to: url, target: target, host: Self.host, withSecrets: withSecrets)
+      to: url, target: target, host: MoveJob.thisHost, withSecrets: withSecrets)
     work.clear()
     context.output.result(["move": packed.json], lines: Self.lines(packed))
-  }
-
-  /// The local host name, determined without a network query.
-  private static var host: String {
-    var name = [CChar](repeating: 0, count: 256)
-    guard gethostname(&name, name.count - 1) == 0 else { return "" }
-    return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   private static func lines(_ packed: MoveJob.Packed) -> [String] {

@@ -16,6 +16,7 @@ struct Restore: ParsableCommand {
       arkived restore life.zip.age --check            changes nothing
       arkived restore life.zip.age --day 2026-03-14   restores one day; undo reverts it
       arkived restore life.zip.age --entry 3F2A91B0
+      arkived restore life.zip.age --beside FOLDER    makes a new archive; this one stays as it is
       arkived restore ARCHIVE/snapshots/NAME.sqlite   back to a snapshot
 
       First, the current archive is copied to snapshots/.
@@ -27,6 +28,12 @@ struct Restore: ParsableCommand {
   @Option(
     help: "Restore only this entry, given by its ID or at least the first eight characters of it.")
   var entry: String?
+  @Option(
+    help: ArgumentHelp(
+      "Make a new archive from the backup in this folder. The current one stays as it is.",
+      valueName: "folder"),
+    completion: .directory)
+  var beside: String?
   @Flag(help: "Check the backup and show the difference. Change nothing.") var check = false
   @Flag(name: .shortAndLong, help: "Don’t ask.") var yes = false
 
@@ -39,6 +46,9 @@ struct Restore: ParsableCommand {
     }
     guard !check || (day == nil && entry == nil) else {
       throw ValidationError(said("--check works only on the whole backup."))
+    }
+    guard beside == nil || (day == nil && entry == nil && !check) else {
+      throw ValidationError(said("--beside restores the whole backup."))
     }
   }
 
@@ -63,6 +73,18 @@ struct Restore: ParsableCommand {
     show(prepared, context)
     guard !check else {
       return context.output.result(document(prepared), lines: [said("Nothing was changed.")])
+    }
+    if let beside {
+      let folder = URL(
+        fileURLWithPath: HomeFolder.expandingTilde(beside), isDirectory: true
+      ).standardizedFileURL
+      try prepared.makeArchive(at: folder)
+      return context.output.result(
+        ["restored": true, "archive": .string(folder.path)],
+        lines: [
+          said("\(prepared.name) is a new archive in \(folder.path)."),
+          said("To open it: `arkived serve --archive \(folder.path) --port 0`"),
+        ])
     }
     if prepared.replacesSomething {
       try Confirmation.ask(

@@ -1,7 +1,6 @@
 import ArgumentParser
 import ArkivedCore
 import ArkivedEngine
-import ArkivedImport
 import ArkivedStore
 import Foundation
 
@@ -20,8 +19,9 @@ struct Doctor: ParsableCommand {
 
   @Flag(
     help: """
-      Rebuild the search index and the totals of goals where they’re wrong. Remove attached files \
-      not used for a week, and unfinished files older than a day.
+      Copy the database to snapshots/, then rebuild the search index and the totals of goals where \
+      they’re wrong. Remove attached files not used for a week, and unfinished files older than a \
+      day. Make files private that other users could read.
       """)
   var mend = false
 
@@ -36,28 +36,18 @@ struct Doctor: ParsableCommand {
       archive = try context.open()
       try PurgeJob(archive: archive).finish()
       removed = try archive.applyRetention()
-      findings = try archive.examine()
+      findings = try DoctorJob(archive: archive).examine()
     } catch {
       if let damaged = DamagedArchive(error, at: context.location) { throw damaged.failure }
       throw error
     }
-    let pictures = try Thumbnails(archive, reader: ImageReader()).findings()
-    let wrong = Set(findings.filter { $0.verdict != .good }.map(\.check))
-    let hasStrays = findings.contains { $0.check == Archive.strayCheck }
-    let hasUnfinished = findings.contains { $0.check == Archive.unfinishedCheck }
-    let derived: Set = ["search index", "text links", "goal totals"]
-    if mend, hasStrays || hasUnfinished || !wrong.isDisjoint(with: derived) {
-      if hasStrays { try archive.removeStrayFiles() }
-      if hasUnfinished { try archive.removeUnfinishedFiles() }
-      if wrong.contains("search index") {
-        try archive.rebuildSearchWords()
-      } else if wrong.contains("text links") {
-        try archive.rebuildTextLinks()
+    let repairs = DoctorJob.repairs(for: findings)
+    if mend, let outcome = try DoctorJob(archive: archive).mend(repairs) {
+      findings = outcome.findings
+      if let copy = outcome.safetyCopy {
+        context.output.say(said("The database as it was before is in \(copy.path)."))
       }
-      if wrong.contains("goal totals") { try archive.rebuildGoalSums() }
-      findings = try archive.examine()
     }
-    findings += pictures
     // The web app shows the time of the last check; failing to store it doesn't invalidate the
     // check.
     try? archive.keepCheck(findings)

@@ -1,4 +1,5 @@
 import ArkivedCore
+import ArkivedEngine
 import Foundation
 
 /// The scripts that download components not included in the program.

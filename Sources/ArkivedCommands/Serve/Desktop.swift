@@ -1,4 +1,5 @@
 import ArkivedCore
+import ArkivedEngine
 import ArkivedStore
 import Foundation
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ArkivedCore
+import ArkivedEngine
 import ArkivedStore
 import ArkivedWeb
 import Foundation

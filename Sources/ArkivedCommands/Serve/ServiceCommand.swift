@@ -1,5 +1,6 @@
 import ArgumentParser
 import ArkivedCore
+import ArkivedEngine
 import ArkivedStore
 import ArkivedWeb
 import Foundation
@@ -45,16 +46,12 @@ struct ServiceInstall: AsyncParsableCommand {
       throw CommandFailure(
         .usage, said("An archive in memory can’t be served by a service. Choose a folder."))
     }
-    guard let program = OwnProgram.file else {
-      throw CommandFailure(.failed, said("Couldn’t find where this program is installed."))
-    }
     let service = UserService(environment: environment)
-    let absence = try service.absence()
+    // Without such services, not even an archive is created.
+    _ = try service.absence()
     // Problems with the archive are reported here instead of in a log.
     _ = try context.open()
-    let settings = environment.filter { ServiceFile.kept.contains($0.key) && !$0.value.isEmpty }
-    try service.write(
-      ServiceFile(program: program.path, archive: home.path, port: port, settings: settings))
+    let absence = try service.install(for: home, port: port)
     if let absence {
       throw CommandFailure(
         .unavailable,
@@ -64,7 +61,6 @@ struct ServiceInstall: AsyncParsableCommand {
           It couldn’t be started now: \(absence)
           """))
     }
-    try service.reload()
     if service.state() != "active", let other = ServerNotice.current(of: home) {
       return context.output.result(
         ServiceStatus.document(service, url: other.url),
@@ -192,5 +188,23 @@ struct ServiceRemove: ParsableCommand {
             ?? said("The service was removed. The archive stays.")
           : said("The service isn’t installed.")
       ])
+  }
+}
+
+extension UserService {
+  /// Waits until the service responds.
+  ///
+  /// - Throws: `CommandFailure` (failed) if it doesn't respond within 20 seconds, or has failed.
+  func answer(for home: URL) async throws -> ServerNotice {
+    let end = ContinuousClock.now + .seconds(20)
+    var round = 0
+    while ContinuousClock.now < end {
+      if let notice = ServerNotice.current(of: home) { return notice }
+      round += 1
+      if round.isMultiple(of: 10), state() == "failed" { break }
+      try await Task.sleep(for: .milliseconds(100))
+    }
+    throw CommandFailure(
+      .failed, said("The service was started but doesn’t respond. To see why: \(Self.journal)"))
   }
 }

@@ -147,7 +147,41 @@ package struct BackupBook: Sendable {
     }
   }
 
+  /// A test of a backup: it was restored to a throwaway place and checked.
+  package struct Trial: Hashable, Sendable {
+    package var path: String
+    package var at: Instant
+    /// The size of the file at that time, in bytes.
+    package var bytes: Int
+    /// Descriptions of everything wrong; empty if the backup can be restored completely.
+    package var problems: [String]
+
+    init(path: String, at: Instant, bytes: Int, problems: [String]) {
+      self.path = path
+      self.at = at
+      self.bytes = bytes
+      self.problems = problems
+    }
+
+    var json: JSON {
+      [
+        "path": .string(path), "at": JSON(at), "bytes": JSON(bytes), "problems": JSON(problems),
+      ]
+    }
+
+    init?(_ json: JSON) {
+      guard let path = json["path"]?.string, let bytes = json["bytes"]?.int,
+        let at = json["at"]?.string.flatMap({ Instant($0) })
+      else { return nil }
+      self.init(
+        path: path, at: at, bytes: bytes,
+        problems: (json["problems"]?.array ?? []).compactMap(\.string))
+    }
+  }
+
   package var plan: Plan?
+  /// The tests of backups, newest first, at most one for each file.
+  package var trials: [Trial] = []
   /// The backups, newest first.
   package var entries: [Entry] = []
   /// The reason the plan's last backup failed; nil if it succeeded.
@@ -168,6 +202,7 @@ package struct BackupBook: Sendable {
     plan = json["plan"].flatMap { Plan($0) }
     entries = (json["backups"]?.array ?? []).compactMap { Entry($0) }
     problem = json["problem"]?.string
+    trials = (json["tests"]?.array ?? []).compactMap { Trial($0) }
   }
 
   private static func file(in folder: URL) -> URL {
@@ -240,6 +275,9 @@ package struct BackupBook: Sendable {
       "backups": .array(book.entries.prefix(entryLimit).map(\.json)), "problem": JSON(book.problem),
     ]
     if let plan = book.plan { json["plan"] = plan.json }
+    if !book.trials.isEmpty {
+      json["tests"] = .array(book.trials.prefix(entryLimit).map(\.json))
+    }
     try DurableFile.write(Data(JSON.object(json).bytes(indented: true) + [0x0A]), to: file)
     return book
   }
@@ -250,6 +288,17 @@ package struct BackupBook: Sendable {
     entries.insert(Entry(account, isRotated: isRotated), at: 0)
     entries.sort { $0.madeAt > $1.madeAt }
     if isRotated { problem = nil }
+  }
+
+  /// Adds a test, which replaces an earlier one of the same file.
+  package mutating func note(_ trial: Trial) {
+    trials.removeAll { $0.path == trial.path }
+    trials.insert(trial, at: 0)
+  }
+
+  /// Returns the last test of a file that still has the same size.
+  package func trial(of path: String, bytes: Int) -> Trial? {
+    trials.first { $0.path == path && $0.bytes == bytes }
   }
 
   /// Accepts the losses of all backups, so that rotation continues.

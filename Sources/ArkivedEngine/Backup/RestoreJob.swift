@@ -236,7 +236,7 @@ package final class PreparedRestore {
   package let differences: [ArchiveDifference]
   /// The archive made from the backup.
   let candidate: Archive
-  private let archive: Archive
+  let archive: Archive
   private let work: RestoreJob.WorkFolder
   private let lostHome: URL?
 
@@ -252,6 +252,9 @@ package final class PreparedRestore {
     self.manifest = manifest
     self.differences = differences
   }
+
+  /// Removes everything that was prepared; other restores can begin.
+  package func remove() { work.remove() }
 
   /// True if the present archive holds anything.
   package var replacesSomething: Bool { differences.contains { $0.here > 0 } }

@@ -92,13 +92,40 @@ package struct InboxBook: Sendable {
 
   // MARK: Choosing
 
+  /// Returns the folder that a person typed.
+  ///
+  /// - Throws: `FieldError` if it isn't an absolute path.
+  package static func folder(_ typed: String) throws(FieldError) -> URL {
+    guard !typed.isEmpty else { throw FieldError("folder", "is missing. Enter a folder") }
+    guard typed.hasPrefix("/") || typed.hasPrefix("~/"), !typed.utf8.contains(0) else {
+      throw FieldError("folder", "is \(FieldError.shown(typed)), but must begin with / or ~/")
+    }
+    return URL(fileURLWithPath: HomeFolder.expandingTilde(typed), isDirectory: true)
+  }
+
   /// Makes a folder the inbox.
+  ///
+  /// - Throws: as `check`, or an error of the file system if the folder can't be created.
+  package static func choose(_ folder: URL, for archive: Archive) throws -> InboxBook {
+    try check(folder, for: archive)
+    let url = folder.standardizedFileURL.resolvingSymlinksInPath()
+    let path = url.path
+    if !FileManager.default.fileExists(atPath: path) { try DurableFile.makeFolder(url) }
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue
+    else { throw ArchiveError.refused("\(path) isn’t a folder.") }
+    return try change(of: archive) { book in
+      if book.folder != path { book = InboxBook() }
+      book.folder = path
+    }
+  }
+
+  /// Throws if a folder can't be the inbox.
   ///
   /// - Throws: `ArchiveError.refused` if the folder holds much that was not meant to be imported:
   ///   the home folder, a disk, the archive itself.
-  package static func choose(_ folder: URL, for archive: Archive) throws -> InboxBook {
-    let url = folder.standardizedFileURL.resolvingSymlinksInPath()
-    let path = url.path
+  package static func check(_ folder: URL, for archive: Archive) throws {
+    let path = folder.standardizedFileURL.resolvingSymlinksInPath().path
     func isWithin(_ inner: String, _ outer: String) -> Bool {
       inner == outer || inner.hasPrefix(outer.hasSuffix("/") ? outer : outer + "/")
     }
@@ -113,14 +140,6 @@ package struct InboxBook: Sendable {
     {
       throw ArchiveError.refused(
         "\(path) overlaps with the archive’s folder. Choose a folder elsewhere.")
-    }
-    if !FileManager.default.fileExists(atPath: path) { try DurableFile.makeFolder(url) }
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue
-    else { throw ArchiveError.refused("\(path) isn’t a folder.") }
-    return try change(of: archive) { book in
-      if book.folder != path { book = InboxBook() }
-      book.folder = path
     }
   }
 

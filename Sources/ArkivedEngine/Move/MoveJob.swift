@@ -40,6 +40,13 @@ package struct MoveJob {
     }
   }
 
+  /// The name of this computer, determined without a network query.
+  package static var thisHost: String {
+    var name = [CChar](repeating: 0, count: 256)
+    guard gethostname(&name, name.count - 1) == 0 else { return "" }
+    return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
   /// Returns a fingerprint over the hashes of everything packed, which is the same on both
   /// computers if all of it arrived.
   package static func fingerprint(_ manifest: BackupManifest) -> String {

@@ -14,6 +14,7 @@ struct DayPageController: Sendable {
   let voice: VoiceDesk
   /// Returns the current system zone if the archive follows the system's.
   let systemZone: @Sendable () -> Zone?
+  let changelog: ChangelogPage
 
   func addRoutes(to router: Router<WebContext>) {
     router.get("/", use: today)
@@ -124,9 +125,10 @@ struct DayPageController: Sendable {
     context["idempotencyKey"] = archive.identities.next().uuidString
     if let line { context["line"] = FormValue(line) }
     if let lineError { context["lineError"] = lineError }
+    let news = dayKey == today && !Visitor.isDevice ? try await offServer { self.news } : []
     var response = try pages.page(
       "day", title: EntryContext.dayLabel(dayKey), section: .today,
-      known: .upTo(change), notices: notices + (dayKey == today ? journey : []), context,
+      known: .upTo(change), notices: notices + (dayKey == today ? journey : []) + news, context,
       status: lineError == nil ? .ok : .unprocessableContent)
     // Voice notes are recorded only here, and can be heard before they are saved.
     response.headers[.name("Content-Security-Policy")] =
@@ -155,12 +157,24 @@ struct DayPageController: Sendable {
     ]
   }
 
+<<<<<<< HEAD
   /// Adds a line if changes don't get through to the owner's other devices.
   private func addSyncTrouble(to context: inout [String: Any]) async throws {
     let archive = archive
     let trouble = try await offServer { try DeviceSyncStatus.lastTrouble(archive) }
     context["hasSyncTrouble"] = trouble != nil && !Visitor.isDevice
     context["syncTrouble"] = ClippedText.of(trouble?.sentence ?? "", limit: 300)
+=======
+  /// The notice about a newer version than the one whose news was seen last.
+  private var news: [Notice] {
+    guard let seen = UpdateNews.lastSeen(before: changelog.version, of: archive) else { return [] }
+    var notice = Notice(
+      tone: .info,
+      sentence: said("Arkived was updated from \(seen) to \(changelog.version)."))
+    notice.link = (NewsPageController.address, said("What’s new"))
+    notice.dismissal = "\(NewsPageController.address)/seen"
+    return [notice]
+>>>>>>> w-noterm
   }
 
   /// Adds the current nudges, each with a way to dismiss it.

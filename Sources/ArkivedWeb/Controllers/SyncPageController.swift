@@ -1,5 +1,6 @@
 import ArkivedCore
 import ArkivedEngine
+import ArkivedImport
 import ArkivedStore
 import Foundation
 import HTTPTypes
@@ -12,12 +13,48 @@ struct SyncPageController: Sendable {
   func addRoutes(to router: Router<WebContext>) {
     router.get("/sync", use: show)
     router.post("/sync", use: run)
+    router.post("/sync/link", use: link)
+    router.post("/sync/unlink", use: unlink)
   }
 
   private var archive: Archive { shared.archive }
 
   @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
     try await page()
+  }
+
+  /// Links a Ten Week database on this computer.
+  @Sendable func link(_ request: Request, context: WebContext) async throws -> Response {
+    guard context.sessionToken != nil else {
+      throw WebFailure(
+        .forbidden, "Not allowed here", "Only a signed-in browser can link a file.")
+    }
+    let text = try await request.form(limit: context.maxFormSize).text("path") ?? ""
+    let problem: String
+    do {
+      let url = try TypedPath.read(text)
+      _ = try await offServer { try SyncJob(archive: archive, homeZone: shared.zone).link(url) }
+      return try await page(
+        notice: Notice(tone: .success, sentence: said("Linked. Sync now to bring both sides in line.")))
+    } catch let failure as TypedPath.Problem {
+      problem = failure.sentence
+    } catch let refusal as ImportRefusal {
+      problem = said("This file can’t be linked: \(saidAgain(refusal.message)).")
+    } catch let error as ArchiveError {
+      problem = saidAgain(error.description)
+    }
+    return try await page(typed: (text, problem), status: .unprocessableContent)
+  }
+
+  /// Ends a link; the file and everything imported stay.
+  @Sendable func unlink(_ request: Request, context: WebContext) async throws -> Response {
+    let fields = try await request.form(limit: context.maxFormSize)
+    let id = fields.text("link").flatMap(UUID.init(uuidString:))
+    try await offServer {
+      guard let link = try archive.syncLinks().first(where: { $0.id == id }) else { return }
+      try SyncJob(archive: archive, homeZone: shared.zone).unlink(link)
+    }
+    return .seeOther("/sync")
   }
 
   @Sendable func run(_ request: Request, context: WebContext) async throws -> Response {
@@ -49,9 +86,12 @@ struct SyncPageController: Sendable {
 
   /// Returns the page.
   ///
-  /// - Parameter asking: the link whose deletions need confirmation.
+  /// - Parameters:
+  ///   - asking: the link whose deletions need confirmation.
+  ///   - typed: the typed path of a file to link, and its fault.
   private func page(
     notice: Notice? = nil, report: SyncReport? = nil, asking: UUID? = nil,
+    typed: (path: String, problem: String)? = nil,
     status: HTTPResponse.Status = .ok
   ) async throws -> Response {
     let (newest, links) = try await offServer {
@@ -59,7 +99,8 @@ struct SyncPageController: Sendable {
     }
     var page: [String: Any] = [
       "isEmpty": links.isEmpty, "links": links.map { self.link($0, isAsked: $0.id == asking) },
-      "hasReport": report != nil,
+      "hasReport": report != nil, "path": FormValue(typed?.path ?? ""),
+      "hasPathError": typed != nil, "pathError": ClippedText.of(typed?.problem ?? "", limit: 500),
     ]
     if let report {
       page["pulledLine"] = Self.counts(report.pulled)

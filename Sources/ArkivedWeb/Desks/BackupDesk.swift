@@ -9,7 +9,7 @@ import Synchronization
 final class BackupDesk: Sendable {
   /// The work in progress.
   enum Work: Sendable {
-    case making, comparing
+    case making, comparing, packing
   }
 
   private struct State: Sendable {
@@ -18,6 +18,8 @@ final class BackupDesk: Sendable {
     var isStopped = false
     /// The outcome of the last work, with true for success.
     var outcome: (sentence: String, isGood: Bool)?
+    /// The last archive packed for another computer.
+    var packed: MoveJob.Packed?
   }
 
   private let archive: Archive
@@ -40,6 +42,9 @@ final class BackupDesk: Sendable {
   /// The outcome of the last requested work.
   var outcome: (sentence: String, isGood: Bool)? { state.withLock { $0.outcome } }
 
+  /// The last archive packed for another computer since the server started.
+  var packed: MoveJob.Packed? { state.withLock { $0.packed } }
+
   /// Stops a backup in progress and discards it.
   func stop() { state.withLock { $0.isStopped = true } }
 
@@ -53,10 +58,43 @@ final class BackupDesk: Sendable {
 
   /// Creates a backup on the caller's thread.
   func makeNow() throws -> BackupJob.Account {
-    let watch = ImportWatch(
+    try PlannedBackup(archive: archive, zone: zone, watch: watch).run()
+  }
+
+  private var watch: ImportWatch {
+    ImportWatch(
       isCancelled: { [self] in state.withLock { $0.isStopped } },
       progress: { [self] progress in state.withLock { $0.share = progress.fraction } })
-    return try PlannedBackup(archive: archive, zone: zone, watch: watch).run()
+  }
+
+  /// Starts one backup with a passphrase, in a folder, unless other work is in progress.
+  func make(in folder: URL, passphrase: String) {
+    begin(.making) { [self] in
+      let name = PlannedBackup.name(at: archive.clock.now, "zip.age")
+      let file = PlannedBackup.free(name, in: folder)
+      try BackupJob.claim(file, for: archive)
+      let account = try BackupJob(
+        archive: archive, target: .passphrase(passphrase), watch: watch
+      ).replace(file)
+      return "\(NewPassphrase.strength(of: passphrase)) The backup was created and checked: "
+        + "\(account.file.path)."
+    }
+  }
+
+  /// Starts packing the archive for another computer into a folder, unless other work is in
+  /// progress.
+  func pack(into folder: URL, passphrase: String, withSecrets: Bool) {
+    begin(.packing) { [self] in
+      let name = PlannedBackup.name(at: archive.clock.now, "move")
+      let file = PlannedBackup.free(name, in: folder)
+      try BackupJob.claim(file, for: archive)
+      let packed = try MoveJob(archive: archive, homeZone: zone, watch: watch).pack(
+        to: file, target: .passphrase(passphrase), host: MoveJob.thisHost,
+        withSecrets: withSecrets)
+      state.withLock { $0.packed = packed }
+      return "\(NewPassphrase.strength(of: passphrase)) The archive was packed and checked: "
+        + "\(packed.backup.file.path)."
+    }
   }
 
   /// Starts comparing the last backup with the data verified when it was created.

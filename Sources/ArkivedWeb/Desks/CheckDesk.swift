@@ -1,6 +1,5 @@
 import ArkivedCore
 import ArkivedEngine
-import ArkivedImport
 import ArkivedStore
 import Foundation
 import Synchronization
@@ -11,6 +10,8 @@ final class CheckDesk: Sendable {
     var isRunning = false
     var problem: String?
     var last: KeptCheck?
+    var isMending = false
+    var mended: DoctorJob.Outcome?
   }
 
   private let archive: Archive
@@ -24,25 +25,50 @@ final class CheckDesk: Sendable {
   /// The reason why the last check couldn't be made.
   var problem: String? { state.withLock { $0.problem } }
 
+  /// True while something is being repaired.
+  var isMending: Bool { state.withLock { $0.isMending } }
+  /// The outcome of the last repair by this server.
+  var mended: DoctorJob.Outcome? { state.withLock { $0.mended } }
+
   /// Starts a check, unless one is running.
   func start() {
+    begin { job in
+      let findings = try job.examine()
+      return (findings, nil)
+    }
+  }
+
+  /// Starts repairs, unless a check or a repair is running; a copy of the database is made before.
+  func mend(_ repairs: [DoctorJob.Repair]) {
+    begin(isMending: true) { job in
+      guard let outcome = try job.mend(repairs) else { return (try job.examine(), nil) }
+      return (outcome.findings, outcome)
+    }
+  }
+
+  private func begin(
+    isMending: Bool = false,
+    _ body: @escaping @Sendable (DoctorJob) throws -> ([Archive.Finding], DoctorJob.Outcome?)
+  ) {
     let isFirst = state.withLock { state in
       guard !state.isRunning else { return false }
-      state.isRunning = true
-      state.problem = nil
+      (state.isRunning, state.isMending) = (true, isMending)
+      (state.problem, state.mended) = (nil, nil)
       return true
     }
     guard isFirst else { return }
     let thread = Thread { [self] in
       do {
-        let findings =
-          try archive.examine() + Thumbnails(archive, reader: ImageReader()).findings()
-        state.withLock { $0.last = KeptCheck(at: archive.clock.now, findings: findings) }
+        let (findings, outcome) = try body(DoctorJob(archive: archive))
+        state.withLock { state in
+          state.last = KeptCheck(at: archive.clock.now, findings: findings)
+          state.mended = outcome
+        }
         try archive.keepCheck(findings)
       } catch {
         state.withLock { $0.problem = WebFailure(error).detail }
       }
-      state.withLock { $0.isRunning = false }
+      state.withLock { ($0.isRunning, $0.isMending) = (false, false) }
     }
     thread.qualityOfService = .utility
     thread.start()

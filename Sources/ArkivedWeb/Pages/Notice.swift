@@ -19,6 +19,10 @@ struct Notice: Sendable {
   var clearsDraft: String?
   /// The page after undoing, or nil for the day that was changed.
   var back: String?
+  /// A page with more about it.
+  var link: (href: String, label: String)?
+  /// The path of a form that dismisses it.
+  var dismissal: String?
   /// The goals that the added entry counts towards.
   var counts: [GoalCredit] = []
 
@@ -36,6 +40,8 @@ struct Notice: Sendable {
           "newHref": "/people/new?name=\(encoded)", "newLabel": said("Add \(name) to your people"),
         ]
       },
+      "hasLink": link != nil, "linkHref": link?.href ?? "", "linkLabel": link?.label ?? "",
+      "hasDismissal": dismissal != nil, "dismissal": dismissal ?? "",
       "hasUndo": undo != nil, "hasBack": back != nil, "back": back ?? "",
       "hasCounts": !counts.isEmpty, "counts": CountsToward.contexts(counts),
     ]

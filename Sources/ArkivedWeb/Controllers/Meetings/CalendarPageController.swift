@@ -16,6 +16,7 @@ struct CalendarPageController: Sendable {
   func addRoutes(to router: Router<WebContext>) {
     router.get("/calendars", use: list)
     router.post("/calendars", use: link)
+    router.post("/calendars/test", use: test)
     router.post("/calendars/discover", use: discover)
     router.post("/calendars/choose", use: choose)
     router.post("/calendars/:id/sync", use: sync)
@@ -36,6 +37,8 @@ struct CalendarPageController: Sendable {
     var form: FormTexts
     var isAccount = false
     var problem: String?
+    /// What a test of the calendar found.
+    var finding: String?
     var choices: [CalendarChoice] = []
     var ticket = ""
   }
@@ -69,6 +72,7 @@ struct CalendarPageController: Sendable {
         Notice(tone: .info, sentence: "Still syncing. This page shows when it’s done."))
     }
     if let problem = typed?.problem { notices.append(Notice(tone: .error, sentence: problem)) }
+    if let finding = typed?.finding { notices.append(Notice(tone: .success, sentence: finding)) }
     let place = typed?.isAccount == false ? typed?.form : nil
     let account = typed?.isAccount == true ? typed?.form : nil
     var page: [String: Any] = [
@@ -178,6 +182,50 @@ struct CalendarPageController: Sendable {
     }
     return try await page(
       FormFields([]), typed: Typed(form: texts), status: .unprocessableContent)
+  }
+
+  /// Reads a calendar without linking it, and says what it holds.
+  @Sendable func test(_ request: Request, context: WebContext) async throws -> Response {
+    let fields = try await request.form(limit: context.maxUploadSize)
+    var typed = Typed(form: FormTexts(fields, lines: ["address", "name"]))
+    do {
+      let place = try CalendarPlace(
+        (typed.form.optional("address") ?? "").trimmingCharacters(in: .whitespacesAndNewlines))
+      typed.finding = Self.sentence(try await job.test(place))
+      return try await page(FormFields([]), typed: typed)
+    } catch let error as FieldError {
+      typed.form.error = error
+      return try await page(FormFields([]), typed: typed, status: .unprocessableContent)
+    } catch let error as CalendarSourceError {
+      typed.problem = error.description
+      return try await page(FormFields([]), typed: typed, status: WebFailure(error).status)
+    } catch let refusal as ImportRefusal {
+      typed.problem = EntryContext.capitalised(refusal.message) + "."
+      return try await page(FormFields([]), typed: typed, status: .unprocessableContent)
+    }
+  }
+
+  private static func sentence(_ test: CalendarTest) -> String {
+    var sentence: String
+    if let days = test.days, test.meetings > 0 {
+      sentence = said(
+        test.meetings,
+        one: "The calendar works. It has 1 meeting, on \(days.lowerBound.shownName).",
+        other: """
+          The calendar works. It has \(SettingsPages.number(test.meetings)) meetings, from \
+          \(days.lowerBound.shownName) to \(days.upperBound.shownName).
+          """)
+    } else {
+      sentence = said("The calendar works, but it has no meetings yet.")
+    }
+    if !test.warnings.isEmpty {
+      sentence +=
+        " "
+        + said(
+          test.warnings.count, one: "1 event couldn’t be read completely.",
+          other: "\(SettingsPages.number(test.warnings.count)) events couldn’t be read completely.")
+    }
+    return sentence + " " + said("Nothing is linked yet.")
   }
 
   /// Asks an account for its calendars and offers them for selection.

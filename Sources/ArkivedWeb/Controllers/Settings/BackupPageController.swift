@@ -18,6 +18,8 @@ struct BackupPageController: Sendable {
     router.post("/settings/backup/plan", use: plan)
     router.post("/settings/backup/off", use: off)
     router.post("/settings/backup/make", use: make)
+    router.post("/settings/backup/once", use: once)
+    router.post("/settings/backup/accept", use: accept)
     router.post("/settings/backup/compare", use: compare)
     router.post("/settings/backup/stay", use: stay)
   }
@@ -31,14 +33,17 @@ struct BackupPageController: Sendable {
   /// - Parameters:
   ///   - form: the form of the schedule as it is shown.
   ///   - key: a new secret key, shown this once and kept nowhere.
+  ///   - once: the folder typed for a single backup, and the fault in that form.
   private func page(
-    _ form: BackupPlanForm, key: AgeIdentity? = nil, status: HTTPResponse.Status = .ok
+    _ form: BackupPlanForm, key: AgeIdentity? = nil,
+    once: (folder: String, error: FieldError)? = nil, status: HTTPResponse.Status = .ok
   ) async throws -> Response {
     let archive = archive
-    let (newest, departure, book, rows) = try await offServer {
-      let book = BackupBook(of: archive)
-      let rows = book.entries.prefix(50).map { ($0, $0.isThere) }
-      return (try archive.newestChange(), try archive.departure(), book, rows)
+    let (newest, departure, book, items) = try await offServer {
+      let items = BackupListing(of: archive).items.prefix(50)
+      return (
+        try archive.newestChange(), try archive.departure(), BackupBook(of: archive), items
+      )
     }
     let current = desk.current
     var notices: [Notice] = []
@@ -52,21 +57,19 @@ struct BackupPageController: Sendable {
       "state": EntryContext.capitalised(
         ClippedText.of(saidAgain(finding.detail), limit: 500)),
       "isMaking": current?.work == .making, "isComparing": current?.work == .comparing,
+      "isPacking": current?.work == .packing, "isLossy": book.lossy != nil,
       "hasMoved": departure != nil,
       "movedTo": ClippedText.of(departure?.destination ?? "", limit: 200),
       "movedISO": departure?.at.description ?? "",
       "moved": departure.map { settings.entries.moment($0.at) } ?? "",
       "isBusy": current != nil, "percent": Int((current?.share ?? 0) * 100),
-      "hasPlan": book.plan != nil, "hasLast": rows.contains { $0.1 },
+      "hasPlan": book.plan != nil, "hasLast": book.last != nil,
       "planFacts": book.plan.map(Self.facts) ?? [],
-      "hasBackups": !rows.isEmpty,
-      "backups": rows.map { entry, isThere -> [String: Any] in
-        [
-          "path": ClippedText.of(entry.path, limit: 300), "isGone": !isThere,
-          "isOpen": !entry.isEncrypted, "size": EntryContext.size(entry.bytes),
-          "madeISO": entry.madeAt.description, "made": settings.entries.moment(entry.madeAt),
-        ]
-      },
+      "hasBackups": !items.isEmpty, "backups": items.map(row),
+      "onceFolder": FormValue(once?.folder ?? ""), "isOnceOpen": once != nil,
+      "hasOnceFolderError": once?.error.field == "folder",
+      "hasPassphraseError": once?.error.field == "passphrase",
+      "onceError": once.map { Self.sentence($0.error) } ?? "",
     ]
     page.merge(form.context) { $1 }
     page["hasKey"] = key != nil
@@ -74,6 +77,101 @@ struct BackupPageController: Sendable {
     return try settings.page(
       "settings-backup", title: said("Backup"), tab: .backup, known: .some(newest),
       notices: notices, page, status: status)
+  }
+
+  private func row(_ item: BackupListing.Item) -> [String: Any] {
+    let health: (icon: String, word: String, sentence: String) =
+      switch item.health {
+      case .tested(let at):
+        (
+          "success", said("Good"),
+          said("Tested on \(settings.entries.moment(at)). It can be restored completely.")
+        )
+      case .failed(let at, let problems):
+        (
+          "error", said("Problem"),
+          said(
+            """
+            Failed a test on \(settings.entries.moment(at)): \
+            \(problems.prefix(3).map { saidAgain($0) }.joined(separator: "; "))
+            """)
+        )
+      case .verified:
+        ("success", said("Good"), said("Read back and compared when it was made."))
+      case .changed:
+        (
+          "error", said("Problem"),
+          said("Changed since it was made. Test it before you rely on it.")
+        )
+      case .gone: ("warning", said("Advice"), said("The file is gone."))
+      case .detached:
+        ("warning", said("Advice"), said("Its folder isn’t there. Connect its disk."))
+      case .unknown:
+        (
+          "warning", said("Advice"),
+          said("Not made from this list. Test it to see if it can be restored.")
+        )
+      }
+    return [
+      "path": ClippedText.of(item.path, limit: 300), "pathValue": FormValue(item.path),
+      "fileName": ClippedText.of(
+        URL(fileURLWithPath: item.path).lastPathComponent, limit: 120),
+      "isThere": item.isThere, "isOpen": !item.isEncrypted && item.isThere,
+      "size": EntryContext.size(item.bytes), "madeISO": item.madeAt.description,
+      "made": settings.entries.moment(item.madeAt),
+      "hasEntries": item.entries != nil,
+      "entryLine": item.entries.map {
+        said($0, one: "1 entry", other: "\(SettingsPages.number($0)) entries")
+      } ?? "",
+      "healthIcon": health.icon, "healthWord": health.word,
+      "health": ClippedText.of(health.sentence, limit: 500),
+    ]
+  }
+
+  static func sentence(_ error: FieldError) -> String {
+    let noun = error.field == "folder" ? said("The folder") : said("The passphrase")
+    return "\(noun) \(saidAgain(error.problem))."
+  }
+
+  /// Returns a folder that a form names, and creates it if it doesn't exist.
+  ///
+  /// - Throws: `FieldError` if it can't be used.
+  static func folder(_ fields: FormFields) throws -> URL {
+    let text = (fields.text("folder") ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+    guard !text.isEmpty else { throw FieldError("folder", "is missing. Enter a folder") }
+    guard text.hasPrefix("/") || text.hasPrefix("~/") || text == "~" else {
+      throw FieldError("folder", "is \(FieldError.shown(text)), but must begin with / or ~/")
+    }
+    let url = URL(fileURLWithPath: HomeFolder.expandingTilde(text), isDirectory: true)
+      .standardizedFileURL
+    do {
+      try DurableFile.makeFolder(url)
+    } catch {
+      throw FieldError("folder", "can’t be used: \(BackupDesk.sentence(error))")
+    }
+    return url
+  }
+
+  /// Makes a single backup with a passphrase.
+  @Sendable func once(_ request: Request, context: WebContext) async throws -> Response {
+    let fields = try await request.form(limit: 65_536)
+    do {
+      let passphrase = try NewPassphrase.read(fields)
+      let folder = try await offServer { try Self.folder(fields) }
+      desk.make(in: folder, passphrase: passphrase)
+    } catch let error as FieldError {
+      return try await page(
+        BackupPlanForm(BackupBook(of: archive).plan), once: (fields["folder"] ?? "", error),
+        status: .unprocessableContent)
+    }
+    return .seeOther(Self.path)
+  }
+
+  /// Accepts backups that lack what the one before had, so that older ones are removed again.
+  @Sendable func accept(_ request: Request, context: WebContext) async throws -> Response {
+    let archive = archive
+    _ = try await offServer { try BackupBook.change(of: archive) { _ = $0.acceptLosses() } }
+    return .seeOther(Self.path)
   }
 
   /// Sets the schedule, with a new key if that is asked for, and makes the first backup at once.

@@ -12,6 +12,8 @@ struct CaptureSettingsController: Sendable {
   func addRoutes(to router: Router<WebContext>) {
     router.get("/settings/capture", use: show)
     router.post("/settings/capture/places", use: savePlaces)
+    router.post("/settings/capture/inbox", use: setInbox)
+    router.post("/settings/capture/inbox/off", use: removeInbox)
   }
 
   /// Turns the recording of coordinates with new entries on or off.
@@ -24,7 +26,59 @@ struct CaptureSettingsController: Sendable {
     return .seeOther("/settings/capture?saved=places#places")
   }
 
+  /// A folder typed for the inbox: what is wrong with it, or the number of files already in it.
+  private struct TypedInbox {
+    var folder: String
+    var problem: String?
+    var waiting = 0
+  }
+
+  /// Makes a folder the inbox; asks first if it already holds files.
+  @Sendable func setInbox(_ request: Request, context: WebContext) async throws -> Response {
+    let fields = try await request.form(limit: 65_536)
+    let typed = (fields.text("folder") ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+    let isSure = fields["sure"] == "yes"
+    let archive = settings.archive
+    do {
+      let url = try InboxBook.folder(typed)
+      let waiting = try await offServer {
+        try InboxBook.check(url, for: archive)
+        let count = InboxBook.count(in: url)
+        if count == 0 || isSure { _ = try InboxBook.choose(url, for: archive) }
+        return isSure ? 0 : count
+      }
+      guard waiting == 0 else {
+        return try await page(
+          request, TypedInbox(folder: typed, waiting: waiting), status: .conflict)
+      }
+    } catch {
+      let problem: String =
+        switch error {
+        case let error as FieldError: said("The folder \(saidAgain(error.problem)).")
+        case let error as ArchiveError: saidAgain(error.description)
+        case is POSIXFailure, is CocoaError:
+          said("This folder can’t be created or read. Choose another one.")
+        default: throw error
+        }
+      return try await page(
+        request, TypedInbox(folder: typed, problem: problem), status: .unprocessableContent)
+    }
+    return .seeOther("/settings/capture?saved=inbox#inbox")
+  }
+
+  @Sendable func removeInbox(_ request: Request, context: WebContext) async throws -> Response {
+    let archive = settings.archive
+    _ = try await offServer { try InboxBook.change(of: archive) { $0.folder = nil } }
+    return .seeOther("/settings/capture#inbox")
+  }
+
   @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
+    try await page(request, nil)
+  }
+
+  private func page(
+    _ request: Request, _ typed: TypedInbox?, status: HTTPResponse.Status = .ok
+  ) async throws -> Response {
     let archive = settings.archive
     let (book, recordsPlace) = try await offServer {
       (InboxBook(of: archive), try archive.preferences().recordsPlace)
@@ -45,7 +99,18 @@ struct CaptureSettingsController: Sendable {
         "inboxWaiting": book.waiting > 0, "inboxWaitingCount": "\(book.waiting)",
         "hasLeft": !book.left.isEmpty, "leftFiles": book.left.map(Self.told),
         "hasFailed": !book.failed.isEmpty, "failedFiles": book.failed.map(Self.told),
-      ])
+        "isInboxSaved": request.fields.text("saved") == "inbox" && book.folder != nil,
+        "typedInbox": FormValue(typed?.folder ?? book.folder ?? ""),
+        "hasInboxError": typed?.problem != nil, "inboxError": typed?.problem ?? "",
+        "asksInbox": (typed?.waiting ?? 0) > 0, "isInboxOpen": typed != nil,
+        "asksInboxLine": said(
+          typed?.waiting ?? 0,
+          one: "There’s 1 file in this folder. It would be imported and moved to “done”.",
+          other: """
+            There are \(SettingsPages.number(typed?.waiting ?? 0)) files in this folder. They would \
+            be imported and moved to “done”.
+            """),
+      ], status: status)
   }
 
   private static func told(_ file: InboxAccount.Told) -> [String: Any] {

@@ -17,6 +17,7 @@ struct KeepingController: Sendable {
   func addRoutes(to group: RouterGroup<WebContext>) {
     group.get("/storage", use: storage)
     group.post("/storage/check", use: check)
+    group.post("/storage/repair", use: repair)
     group.get("/backups", use: backups)
     group.post("/backups", use: backUp)
     group.post("/backups/compare", use: compare)
@@ -52,6 +53,9 @@ struct KeepingController: Sendable {
       "counts": .object(counts),
       "snapshots": .array(snapshots),
       "isChecking": .bool(checkDesk.isRunning), "problem": JSON(checkDesk.problem),
+      "repairs": JSON(DoctorJob.repairs(for: check?.findings ?? []).map(\.rawValue)),
+      "repaired": JSON((checkDesk.mended?.repaired ?? []).map(\.rawValue)),
+      "safetyCopy": JSON(checkDesk.mended?.safetyCopy?.path),
       "check": check.map(Self.told) ?? .null,
     ])
   }
@@ -70,19 +74,38 @@ struct KeepingController: Sendable {
     return Response(json: ["isChecking": .bool(checkDesk.isRunning)], status: .accepted)
   }
 
+  /// Starts repairs that the last check proposed; `GET /storage` reports their result.
+  @Sendable func repair(_ request: Request, context: WebContext) async throws -> Response {
+    var fields = FieldReader(try await request.jsonObject(limit: 1 << 16))
+    let names = try fields.strings("repairs") ?? []
+    try fields.refuseUnknown()
+    let repairs = try names.map { name in
+      guard let repair = DoctorJob.Repair(rawValue: name) else {
+        let all = DoctorJob.Repair.allCases.map(\.rawValue).joined(separator: ", ")
+        throw FieldError("repairs", "has \(FieldError.shown(name)), but must be of: \(all)")
+      }
+      return repair
+    }
+    guard !repairs.isEmpty else {
+      throw FieldError("repairs", "is empty. Name what to repair")
+    }
+    checkDesk.mend(repairs)
+    return Response(json: ["isChecking": .bool(checkDesk.isRunning)], status: .accepted)
+  }
+
   // MARK: Backups
 
   @Sendable func backups(_ request: Request, context: WebContext) async throws -> Response {
     try request.refuseArguments()
     let archive = archive
-    let (book, rows) = try await offServer {
+    let (book, rows, listing) = try await offServer {
       let book = BackupBook(of: archive)
-      return (book, book.entries.map { ($0, $0.isThere) })
+      return (book, book.entries.map { ($0, $0.isThere) }, BackupListing(of: archive))
     }
     let finding = book.finding(now: archive.clock.now)
     let current = backupDesk.current
     let work = current.map { current -> JSON in
-      let kind = current.work == .making ? "making" : "comparing"
+      let kind = "\(current.work)"
       return ["kind": .string(kind), "share": JSON(current.share)]
     }
     let outcome = backupDesk.outcome.map { outcome -> JSON in
@@ -93,7 +116,8 @@ struct KeepingController: Sendable {
     }
     return Response(json: [
       "state": finding.json, "plan": book.plan?.json ?? .null, "backups": .array(backups),
-      "work": work ?? .null, "outcome": outcome ?? .null,
+      "files": .array(listing.items.map(\.json)), "work": work ?? .null,
+      "outcome": outcome ?? .null,
     ])
   }
 

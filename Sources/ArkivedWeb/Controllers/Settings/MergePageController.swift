@@ -148,7 +148,7 @@ struct MergePageController: Sendable {
 
   /// Returns the means of unlocking in a typed secret; a key may be pasted along with the comments
   /// around it in its file.
-  private static func unlocks(_ secret: String, isForKey: Bool) throws -> [AgeUnlock] {
+  static func unlocks(_ secret: String, isForKey: Bool) throws -> [AgeUnlock] {
     guard isForKey else { return [.passphrase(secret)] }
     let keys = secret.split(whereSeparator: \.isWhitespace)
       .filter { $0.uppercased().hasPrefix("AGE-SECRET-KEY-") }

@@ -1,6 +1,7 @@
 import ArkivedCore
 import ArkivedEngine
 import ArkivedImport
+import ArkivedSearch
 import ArkivedStore
 import Foundation
 import HTTPTypes
@@ -15,6 +16,7 @@ struct StoragePageController: Sendable {
   func addRoutes(to router: Router<WebContext>) {
     router.get("/settings/storage", use: show)
     router.post("/settings/storage/check", use: check)
+    router.post("/settings/storage/repair", use: repair)
     router.get("/settings/storage/export.jsonl", use: export)
   }
 
@@ -37,8 +39,20 @@ struct StoragePageController: Sendable {
       notices.append(
         Notice(tone: .error, sentence: said("The check failed. \(saidAgain(problem))")))
     }
+    if let mended = desk.mended, !desk.isRunning {
+      notices.append(Notice(tone: .success, sentence: Self.sentence(mended)))
+    }
+    let repairs = DoctorJob.repairs(for: check?.findings ?? [])
+    let needsCopy = (check?.findings ?? []).contains { finding in
+      finding.verdict == .problem && DoctorJob.repair(for: finding) == nil
+    }
+    let snapshots = archive.home?.appendingPathComponent("snapshots", isDirectory: true)
     let page: [String: Any] = [
       "figures": figures(report),
+      "isMending": desk.isMending, "hasRepairs": !repairs.isEmpty, "needsCopy": needsCopy,
+      "repairs": repairs.map {
+        ["repair": $0.rawValue, "repairName": $0.name, "repairEffect": $0.effect]
+      },
       "counts": report.counts.map {
         // words: Entries | Days with a note | Meetings | Notes | People | Tags | Goals | Values
         // words: Terms | Metrics | Attachments | Imports | Changes | Old versions
@@ -49,6 +63,8 @@ struct StoragePageController: Sendable {
           "name": ClippedText.of(snapshot.name, limit: 120), "size": Self.size(snapshot.bytes),
           "whenISO": snapshot.madeAt.description,
           "when": settings.entries.moment(snapshot.madeAt),
+          "snapshotPath": FormValue(
+            snapshots?.appendingPathComponent(snapshot.name).path ?? ""),
         ]
       },
       "hasSnapshots": !report.snapshots.isEmpty, "isChecking": desk.isRunning,
@@ -107,13 +123,29 @@ struct StoragePageController: Sendable {
       case .advice: ("warning", said("Advice"))
       case .problem: ("error", said("Problem"))
       }
+    let repair = DoctorJob.repair(for: finding)
+    let remedy = repair.map { "\($0.name): \($0.effect)" } ?? saidAgain(finding.remedy)
     return [
       "icon": mark.icon, "word": mark.word,
       "check": EntryContext.capitalised(saidAgain(finding.check)),
       "detail": ClippedText.of(saidAgain(finding.detail), limit: 500),
-      "hasRemedy": !finding.remedy.isEmpty,
-      "remedy": ClippedText.of(saidAgain(finding.remedy), limit: 500),
+      "hasRemedy": !remedy.isEmpty, "remedy": ClippedText.of(remedy, limit: 500),
     ]
+  }
+
+  private static func sentence(_ outcome: DoctorJob.Outcome) -> String {
+    let names = outcome.repaired.map(\.name).joined(separator: ", ")
+    guard let copy = outcome.safetyCopy else { return said("Repaired: \(names).") }
+    let name = copy.lastPathComponent
+    return said(
+      "Repaired: \(names). The database as it was before is in snapshots/\(name).")
+  }
+
+  /// Starts the chosen repairs.
+  @Sendable func repair(_ request: Request, context: WebContext) async throws -> Response {
+    let fields = try await request.form(limit: 65_536)
+    desk.mend(fields.all("repair").compactMap(DoctorJob.Repair.init))
+    return .seeOther("/settings/storage#health")
   }
 
   @Sendable func check(_ request: Request, context: WebContext) async throws -> Response {

@@ -10,15 +10,24 @@ struct SettingsPages: Sendable {
 
   /// A page in the settings.
   enum Tab: String, CaseIterable {
+<<<<<<< HEAD
     case appearance, templates, nudges, tags, imports, capture, history, storage, backup, assistant,
       programs
     case phone, sync
+=======
+    case appearance, nudges, tags, imports, capture, history, storage, backup, assistant, programs
+    case phone, service
+>>>>>>> w-noterm
 
     var href: String { self == .appearance ? "/settings" : "/settings/\(rawValue)" }
     // words: Appearance | Tags | Imports | Capture | History | Storage | Backup | Assistant
     // words: Programs | Phone | Templates | Sync
     var label: String {
-      self == .nudges ? said("Reminders") : saidWhole(EntryContext.capitalised(rawValue))
+      switch self {
+      case .nudges: said("Reminders")
+      case .service: said("Startup")
+      default: saidWhole(EntryContext.capitalised(rawValue))
+      }
     }
   }
 

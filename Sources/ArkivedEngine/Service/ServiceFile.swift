@@ -1,21 +1,28 @@
 import ArkivedCore
-import Foundation
+package import Foundation
 
 /// The service that runs the web app for an archive whenever its owner is signed in, in the format
 /// of the system's own files.
-struct ServiceFile: Hashable, Sendable {
+package struct ServiceFile: Hashable, Sendable {
   /// The path of this program.
-  var program: String
+  package var program: String
   /// The path of the archive's folder.
-  var archive: String
-  var port: Int
+  package var archive: String
+  package var port: Int
   /// The settings of the shell from which it was installed, which the service would otherwise lack.
-  var settings: [String: String] = [:]
+  package var settings: [String: String] = [:]
+
+  package init(program: String, archive: String, port: Int, settings: [String: String] = [:]) {
+    self.program = program
+    self.archive = archive
+    self.port = port
+    self.settings = settings
+  }
 
   /// The settings that are included.
   ///
   /// A fixed clock is only for tests.
-  static let kept = [
+  package static let kept = [
     "ARKIVED_MODEL", "ARKIVED_PLACES", "ARKIVED_TIME_ZONE", "ARKIVED_VOICE", "XDG_DATA_HOME",
   ]
 
@@ -30,16 +37,16 @@ struct ServiceFile: Hashable, Sendable {
 
   /// Exit codes after which a restart would fail in the same way: wrong usage, files that can't be
   /// read or created, an archive that is already being served, and one written by a newer version.
-  private static let lasting = [
-    ExitStatus.usage, .badInput, .noInput, .cannotCreate, .busy, .refused,
-  ]
+  ///
+  /// The numbers are those of the commands (sysexits): usage, data, input, create, busy, permission.
+  package static let lasting: [Int32] = [64, 65, 66, 73, 75, 77]
 
   private static let section = "[X-Arkived]"
 
   /// A unit for systemd's user manager (systemd.service(5), systemd.exec(5)), with the protections
   /// that are available to an unprivileged manager and don't interfere with the program: helper
   /// processes, calendars over the network, desktop notifications.
-  var unit: String {
+  package var unit: String {
     let command =
       [Self.quoted(program, isArgument: false)] + words.map { Self.quoted($0, isArgument: true) }
     let environment = settings.sorted { $0.key < $1.key }.map {
@@ -57,7 +64,7 @@ struct ServiceFile: Hashable, Sendable {
       ExecStart=\(command.joined(separator: " "))
       \(environment.joined())Restart=on-failure
       RestartSec=5
-      RestartPreventExitStatus=\(Self.lasting.map { "\($0.rawValue)" }.joined(separator: " "))
+      RestartPreventExitStatus=\(Self.lasting.map(String.init).joined(separator: " "))
       TimeoutStopSec=30
       SyslogIdentifier=arkived
       UMask=0077
@@ -81,7 +88,7 @@ struct ServiceFile: Hashable, Sendable {
   }
 
   /// Returns the archive that one of our units serves; nil for other units.
-  static func archive(inUnit unit: String) -> String? {
+  package static func archive(inUnit unit: String) -> String? {
     let lines = unit.split(separator: "\n")
     guard let start = lines.firstIndex(of: Substring(section)),
       let line = lines[start...].first(where: { $0.hasPrefix("Archive=") })
@@ -91,7 +98,7 @@ struct ServiceFile: Hashable, Sendable {
 
   /// Quotes a word for a unit (systemd.syntax(7), systemd.unit(5) on specifiers) with C escapes;
   /// `%` would begin a specifier, and `$` in an argument a variable.
-  static func quoted(_ word: String, isArgument: Bool) -> String {
+  package static func quoted(_ word: String, isArgument: Bool) -> String {
     var text = "\""
     for scalar in word.unicodeScalars {
       switch scalar {
@@ -111,10 +118,10 @@ struct ServiceFile: Hashable, Sendable {
   // MARK: launchd
 
   /// The label of the launchd service.
-  static let label = "app.arkived.serve"
+  package static let label = "app.arkived.serve"
 
   /// Returns the property list for launchd (launchd.plist(5)).
-  func propertyList() throws -> Data {
+  package func propertyList() throws -> Data {
     let values: [String: Any] = [
       "Label": Self.label,
       "ProgramArguments": [program] + words,
@@ -130,7 +137,7 @@ struct ServiceFile: Hashable, Sendable {
   }
 
   /// Returns the archive that one of our property lists serves; nil for other ones.
-  static func archive(inPropertyList data: Data) -> String? {
+  package static func archive(inPropertyList data: Data) -> String? {
     let list = try? PropertyListSerialization.propertyList(from: data, options: [], format: nil)
     let words = (list as? [String: Any])?["ProgramArguments"] as? [String]
     return words?.last

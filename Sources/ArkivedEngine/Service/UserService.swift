@@ -1,13 +1,24 @@
 import ArkivedCore
 import ArkivedStore
-import ArkivedWeb
-import Foundation
+package import Foundation
+
+/// A failure to set up or change the service, worded for its owner.
+package struct ServiceFailure: Error, CustomStringConvertible {
+  /// True if this system has no such services, or can't manage them now.
+  package let isUnavailable: Bool
+  package let description: String
+
+  init(isUnavailable: Bool = false, _ description: String) {
+    self.isUnavailable = isUnavailable
+    self.description = description
+  }
+}
 
 /// The service in the owner's session: systemd's user manager on Linux, launchd on macOS.
-struct UserService {
+package struct UserService: Sendable {
   private let environment: [String: String]
 
-  init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+  package init(environment: [String: String] = ProcessInfo.processInfo.environment) {
     self.environment = environment
   }
 
@@ -16,7 +27,7 @@ struct UserService {
   private var home: URL { OwnProgram.home(environment) }
 
   /// The system's configuration file, whether it exists or not.
-  var file: URL {
+  package var file: URL {
     #if os(macOS)
       return home.appendingPathComponent("Library/LaunchAgents/\(ServiceFile.label).plist")
     #else
@@ -36,10 +47,10 @@ struct UserService {
     units.appendingPathComponent("default.target.wants/\(Self.unit)")
   }
 
-  var isInstalled: Bool { FileManager.default.fileExists(atPath: file.path) }
+  package var isInstalled: Bool { FileManager.default.fileExists(atPath: file.path) }
 
   /// True if it starts the next time its owner signs in.
-  var isEnabled: Bool {
+  package var isEnabled: Bool {
     #if os(macOS)
       return isInstalled
     #else
@@ -49,7 +60,7 @@ struct UserService {
   }
 
   /// The archive that the installed service serves.
-  var archive: String? {
+  package var archive: String? {
     guard let data = try? Data(contentsOf: file) else { return nil }
     #if os(macOS)
       return ServiceFile.archive(inPropertyList: data)
@@ -59,7 +70,7 @@ struct UserService {
   }
 
   /// True if services keep running while their owner is signed out; nil if that is unknown.
-  var lingers: Bool? {
+  package var lingers: Bool? {
     #if os(macOS)
       return nil
     #else
@@ -73,8 +84,8 @@ struct UserService {
   /// Returns the reason that the system can't manage services from here at the moment; nil if it
   /// can.
   ///
-  /// - Throws: `CommandFailure` (unavailable) if the system has no such services at all.
-  func absence() throws -> String? {
+  /// - Throws: `ServiceFailure` if the system has no such services at all.
+  package func absence() throws -> String? {
     let answer = try ask(["show-environment"], ["print", domain])
     guard answer.status != 0 else { return nil }
     return answer.said.split(separator: "\n").last.map(String.init) ?? said("no answer")
@@ -82,7 +93,7 @@ struct UserService {
 
   /// Returns the state of the service as the system reports it: active, inactive, failed, or any
   /// other word.
-  func state() -> String {
+  package func state() -> String {
     guard
       let answer = try? ask(["is-active", Self.unit], ["print", "\(domain)/\(ServiceFile.label)"])
     else { return "unknown" }
@@ -95,29 +106,13 @@ struct UserService {
 
   /// Starts the service.
   ///
-  /// - Throws: `CommandFailure` if the system doesn't start it.
-  func start() throws {
+  /// - Throws: `ServiceFailure` if the system doesn't start it.
+  package func start() throws {
     try act(["start", Self.unit], ["kickstart", "\(domain)/\(ServiceFile.label)"])
   }
 
-  /// Waits until the service responds.
-  ///
-  /// - Throws: `CommandFailure` (failed) if it doesn't respond within 20 seconds, or has failed.
-  func answer(for home: URL) async throws -> ServerNotice {
-    let end = ContinuousClock.now + .seconds(20)
-    var round = 0
-    while ContinuousClock.now < end {
-      if let notice = ServerNotice.current(of: home) { return notice }
-      round += 1
-      if round.isMultiple(of: 10), state() == "failed" { break }
-      try await Task.sleep(for: .milliseconds(100))
-    }
-    throw CommandFailure(
-      .failed, said("The service was started but doesn’t respond. To see why: \(Self.journal)"))
-  }
-
   /// The command that shows the service's log.
-  static var journal: String {
+  package static var journal: String {
     #if os(macOS)
       return "log show --last 10m --predicate 'process == \"arkived\"'"
     #else
@@ -128,7 +123,7 @@ struct UserService {
   // MARK: Installing
 
   /// Writes the file, and enables the service whenever its owner signs in.
-  func write(_ content: ServiceFile) throws {
+  package func write(_ content: ServiceFile) throws {
     try DurableFile.makeFolder(file.deletingLastPathComponent())
     #if os(macOS)
       try DurableFile.write(try content.propertyList(), to: file)
@@ -143,27 +138,71 @@ struct UserService {
   }
 
   /// Makes the system reread the file.
-  func reload() throws {
+  package func reload() throws {
     #if !os(macOS)
       try act(["daemon-reload"], [])
     #endif
   }
 
   /// Starts the service with its current file, after stopping a running one.
-  func restart() throws {
+  package func restart() throws {
     #if os(macOS)
       _ = try ask([], ["bootout", "\(domain)/\(ServiceFile.label)"])
     #endif
     try act(["restart", Self.unit], ["bootstrap", domain, file.path])
   }
 
+  /// Restarts the service without waiting, for a program that is the service itself.
+  package func restartSoon() throws {
+    try act(
+      ["--no-block", "restart", Self.unit],
+      ["kickstart", "-k", "\(domain)/\(ServiceFile.label)"])
+  }
+
+  /// Returns the newest lines of the service's log; empty if the system keeps none.
+  ///
+  /// - Parameter limit: the number of lines.
+  package func log(limit: Int) -> [String] {
+    #if os(macOS)
+      return []
+    #else
+      let words = ["--user", "-u", "arkived", "-n", "\(limit)", "--no-pager", "-o", "short-iso"]
+      guard let answer = try? OwnProgram.run("journalctl", words, environment), answer.status == 0
+      else { return [] }
+      // journalctl's own remarks begin with “-- ”.
+      return answer.said.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("-- ") }
+    #endif
+  }
+
   /// Stops the service and removes its file.
-  func remove() throws {
-    if try absence() == nil {
+  ///
+  /// - Parameter stops: false to let a running service go on until its owner signs out.
+  package func remove(stops: Bool = true) throws {
+    let isManaged = (try? absence()) == .some(nil)
+    if isManaged, stops {
       _ = try ask(["disable", "--now", Self.unit], ["bootout", "\(domain)/\(ServiceFile.label)"])
     }
     for url in [wanted, file] where isThere(url) { try FileManager.default.removeItem(at: url) }
-    if try absence() == nil { try reload() }
+    if isManaged { try reload() }
+  }
+
+  /// Writes the file for an archive and enables the service.
+  ///
+  /// - Parameters:
+  ///   - home: the archive's folder.
+  ///   - port: the port on 127.0.0.1; 0 for any free one.
+  /// - Returns: the reason that the system can't start it now; nil if it can.
+  /// - Throws: `ServiceFailure` if the system has no such services.
+  package func install(for home: URL, port: Int) throws -> String? {
+    guard let program = OwnProgram.file else {
+      throw ServiceFailure(said("Couldn’t find where this program is installed."))
+    }
+    let absence = try absence()
+    let settings = environment.filter { ServiceFile.kept.contains($0.key) && !$0.value.isEmpty }
+    try write(
+      ServiceFile(program: program.path, archive: home.path, port: port, settings: settings))
+    if absence == nil { try reload() }
+    return absence
   }
 
   /// Returns true if the name exists, even as a dangling link.
@@ -177,8 +216,8 @@ struct UserService {
     let answer = try ask(systemctl, launchctl)
     guard answer.status == 0 else {
       let why = answer.said.isEmpty ? said("it exited with \(answer.status)") : answer.said
-      throw CommandFailure(
-        .failed, said("Couldn’t change the service: \(why). Details: \(Self.journal)"))
+      throw ServiceFailure(
+        said("Couldn’t change the service: \(why). Details: \(Self.journal)"))
     }
   }
 
@@ -191,8 +230,8 @@ struct UserService {
       let (name, words) = ("systemctl", ["--user"] + systemctl)
     #endif
     guard let answer = try OwnProgram.run(name, words, environment) else {
-      throw CommandFailure(
-        .unavailable,
+      throw ServiceFailure(
+        isUnavailable: true,
         said(
           """
           This system has no \(name), so Arkived can’t start automatically. Add this command to \

@@ -1,10 +1,10 @@
 import ArkivedCore
-import Foundation
+package import Foundation
 
 /// The location of this program and its resources.
-enum OwnProgram {
+package enum OwnProgram {
   /// The program's own file, with all links resolved.
-  static var file: URL? {
+  package static var file: URL? {
     #if os(Linux)
       guard
         let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
@@ -17,7 +17,7 @@ enum OwnProgram {
 
   /// Returns a script of the program: in `share/arkived` beside an installed one, or in the source
   /// from which it was built.
-  static func script(_ name: String, of program: URL? = OwnProgram.file) -> URL? {
+  package static func script(_ name: String, of program: URL? = OwnProgram.file) -> URL? {
     guard let program else { return nil }
     let folder = program.deletingLastPathComponent()
     var places = [folder.deletingLastPathComponent().appendingPathComponent("share/arkived")]
@@ -31,13 +31,13 @@ enum OwnProgram {
   }
 
   /// Returns the path of a program with this name, found as by a shell.
-  static func path(of name: String, _ environment: [String: String]) -> String? {
+  package static func path(of name: String, _ environment: [String: String]) -> String? {
     (environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":").map { "\($0)/\(name)" }
       .first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
   /// Returns the owner's home folder.
-  static func home(_ environment: [String: String]) -> URL {
+  package static func home(_ environment: [String: String]) -> URL {
     guard let home = environment["HOME"], home.hasPrefix("/") else {
       return HomeFolder.url()
     }
@@ -48,7 +48,7 @@ enum OwnProgram {
   ///
   /// - Returns: its exit code and its output, which is expected to be short; nil if there is no
   ///   such program.
-  static func run(
+  package static func run(
     _ name: String, _ arguments: [String], _ environment: [String: String]
   ) throws -> (status: Int32, said: String)? {
     guard let path = path(of: name, environment) else { return nil }

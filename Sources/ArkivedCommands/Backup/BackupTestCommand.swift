@@ -1,0 +1,56 @@
+import ArgumentParser
+import ArkivedBackup
+import ArkivedCore
+import ArkivedEngine
+import ArkivedStore
+import Foundation
+
+/// The `backup test` command.
+struct BackupTestCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "test",
+    abstract: "Restore a backup to a temporary folder and check it. Default: the last one.",
+    discussion: """
+      Compares every file in it, makes an archive from it in a temporary folder, examines that, and \
+      removes it. Your archive isn’t touched. Exits with 1 if something is wrong.
+      """)
+
+  @Argument(help: "The backup.") var file: String?
+
+  @OptionGroup var unlock: UnlockOptions
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let archive = try context.open()
+    guard let path = file ?? BackupBook(of: archive).last?.path else {
+      throw CommandFailure(.noInput, said("No backups yet. To make one: `arkived backup FILE`"))
+    }
+    let url = URL(fileURLWithPath: HomeFolder.expandingTilde(path)).standardizedFileURL
+    guard FileManager.default.fileExists(atPath: url.path) else {
+      throw CommandFailure(.noInput, said("File \(url.path) not found."))
+    }
+    let unlocks = try unlock.unlocks(for: url)
+    let work = LongWork(context)
+    Interrupt.watch()
+    let test = try RestoreJob(archive: archive, homeZone: context.zone, watch: work.watch)
+      .test(url, unlocks: unlocks)
+    work.clear()
+    let contents = test.contents
+    context.output.result(
+      ["test": test.json],
+      lines: test.problems.map { saidAgain($0) }
+        + (test.isGood
+          ? [
+            said(
+              """
+              \(url.path): can be restored completely. \(contents.entries) entries and \
+              \(test.comparedFiles) attached files were restored to a temporary folder and checked.
+              """)
+          ] : []))
+    guard test.isGood else {
+      throw CommandFailure(
+        .failed, said("\(url.path) can’t be restored completely, see above."), isInDocument: true)
+    }
+  }
+}

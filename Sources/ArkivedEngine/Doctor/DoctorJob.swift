@@ -1,0 +1,137 @@
+import ArkivedCore
+import ArkivedImport
+import ArkivedSearch
+package import ArkivedStore
+package import Foundation
+
+/// A job that checks an archive, and repairs what it can after the owner's approval.
+package struct DoctorJob: Sendable {
+  /// Something that can be repaired without another copy of the archive.
+  package enum Repair: String, CaseIterable, Sendable {
+    case searchIndex = "search-index"
+    case textLinks = "text-links"
+    case goalTotals = "goal-totals"
+    case strayFiles = "stray-files"
+    case unfinishedFiles = "unfinished-files"
+    case access
+
+    /// A name of a few words.
+    package var name: String {
+      switch self {
+      case .searchIndex: said("Rebuild the search index")
+      case .textLinks: said("Rebuild the index of links")
+      case .goalTotals: said("Recalculate the totals of goals")
+      case .strayFiles: said("Remove files that belong to no entry")
+      case .unfinishedFiles: said("Remove unfinished files")
+      case .access: said("Make the files private")
+      }
+    }
+
+    /// What it does, in a sentence or two.
+    package var effect: String {
+      switch self {
+      case .searchIndex:
+        said("Builds the word index again from your entries. No entry is changed.")
+      case .textLinks:
+        said("Reads the links of your texts again. No entry is changed.")
+      case .goalTotals:
+        said("Adds up the progress of every goal again. No entry is changed.")
+      case .strayFiles:
+        said(
+          """
+          Deletes attached files that nothing has referred to for a week. Files of entries, and of \
+          their earlier versions, stay.
+          """)
+      case .unfinishedFiles:
+        said("Deletes temporary files of stopped programs that are more than a day old.")
+      case .access:
+        said(
+          "Lets only you read the archive’s folder and its files. Other users of this computer can’t."
+        )
+      }
+    }
+  }
+
+  /// The result of a repair.
+  package struct Outcome: Sendable {
+    /// The copy of the database made before; nil if nothing was repaired.
+    package var safetyCopy: URL?
+    package var repaired: [Repair]
+    /// The findings afterwards.
+    package var findings: [Archive.Finding]
+  }
+
+  package let archive: Archive
+
+  package init(archive: Archive) { self.archive = archive }
+
+  /// Checks the archive and its thumbnails, and changes nothing.
+  package func examine() throws -> [Archive.Finding] {
+    try archive.examine() + Thumbnails(archive, reader: ImageReader()).findings()
+  }
+
+  /// Returns the repair for a finding; nil if nothing is wrong or it can't be repaired from here.
+  package static func repair(for finding: Archive.Finding) -> Repair? {
+    switch finding.check {
+    case Archive.strayCheck: .strayFiles
+    case Archive.unfinishedCheck: .unfinishedFiles
+    case "search index" where finding.verdict != .good: .searchIndex
+    case "text links" where finding.verdict != .good: .textLinks
+    case "goal totals" where finding.verdict != .good: .goalTotals
+    // Files of another user can only be changed by the computer's administrator.
+    case "access" where finding.verdict == .advice: .access
+    default: nil
+    }
+  }
+
+  /// Returns the repairs for findings, each once.
+  package static func repairs(for findings: [Archive.Finding]) -> [Repair] {
+    let wanted = Set(findings.compactMap(repair))
+    return Repair.allCases.filter(wanted.contains)
+  }
+
+  /// Makes a checked copy of the database, repairs, and checks again.
+  ///
+  /// - Returns: nil if there is nothing to repair.
+  /// - Throws: `ArchiveError.busy` while the copy can't be made; nothing was repaired then.
+  package func mend(_ repairs: [Repair]) throws -> Outcome? {
+    guard !repairs.isEmpty else { return nil }
+    var outcome = Outcome(repaired: [], findings: [])
+    do {
+      outcome.safetyCopy = try archive.writeSnapshot(label: "before-repair")
+    } catch ArchiveError.damaged where repairs.contains(.searchIndex) {
+      // A copy with a damaged index doesn’t verify. The index holds nothing that entries don’t.
+      try archive.rebuildSearchWords()
+      outcome.repaired.append(.searchIndex)
+      outcome.safetyCopy = try archive.writeSnapshot(label: "before-repair")
+    }
+    for repair in Repair.allCases
+    where repairs.contains(repair) && !outcome.repaired.contains(repair) {
+      switch repair {
+      case .searchIndex: try archive.rebuildSearchWords()
+      case .textLinks: try archive.rebuildTextLinks()
+      case .goalTotals: try archive.rebuildGoalSums()
+      case .strayFiles: try archive.removeStrayFiles()
+      case .unfinishedFiles: try archive.removeUnfinishedFiles()
+      case .access: try makePrivate()
+      }
+      outcome.repaired.append(repair)
+    }
+    outcome.findings = try examine()
+    return outcome
+  }
+
+  /// Takes all permissions of other users away, from the folder and everything in it.
+  private func makePrivate() throws {
+    guard let home = archive.home else { return }
+    let names = try FileManager.default.subpathsOfDirectory(atPath: home.path)
+    for path in [home.path] + names.map({ home.appendingPathComponent($0).path }) {
+      guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
+        attributes[.type] as? FileAttributeType != .typeSymbolicLink,
+        let mode = (attributes[.posixPermissions] as? NSNumber)?.intValue, mode & 0o077 != 0
+      else { continue }
+      try FileManager.default.setAttributes(
+        [.posixPermissions: NSNumber(value: mode & 0o700)], ofItemAtPath: path)
+    }
+  }
+}
