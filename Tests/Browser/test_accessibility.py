@@ -28,20 +28,13 @@ PAGES = (
     "/actions", "/actions/new", "/values", "/terms", "/life", "/meetings", "/meetings?show=past",
     "/meetings/new", "/people", "/people/new", "/notes", "/promises", "/calendars", "/settings",
     "/insights", "/insights/habits", "/insights/time", "/insights/measures", "/insights/places",
-<<<<<<< HEAD
     "/insights/mood", "/insights/compare", "/map", "/photos", "/settings/tags", "/settings/imports", "/settings/imports/services",
-    "/settings/history", "/settings/storage", "/settings/backup", "/settings/programs", "/settings/capture", "/pending",
-    "/settings/assistant", "/settings/nudges", "/settings/phone", "/settings/sync", "/settings/templates",
-    "/linked?name=nobody", "/linked/from?day=2026-03-14",
-    "/threads", "/more", "/go", "/welcome/sample", "/calendar/poster", "/design", "/day/2026-13-40",
-=======
-    "/insights/mood", "/insights/compare", "/settings/tags", "/settings/imports", "/settings/imports/services",
     "/settings/history", "/settings/storage", "/settings/backup",
     "/settings/backup/restore", "/settings/backup/move", "/settings/service", "/settings/news",
     "/settings/programs", "/settings/capture", "/pending",
-    "/settings/assistant", "/settings/nudges", "/settings/phone",
-    "/threads", "/more", "/design", "/day/2026-13-40",
->>>>>>> w-noterm
+    "/settings/assistant", "/settings/nudges", "/settings/phone", "/settings/sync", "/settings/templates",
+    "/linked?name=nobody", "/linked/from?day=2026-03-14",
+    "/threads", "/more", "/go", "/welcome/sample", "/calendar/poster", "/design", "/day/2026-13-40",
 )
 
 

@@ -157,14 +157,14 @@ struct DayPageController: Sendable {
     ]
   }
 
-<<<<<<< HEAD
   /// Adds a line if changes don't get through to the owner's other devices.
   private func addSyncTrouble(to context: inout [String: Any]) async throws {
     let archive = archive
     let trouble = try await offServer { try DeviceSyncStatus.lastTrouble(archive) }
     context["hasSyncTrouble"] = trouble != nil && !Visitor.isDevice
     context["syncTrouble"] = ClippedText.of(trouble?.sentence ?? "", limit: 300)
-=======
+  }
+
   /// The notice about a newer version than the one whose news was seen last.
   private var news: [Notice] {
     guard let seen = UpdateNews.lastSeen(before: changelog.version, of: archive) else { return [] }
@@ -174,7 +174,6 @@ struct DayPageController: Sendable {
     notice.link = (NewsPageController.address, said("What’s new"))
     notice.dismissal = "\(NewsPageController.address)/seen"
     return [notice]
->>>>>>> w-noterm
   }
 
   /// Adds the current nudges, each with a way to dismiss it.

@@ -10,14 +10,9 @@ struct SettingsPages: Sendable {
 
   /// A page in the settings.
   enum Tab: String, CaseIterable {
-<<<<<<< HEAD
     case appearance, templates, nudges, tags, imports, capture, history, storage, backup, assistant,
       programs
-    case phone, sync
-=======
-    case appearance, nudges, tags, imports, capture, history, storage, backup, assistant, programs
-    case phone, service
->>>>>>> w-noterm
+    case phone, sync, service
 
     var href: String { self == .appearance ? "/settings" : "/settings/\(rawValue)" }
     // words: Appearance | Tags | Imports | Capture | History | Storage | Backup | Assistant
