@@ -149,7 +149,8 @@ let package = Package(
       name: "ArkivedEngineTests",
       dependencies: [
         "ArkivedEngine", "ArkivedStore", "ArkivedImport", "ArkivedSearch", "ArkivedBackup",
-        "ArkivedCore", "ArkivedTestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+        "ArkivedCore", "ArkivedCrypto", "ArkivedTestSupport",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ],
       exclude: ["Golden"]),
 

@@ -1,5 +1,6 @@
 import ArkivedBackup
 import ArkivedCore
+import ArkivedCrypto
 import ArkivedTestSupport
 import Foundation
 import GRDB
@@ -67,7 +68,7 @@ struct DeviceSyncBadInputTests {
     }
     for name in ["log-0000000009", "snapshot-0000000009-000000", "keys-000009-\(device)"] {
       let file = circle.appendingPathComponent("\(device)/\(name)")
-      FileManager.default.createFile(atPath: file.path, contents: nil)
+      try Data().write(to: file)
       let handle = try FileHandle(forWritingTo: file)
       try handle.truncate(atOffset: 10_000_000_000)
       try handle.close()

@@ -581,7 +581,10 @@ extension ChangeScope {
       try tables.save(purged, key)
       try tables.countPurge()
       try db.execute(
-        sql: "DELETE FROM replica_outbox WHERE type = ? AND id = ?", arguments: [key.type, key.id])
+        sql: """
+          DELETE FROM replica_outbox
+          WHERE type = ? AND id = ? AND json_extract(change, '$.same') IS NULL
+          """, arguments: [key.type, key.id])
       try capture.send(purged, key)
     }
     let all = JSON(names.sorted()).text()
@@ -593,14 +596,15 @@ extension ChangeScope {
     try redactSegments(naming: names)
   }
 
-  /// Takes changes of some things out of segments; their hashes stay, so that the chain holds.
+  /// Removes changes of some entities from segments. Their hashes stay, so that the chain stays whole,
+  /// and so does what only says that two IDs are one, because others need it to purge the right one.
   private func redactSegments(naming names: Set<String>) throws {
     let rows = try Row.fetchAll(db, sql: "SELECT sequence, changes FROM replica_segments")
     for row in rows {
       let lines = (row[1] as String).split(separator: "\n", omittingEmptySubsequences: false)
       let rest = lines.map { line -> Substring in
         guard let change = try? ReplicaChange(line: line.utf8), names.contains(change.key.id),
-          !change.state.isPurged
+          !change.state.isPurged, change.state.alias == nil
         else { return line }
         return "-"
       }
