@@ -112,7 +112,7 @@ enum ColumnValues {
     "search_indexes.marks": [
       #"'{"activities":0,"days":0,"attachments":0,"notes":0,"change":0,"hidden":[]}'"#
     ],
-    "own_words.source_id": [activities[0]],
+    "own_words.source_id": activities,
   ]
 
   private static let goals: [String: [String]] = [
