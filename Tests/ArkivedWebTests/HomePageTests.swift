@@ -68,7 +68,8 @@ struct HomePageTests: MeetingTesting, GoalPageTesting {
       let cookie = try await client.signIn()
       let page = try await client.get("/", cookie: cookie).text
       for words in [
-        "Welcome to Arkived", "Write your first line", "/settings/imports/services", "7am: ran 5 km",
+        "Welcome to Arkived", "Write your first line", "/settings/imports/services",
+        "7am: ran 5 km",
         "action=\"/welcome/sample\"", "Your days follow the time zone Berlin",
       ] { #expect(page.contains(words), "\(words)") }
       let made = try await client.post("/welcome/language", ["language": "de"], cookie: cookie)
