@@ -230,7 +230,8 @@ extension Archive {
       }
       guard (row["action"] as String) != ReplicaMerge.action else {
         throw ArchiveError.refused(
-          "This change came from another device. Undo it there, or restore an earlier version here.")
+          "This change came from another device. Undo it there, or restore an earlier version here."
+        )
       }
       let line = try UndoLine(of: row, db)
       guard !line.target.isUndone else {

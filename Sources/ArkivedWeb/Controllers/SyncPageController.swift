@@ -35,7 +35,8 @@ struct SyncPageController: Sendable {
       let url = try TypedPath.read(text)
       _ = try await offServer { try SyncJob(archive: archive, homeZone: shared.zone).link(url) }
       return try await page(
-        notice: Notice(tone: .success, sentence: said("Linked. Sync now to bring both sides in line.")))
+        notice: Notice(
+          tone: .success, sentence: said("Linked. Sync now to bring both sides in line.")))
     } catch let failure as TypedPath.Problem {
       problem = failure.sentence
     } catch let refusal as ImportRefusal {
