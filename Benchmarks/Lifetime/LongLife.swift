@@ -147,7 +147,10 @@ extension LongLife {
 
   /// Makes something of each month on every core, and takes the results one by one in order.
   ///
-  /// - Parameter take: returns whether to go on.
+  /// - Parameters:
+  ///   - months: the months.
+  ///   - make: runs on any core.
+  ///   - take: returns whether to go on.
   static func inOrder<Made: Sendable>(
     _ months: [Month], make: @escaping @Sendable (Month) -> Made,
     take: (Month, Made) throws -> Bool

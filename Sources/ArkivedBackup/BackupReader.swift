@@ -126,7 +126,9 @@ package final class BackupReader {
   /// Reads and verifies everything, and unpacks it into a folder.
   ///
   /// - Parameters:
+  ///   - progress: called with the number of bytes read.
   ///   - place: returns the destination of each file; nil to only read it. The folder must exist.
+  /// - Throws: `BackupFailure` if the backup is damaged, and what `progress` throws.
   package func unpack(
     progress: (Int) throws -> Void = { _ in }, place: (BackupManifest.Member) throws -> URL?
   ) throws {

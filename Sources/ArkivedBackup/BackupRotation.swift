@@ -16,7 +16,10 @@ package struct BackupRotation: Hashable, Sendable {
 
   /// Returns the indices of the backups to keep, which always include the newest.
   ///
-  /// - Parameter moments: the times of the backups, in any order.
+  /// - Parameters:
+  ///   - moments: the times of the backups, in any order.
+  ///   - zone: the time zone.
+  /// - Returns: the indices.
   package func kept(_ moments: [Instant], zone: Zone) -> Set<Int> {
     let order = moments.indices.sorted { moments[$0] > moments[$1] }
     var kept = Set(order.prefix(1))

@@ -20,6 +20,7 @@ package final class BackupWriter {
   ///   - target: the recipient of the encryption; nil for none, so that anyone can read it.
   ///   - seconds: the time of all files in it, since 1970.
   ///   - sink: receives the backup's bytes in order.
+  /// - Throws: what `sink` throws.
   package init(
     for target: AgeTarget?, madeAt seconds: Int, sink: @escaping (Data) throws -> Void
   ) throws {
@@ -35,7 +36,11 @@ package final class BackupWriter {
 
   /// Begins a file.
   ///
-  /// - Parameter size: its size in bytes, if known.
+  /// - Parameters:
+  ///   - path: the path.
+  ///   - size: its size in bytes, if known.
+  ///   - packs: true if the file is compressed.
+  /// - Throws: what the sink throws.
   package func begin(_ path: String, size: Int? = nil, packs: Bool = true) throws {
     try zip.begin(path, size: size, packs: packs)
     open = (path, 0, SHA256())

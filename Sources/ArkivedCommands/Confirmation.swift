@@ -12,6 +12,7 @@ enum Confirmation {
   /// Asks a question.
   ///
   /// - Parameters:
+  ///   - question: the question.
   ///   - isGiven: true if `--yes` has already answered.
   ///   - refusal: the message if the answer is no.
   /// - Throws: `CommandFailure` (refused) if nobody can answer, or the answer is no.

@@ -42,6 +42,7 @@ struct EntryPrinter {
   /// Begins the output.
   ///
   /// - Parameter head: the start of the JSON document, up to the bracket that opens its array.
+  /// - Throws: an error if the output can't be written.
   mutating func begin(_ head: String) throws {
     switch output.format {
     case .json: Output.write(head, to: 1)
@@ -80,6 +81,7 @@ struct EntryPrinter {
   /// Ends the output.
   ///
   /// - Parameter tail: the rest of the JSON document after the array's elements.
+  /// - Throws: an error if the output can't be written.
   mutating func end(_ tail: String) throws {
     switch output.format {
     case .json: Output.write((output.isTerminal && count > 0 ? "\n" : "") + tail + "\n", to: 1)

@@ -130,7 +130,11 @@ struct EntryText {
 
   /// Formats search results, one line each.
   ///
-  /// - Parameter showsSnippets: true to show the matching part instead of the first line.
+  /// - Parameters:
+  ///   - hits: the results.
+  ///   - showsSnippets: true to show the matching part instead of the first line.
+  /// - Returns: the lines.
+  /// - Throws: an error if the archive can't be read.
   func hitLines(_ hits: [SearchHit], showsSnippets: Bool) throws -> [String] {
     let ids = try shortIDs(hits.filter { $0.type != .attachment }.map(\.id))
     return hits.map { hit in

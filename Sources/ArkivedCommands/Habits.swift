@@ -25,8 +25,10 @@ enum Habits {
 
   /// Rewrites the arguments of a search for its parser.
   ///
-  /// - Parameter isDay: returns true if words name a day; `--on-this-day` consumes as many words as
-  ///   do.
+  /// - Parameters:
+  ///   - arguments: the arguments as typed.
+  ///   - isDay: returns true if words name a day; `--on-this-day` consumes as many words as do.
+  /// - Returns: the arguments to parse.
   static func expanded(_ arguments: [String], isDay: (String) -> Bool) -> [String] {
     var result: [String] = []
     var rest = arguments[...]

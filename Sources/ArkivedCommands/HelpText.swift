@@ -18,8 +18,11 @@ enum HelpText {
   /// Translates a text by ArgumentParser: help, or a usage error.
   ///
   /// - Parameters:
+  ///   - text: the text.
   ///   - arguments: the program's arguments.
+  ///   - root: the command to which the text belongs.
   ///   - columns: the width of a terminal line in characters.
+  /// - Returns: the text in the language of the terminal.
   static func spoken(
     _ text: String, _ arguments: [String], root: any ParsableCommand.Type, columns: Int
   ) -> String {
@@ -124,7 +127,7 @@ enum HelpText {
     saidWhole(name).uppercased()
   }
 
-  /// “See 'arkived help goal' for more information.”
+  /// The pointer to further help, which begins with “See 'arkived help goal'”.
   private static func pointer(_ line: Substring) -> String {
     let parts = line.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3 else { return String(line.drop { $0 == " " }) }

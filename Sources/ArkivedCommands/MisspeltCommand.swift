@@ -8,9 +8,12 @@ enum MisspeltCommand {
   ///
   /// Words of the language, such as “simple” in contrast to “sample”, match none.
   ///
-  /// - Parameter isEntry: true if the word begins an entry. The first letter must then match, and
-  ///   the name must have at least five letters, because short words are one typo away from many
-  ///   others.
+  /// - Parameters:
+  ///   - word: the word.
+  ///   - commands: the names of all commands.
+  ///   - isEntry: true if the word begins an entry. The first letter must then match, and the name
+  ///     must have at least five letters, because short words are one typo away from many others.
+  /// - Returns: the command; nil if there is none.
   static func meant(by word: String, among commands: [String], isEntry: Bool) -> String? {
     let typed = Array(word.lowercased())
     guard typed.count > 2, typed.count <= 30 else { return nil }

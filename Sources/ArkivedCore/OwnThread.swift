@@ -6,12 +6,11 @@ import Foundation
 
 /// Runs long work on a thread of its own, because the threads shared by tasks are few.
 ///
-/// - Parameter givesWay: true to give it a lower priority than everything else. On a busy machine
-///   such work hardly progresses, so it must not hold anything others wait for, such as a lock or a
-///   write.
-///
+/// - Parameters:
+///   - givesWay: true to give it a lower priority than everything else. On a busy machine such work
+///     hardly progresses, so it must not hold anything others wait for, such as a lock or a write.
+///   - work: the work.
 /// - Returns: the result of the work.
-///
 /// - Throws: the error thrown by the work.
 package func onOwnThread<Value: Sendable>(
   givesWay: Bool = false, _ work: @escaping @Sendable () throws -> Value

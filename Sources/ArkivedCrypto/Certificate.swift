@@ -28,8 +28,14 @@ package final class Certificate: @unchecked Sendable {
   /// Creates a server's certificate signed by an authority.
   ///
   /// - Parameters:
+  ///   - authority: the authority's certificate.
+  ///   - organization: the name of the organisation.
+  ///   - name: the name.
   ///   - address: 4 or 16 bytes.
   ///   - host: the server's name in the network, if it has one.
+  ///   - valid: the period in which it is valid.
+  /// - Returns: the certificate.
+  /// - Throws: `CryptoFailure` if it can't be created.
   package static func server(
     by authority: Certificate, organization: String, name: String, address: [UInt8], host: String?,
     valid: Range<Date>

@@ -1,7 +1,8 @@
 import CCrypto
 
-/// ChaCha20-Poly1305 (RFC 8439), with keys of 32 bytes and nonces of 12. Sealed data ends with its
-/// tag.
+/// ChaCha20-Poly1305 (RFC 8439), with keys of 32 bytes and nonces of 12.
+///
+/// Sealed data ends with its tag.
 package enum ChaChaPoly {
   package static let nonceCount = Int(CRYPTO_NONCE_SIZE)
   package static let tagCount = Int(CRYPTO_TAG_SIZE)

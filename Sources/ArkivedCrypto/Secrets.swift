@@ -33,7 +33,11 @@ package enum Secrets {
 
   /// Derives a 32-byte key from a passphrase with scrypt (RFC 7914), with blocks of 1 KiB.
   ///
-  /// - Parameter workFactor: the base-2 logarithm of the rounds; each round needs 1 KiB of memory.
+  /// - Parameters:
+  ///   - passphrase: the passphrase.
+  ///   - salt: random bytes.
+  ///   - workFactor: the base-2 logarithm of the rounds; each round needs 1 KiB of memory.
+  /// - Returns: the key.
   /// - Throws: `CryptoFailure` if there is not enough memory.
   package static func stretchedKey(
     from passphrase: String, salt: [UInt8], workFactor: Int

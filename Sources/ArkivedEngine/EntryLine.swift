@@ -11,7 +11,10 @@ package struct EntryLine: Sendable {
 
   /// Creates a parser.
   ///
-  /// - Parameter language: the language of the page or the terminal; programs write in English.
+  /// - Parameters:
+  ///   - archive: the archive.
+  ///   - zone: the time zone.
+  ///   - language: the language of the page or the terminal; programs write in English.
   package init(archive: Archive, zone: Zone, language: Language = .current) {
     self.archive = archive
     self.zone = zone
@@ -21,9 +24,11 @@ package struct EntryLine: Sendable {
   /// Parses a line.
   ///
   /// - Parameters:
+  ///   - line: the line.
   ///   - page: the day whose page the line is typed on; used if the line names no day.
   ///   - written: the time at which a line that had to wait was typed; "yesterday" is relative to
   ///     it. A time in the future counts as now.
+  /// - Returns: what was read.
   /// - Throws: `QuickAddError` if the line cannot become an entry.
   package func understand(
     _ line: String, onPage page: DayKey? = nil, written: Instant? = nil

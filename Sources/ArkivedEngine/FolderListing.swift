@@ -41,6 +41,7 @@ struct FolderListing {
   /// Returns diagnostics about everything that was skipped, for the run's account.
   ///
   /// - Parameter prefix: the beginning of the names of the folder's files.
+  /// - Returns: the diagnostics.
   func problems(named prefix: String) -> [Diagnostic] {
     func place(_ path: String) -> String {
       path.isEmpty ? (prefix.isEmpty ? root : String(prefix.dropLast())) : prefix + path

@@ -109,7 +109,10 @@ package struct GoalPackJob: Sendable {
 
   /// Reads the bytes of a pack and validates it as a whole.
   ///
-  /// - Parameter name: the file's name, for errors.
+  /// - Parameters:
+  ///   - bytes: the bytes.
+  ///   - name: the file's name, for errors.
+  /// - Returns: the pack.
   /// - Throws: `FieldError` with the path in the file.
   package func read(_ bytes: [UInt8], named name: String) throws -> GoalPackDocument {
     let json: JSON
@@ -127,8 +130,11 @@ package struct GoalPackJob: Sendable {
   /// Opens a pack as one change: all of it or nothing.
   ///
   /// - Parameters:
+  ///   - pack: the pack.
   ///   - asNew: gives everything a new identity.
   ///   - start: with `asNew`, the day on which it begins instead.
+  /// - Returns: what was created and changed.
+  /// - Throws: an error if the archive can't be written.
   package func open(_ pack: GoalPackDocument, asNew: Bool = false, from start: DayKey? = nil) throws
     -> Opened
   {

@@ -24,7 +24,9 @@ struct ImportFinder {
 
   /// Creates a finder.
   ///
-  /// - Parameter scratch: holds unpacked files; it must outlive them.
+  /// - Parameters:
+  ///   - importers: the importers to choose from.
+  ///   - scratch: holds unpacked files; it must outlive them.
   init(_ importers: [any Importer], _ scratch: ScratchFolder) {
     self.importers = importers
     self.scratch = scratch
@@ -132,7 +134,12 @@ struct ImportFinder {
 
   /// Examines the files of a folder.
   ///
-  /// - Parameter prefix: the beginning of the names of the folder's files.
+  /// - Parameters:
+  ///   - folder: the folder.
+  ///   - prefix: the beginning of the names of the folder's files.
+  ///   - depth: the number of folders above.
+  ///   - walk: collects what is found.
+  /// - Throws: an error if a file can't be read.
   private func take(
     folder: URL, named prefix: String, depth: Int, into walk: inout Walk
   ) throws {
@@ -281,10 +288,13 @@ struct ImportFinder {
   /// Returns the importer of a file, or the file as a zip archive if it is one and no importer
   /// reads it as a whole.
   ///
-  /// - Parameter mayWalk: true if an archive of several formats can be walked through; otherwise it
-  ///   belongs to the first importer that recognises it.
-  /// - Parameter walk: receives the names of unrecognised files in an archive that one importer
-  ///   reads.
+  /// - Parameters:
+  ///   - file: the file.
+  ///   - mayWalk: true if an archive of several formats can be walked through; otherwise it belongs
+  ///     to the first importer that recognises it.
+  ///   - walk: receives the names of unrecognised files in an archive that one importer reads.
+  /// - Returns: the importer, and the archive.
+  /// - Throws: an error if the file can't be read.
   private func recognise(
     _ file: ImportFile, mayWalk: Bool, into walk: inout Walk
   ) throws -> (importer: (any Importer)?, zip: ZipFile?) {

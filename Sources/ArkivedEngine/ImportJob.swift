@@ -96,6 +96,13 @@ package struct ImportJob {
   /// Creates an import.
   ///
   /// - Parameters:
+  ///   - archive: the archive.
+  ///   - homeZone: the home time zone.
+  ///   - importers: the importers to choose from.
+  ///   - overridesOwner: true if the import restores what the owner deleted and overwrites what was
+  ///     changed here.
+  ///   - readsAgain: true if the import also reads unchanged files that were imported before.
+  ///   - watch: notified of progress, and asked whether to continue.
   ///   - placeNames: the names for places that their source does not name; nil leaves them unnamed.
   ///   - places: the location data to keep; nil if the owner was not asked.
   ///   - program: the program that reads; results of another one are read again. This one if nil.
@@ -130,9 +137,13 @@ package struct ImportJob {
   /// If a folder holds several formats, each is a run of its own. A refused one does not stop the
   /// others, and is reported among their warnings. Files that were imported before and have not
   /// changed are not read again; their runs report the number of known entries.
+  ///
+  /// - Parameters:
+  ///   - path: the path.
+  ///   - name: the name of the source in the run's account; its path if nil.
+  /// - Returns: the runs.
   /// - Throws: `ImportRefusal` if nothing of it can be used, `CocoaError` if it cannot be read,
   ///   `ImportInterruption` if it ended early after something was imported.
-  /// - Parameter name: the name of the source in the run's account; its path if nil.
   package func run(_ path: URL, named name: String? = nil) throws -> [ImportRun] {
     // On the archive's disk, so that storing an unpacked file is only a rename.
     let scratch = ScratchFolder(on: archive.scratchHome)
@@ -278,9 +289,15 @@ package struct ImportJob {
 
   /// Attempts to read the files.
   ///
-  /// - Parameter usesKnown: skips files that were imported before and have not changed.
+  /// - Parameters:
+  ///   - importer: the importer.
+  ///   - files: the files.
+  ///   - source: the source of the run.
+  ///   - notes: what to report with the run.
+  ///   - usesKnown: skips files that were imported before and have not changed.
   /// - Returns: nil if something here would change that one of the skipped files may have described
   ///   first; then all files must be read.
+  /// - Throws: an error if the files can't be read or the archive can't be written.
   private func attempt(
     _ importer: any Importer, _ files: [ImportFile], _ source: Source, _ notes: [Diagnostic],
     usesKnown: Bool

@@ -45,6 +45,7 @@ struct ImportMemory {
   /// Creates a record for an input.
   ///
   /// - Parameters:
+  ///   - archive: the archive.
   ///   - path: an existing file or folder.
   ///   - settings: the reader, the zone, and the importers' options.
   /// - Throws: what querying the archive throws.
@@ -63,6 +64,7 @@ struct ImportMemory {
   /// Returns the runs that imported this very input, if another run would find nothing new.
   ///
   /// - Parameter watch: notified while a file's content is read.
+  /// - Returns: the runs.
   /// - Throws: `ImportCancelled`, and what reading throws.
   mutating func known(_ watch: ImportWatch) throws -> [Known]? {
     guard let look else { return nil }
@@ -94,7 +96,11 @@ struct ImportMemory {
 
   /// Returns the hash of the content.
   ///
-  /// - Parameter watch: notified of progress, and asked whether to continue.
+  /// - Parameters:
+  ///   - look: the metadata of the input.
+  ///   - watch: notified of progress, and asked whether to continue.
+  /// - Returns: the hash.
+  /// - Throws: an error if the content can't be read.
   private mutating func hash(_ look: SourceLook, _ watch: ImportWatch?) throws -> String {
     if let content { return content }
     if let found = hashing?.finish() {
@@ -127,7 +133,10 @@ struct ImportMemory {
   /// another result on another day, or something that the runs had found was removed here in the
   /// meantime.
   ///
-  /// - Parameter files: the files of the runs with their importers.
+  /// - Parameters:
+  ///   - runs: the imports.
+  ///   - files: the files of the runs with their importers.
+  /// - Throws: an error if the archive can't be written.
   mutating func keep(
     _ runs: [ImportRun], of files: [(importer: any Importer, files: [ImportFile])]
   ) throws {

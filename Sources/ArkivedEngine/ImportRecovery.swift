@@ -9,7 +9,10 @@ package enum ImportRecovery {
   ///
   /// Does nothing while an import is running.
   ///
-  /// - Parameter pause: called now and then; if it throws, the rest is left for the next time.
+  /// - Parameters:
+  ///   - archive: the archive.
+  ///   - pause: called now and then; if it throws, the rest is left for the next time.
+  /// - Throws: what `pause` throws, and an error if the archive can't be written.
   package static func run(_ archive: Archive, pause: () throws -> Void = {}) throws {
     while let stage = try ImportStage.unfinished(in: archive) {
       let state = ImportState(archive: archive, overridesOwner: false)

@@ -5,8 +5,11 @@ extension Importer {
   /// Reads a file, and refuses one that yields nothing although something in it was skipped: it is
   /// truncated, damaged, or unusable.
   ///
-  /// - Parameter isAlone: true if the run has no other files; of several, each reports its own
-  ///   problems.
+  /// - Parameters:
+  ///   - file: the file.
+  ///   - context: the information about the import.
+  ///   - isAlone: true if the run has no other files; of several, each reports its own problems.
+  ///   - sink: takes what is read.
   /// - Throws: `ImportRefusal` with the first thing that was skipped, and what reading throws.
   func read(
     _ file: ImportFile, context: ImportContext, isAlone: Bool, into sink: any ImportSink

@@ -60,6 +60,7 @@ package final class ImportWatch {
   /// Creates a watch.
   ///
   /// - Parameters:
+  ///   - waitsSeconds: the time to wait for another import to end.
   ///   - isCancelled: called several times a second.
   ///   - progress: called several times a second.
   package init(

@@ -16,8 +16,13 @@ extension ImportWriter {
 
   /// Stores an attachment.
   ///
-  /// - Parameter isTold: true if the line of its entry already reported it and the problems of its
-  ///   file.
+  /// - Parameters:
+  ///   - attachment: the attachment.
+  ///   - source: its file.
+  ///   - record: the record.
+  ///   - isTold: true if the line of its entry already reported it and the problems of its file.
+  /// - Returns: the attachment as stored.
+  /// - Throws: an error if the file can't be stored.
   func stored(
     _ attachment: Attachment, at source: URL, _ record: ImportedRecord, isTold: Bool = false
   ) throws -> Attachment {

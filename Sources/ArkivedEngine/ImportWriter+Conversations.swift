@@ -7,8 +7,13 @@ import Foundation
 extension ImportWriter {
   /// Imports a row of a conversation.
   ///
-  /// - Parameter said: the first message in the row, in the thread that the importer gave its
-  ///   session. If part of the session is already here, its thread is used instead.
+  /// - Parameters:
+  ///   - said: the first message in the row, in the thread that the importer gave its session. If
+  ///     part of the session is already here, its thread is used instead.
+  ///   - original: the row.
+  ///   - base: the row at the last sync; nil if it is new.
+  ///   - record: the record.
+  /// - Throws: an error if the archive can't be written.
   func take(
     _ said: ConversationMessage, _ original: InterchangeRow, _ base: InterchangeRow?,
     _ record: ImportedRecord

@@ -48,7 +48,11 @@ extension ImportWriter {
 
   /// The person whom a card means.
   ///
-  /// - Parameter imported: loses addresses that somebody else has.
+  /// - Parameters:
+  ///   - imported: loses addresses that somebody else has.
+  ///   - record: the record.
+  /// - Returns: the person; nil if nobody is meant.
+  /// - Throws: an error if the archive can't be read.
   private func meant(by imported: inout Person, _ record: ImportedRecord) throws -> Person? {
     for ref in imported.externalRefs {
       guard let known = try scope.known(ref), known.type == .person else { continue }
@@ -144,7 +148,9 @@ extension Person {
 
   /// Adds what another is called and reached by.
   ///
-  /// - Parameter renames: the other's name becomes the name, and this one an alias.
+  /// - Parameters:
+  ///   - other: the other person.
+  ///   - renames: the other's name becomes the name, and this one an alias.
   fileprivate mutating func add(_ other: Person, renames: Bool) {
     let former = name
     if let theirs = other.name, former == nil || renames { name = theirs }

@@ -17,8 +17,12 @@ extension ImportWriter {
 
   /// Returns the state in the archive of an activity.
   ///
-  /// - Parameter activity: receives the name under which it is known, if rows of one moment are
-  ///   distinguished only by number.
+  /// - Parameters:
+  ///   - activity: receives the name under which it is known, if rows of one moment are
+  ///     distinguished only by number.
+  ///   - record: the record.
+  /// - Returns: the state.
+  /// - Throws: an error if the archive can't be read.
   func standing(of activity: inout Activity, _ record: ImportedRecord) throws -> Old {
     var keys = activity.externalRefs.map { "\($0.provider)\u{0}\($0.externalID)" }
     if record.hasOwnIdentity {

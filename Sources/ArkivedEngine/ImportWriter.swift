@@ -29,7 +29,10 @@ struct ImportWriter {
 
   /// Processes a record.
   ///
-  /// - Parameter later: the record to defer in place of an entry that a rule refuses.
+  /// - Parameters:
+  ///   - record: the record.
+  ///   - later: the record to defer in place of an entry that a rule refuses.
+  /// - Throws: an error if the archive can't be written.
   func take(_ record: ImportedRecord, orElse later: PendingRecord? = nil) throws {
     let part = state.begin()
     do {

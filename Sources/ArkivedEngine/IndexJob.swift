@@ -48,6 +48,8 @@ package struct IndexJob: Sendable {
   /// Creates a job.
   ///
   /// - Parameters:
+  ///   - archive: the archive.
+  ///   - indexes: the search indexes.
   ///   - isCancelled: called often; if it returns true, the job ends with `CancellationError`.
   ///   - progress: called after each part.
   package init(
@@ -90,6 +92,7 @@ package struct IndexJob: Sendable {
   /// Brings both indexes up to date.
   ///
   /// - Parameter rebuild: rebuilds them regardless of their state.
+  /// - Returns: what was done.
   /// - Throws: `ArchiveError.refused` if the indexes belong to another user, `CancellationError`,
   ///   and errors of the storage.
   package func run(rebuild: Bool = false) async throws -> Summary {

@@ -32,6 +32,7 @@ struct KnownFiles {
   /// Reads the known files.
   ///
   /// - Parameters:
+  ///   - archive: the archive.
   ///   - settings: everything besides the files that determines what is read from them.
   ///   - isUsed: false if everything is to be read again.
   /// - Throws: what querying the archive throws.

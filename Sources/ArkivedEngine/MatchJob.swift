@@ -41,6 +41,8 @@ package struct MatchJob: Sendable {
   ///   - goals: only these; nil for all.
   ///   - days: only actions of these days.
   ///   - proposes: true if similar meaning is considered, where search by meaning is available.
+  /// - Returns: what was matched.
+  /// - Throws: an error if the archive can't be read or written.
   package func run(
     goals: [UUID]? = nil, days: ClosedRange<DayKey>? = nil, proposes: Bool = true
   ) throws -> Outcome {

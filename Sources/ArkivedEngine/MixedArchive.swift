@@ -29,7 +29,10 @@ struct MixedArchive {
 
   /// Examines an archive.
   ///
-  /// - Parameter importer: the importer that recognises the archive as a whole.
+  /// - Parameters:
+  ///   - zip: the zip archive.
+  ///   - importer: the importer that recognises the archive as a whole.
+  /// - Returns: what it contains.
   func look(into zip: ZipFile, for importer: any Importer) -> Look {
     guard !importer.owns(zip) else { return Look() }
     let isOfPhotos = importer is PhotosImporter

@@ -44,6 +44,7 @@ enum OwnFormat {
   /// - Parameters:
   ///   - place: the file's name in reports.
   ///   - path: the path to give to the commands.
+  /// - Returns: the refusal.
   func refusal(place: String, path: String) -> ImportRefusal {
     let message =
       switch self {

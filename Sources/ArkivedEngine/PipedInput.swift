@@ -18,7 +18,11 @@ enum PipedInput {
 
   /// Returns the path itself or, for a pipe, a file with everything read from it.
   ///
-  /// - Parameter scratch: holds the file; it must outlive the import.
+  /// - Parameters:
+  ///   - path: the path.
+  ///   - scratch: holds the file; it must outlive the import.
+  ///   - watch: notified of progress, and asked whether to continue.
+  /// - Returns: the path of the file.
   /// - Throws: `ImportRefusal` if it is no file, folder or pipe, or if a pipe yields nothing or
   ///   more than there is room for; `ImportCancelled`.
   static func file(

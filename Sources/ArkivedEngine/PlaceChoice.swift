@@ -53,7 +53,9 @@ struct PlaceReduction {
 
   /// Drops the location data of an entry, and marks its references accordingly.
   ///
-  /// - Parameter hash: the hash of the entry's content with its location data.
+  /// - Parameters:
+  ///   - activity: the entry to change.
+  ///   - hash: the hash of the entry's content with its location data.
   func reduce(_ activity: inout Activity, hash: String) {
     if activity.source == .locationImport, let text = StayText.withoutCoordinates(activity) {
       activity.text = text

@@ -14,6 +14,7 @@ package struct SampleJob: Sendable {
   /// - Parameters:
   ///   - from: the first day; ten years before the last if nil.
   ///   - through: the last day.
+  /// - Returns: the run.
   /// - Throws: `ArchiveError.notEmpty` if the archive holds anything.
   package func run(from: DayKey? = nil, through: DayKey) throws -> ImportRun {
     let counts = try archive.counts()

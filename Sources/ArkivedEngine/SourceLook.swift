@@ -34,11 +34,12 @@ struct SourceLook: Hashable {
   /// Reads the metadata of files and folders with everything in them, and of links with their
   /// targets.
   ///
-  /// A missing file has a look, too.
+  /// A missing file has a look, too. The result is nil if a folder cannot be read, holds too much,
+  /// or contains a link to another folder, in which changes would go unnoticed.
   ///
-  /// - Parameter limit: the largest number of files and folders in a folder.
-  /// - Returns: nil if a folder cannot be read, holds too much, or contains a link to another
-  ///   folder, in which changes would go unnoticed.
+  /// - Parameters:
+  ///   - urls: the files and folders.
+  ///   - limit: the largest number of files and folders in a folder.
   init?(at urls: [URL], limit: Int = 200_000) {
     var looking = Looking(now: Self.now)
     for url in urls.map({ $0.resolvingSymlinksInPath() }) {
@@ -56,6 +57,7 @@ struct SourceLook: Hashable {
   /// system's times.
   ///
   /// - Parameter moment: nanoseconds since 1970.
+  /// - Returns: whether it was.
   func isOlder(than moment: Int) -> Bool {
     newest &+ (newest % Self.second == 0 ? Self.coarseTick : Self.tick) < moment
   }
@@ -139,7 +141,11 @@ struct SourceLook: Hashable {
 
   /// Returns the SHA-256 of a file's content.
   ///
-  /// - Parameter reach: called with the number of bytes read; if it throws, reading ends.
+  /// - Parameters:
+  ///   - url: the file.
+  ///   - reach: called with the number of bytes read; if it throws, reading ends.
+  /// - Returns: the hash.
+  /// - Throws: an error if the file can't be read, and what `reach` throws.
   static func content(of url: URL, reach: (Int) throws -> Void) throws -> String {
     let handle = try FileHandle(forReadingFrom: url)
     defer { try? handle.close() }

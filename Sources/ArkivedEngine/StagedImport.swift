@@ -165,7 +165,12 @@ final class StagedImport {
 
   /// Makes the run visible, decides deferred entries, and returns its account.
   ///
-  /// - Parameter conclude: called in the run's change after everything is decided.
+  /// - Parameters:
+  ///   - format: the format that was read.
+  ///   - source: the name of what was read.
+  ///   - conclude: called in the run's change after everything is decided.
+  /// - Returns: the account.
+  /// - Throws: what `conclude` throws, and an error if the archive can't be written.
   func publish(
     format: String, source: String,
     conclude: ((ChangeScope, inout ImportRun) throws -> Void)? = nil

@@ -41,8 +41,14 @@ enum TenWeekMerge {
 
   /// Returns the entity here with the row's values; values that TenWeek doesn't have stay.
   ///
-  /// - Parameter homeZone: the zone of the row's times, if known. A time that matches the entity
-  ///   here changes nothing, even in the hour that occurs twice in autumn.
+  /// - Parameters:
+  ///   - imported: the row as an entity.
+  ///   - old: the entity here.
+  ///   - row: the row.
+  ///   - base: the row at the last sync.
+  ///   - homeZone: the zone of the row's times, if known. A time that matches the entity here
+  ///     changes nothing, even in the hour that occurs twice in autumn.
+  /// - Returns: the merged entity.
   static func merged(
     _ imported: TenWeekEntity, into old: TenWeekEntity, _ row: InterchangeRow,
     _ base: InterchangeRow?, homeZone: Zone? = nil

@@ -20,7 +20,9 @@ package struct TypedText: Hashable, Sendable {
 
   /// Parses a text.
   ///
-  /// - Parameter reader: determines if a line begins with a time.
+  /// - Parameters:
+  ///   - text: the text.
+  ///   - reader: determines if a line begins with a time.
   package init(_ text: String, reader: QuickAddReader) {
     let lines = text.replacing("\r\n", with: "\n")
       .split(separator: "\n", omittingEmptySubsequences: false).enumerated()

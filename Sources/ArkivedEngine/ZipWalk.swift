@@ -25,6 +25,7 @@ package struct ZipWalk {
   /// Creates an unpacker.
   ///
   /// - Parameters:
+  ///   - zip: the zip archive.
   ///   - name: the archive's name in diagnostics.
   ///   - smallSize: the number of bytes it may unpack to, however small it is.
   ///   - allowance: the most bytes it may unpack to, whatever its size.

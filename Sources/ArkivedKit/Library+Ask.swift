@@ -29,6 +29,8 @@ extension Library {
   ///   - question: any text; if it can't be answered, the answer says so.
   ///   - citationLimit: the maximum number of citations.
   ///   - citationOffset: the number of citations to skip first.
+  /// - Returns: the answer.
+  /// - Throws: ``LibraryError``.
   public func ask(
     _ question: String, citationLimit: Int = 50, citationOffset: Int = 0
   ) async throws(LibraryError) -> Answer {

@@ -34,6 +34,7 @@ extension Library {
   ///   - name: a file name for the content, such as `sunset.jpg`.
   ///   - owner: the entry to which it belongs.
   ///   - caption: the owner's caption.
+  /// - Returns: the attachment.
   /// - Throws: the errors of ``attach(_:to:caption:)``.
   @discardableResult
   public func attach(

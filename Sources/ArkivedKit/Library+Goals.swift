@@ -84,6 +84,7 @@ extension Library {
   ///   - goal: the goal.
   ///   - amount: the amount in the goal's unit; nil uses the action's own measurement, or counts it
   ///     once if the goal has no unit.
+  /// - Returns: the link.
   /// - Throws: ``LibraryError/Code/invalidValue`` if the amount is neither given nor measured,
   ///   ``LibraryError/Code/notFound``.
   @discardableResult

@@ -12,6 +12,8 @@ extension Library {
   ///   - people: the people who must all take part.
   ///   - limit: the maximum number of meetings.
   ///   - offset: the number of meetings to skip first.
+  /// - Returns: the meetings.
+  /// - Throws: ``LibraryError``.
   public func meetings(
     on days: ClosedRange<DayKey>? = nil, with people: [Person.ID] = [], limit: Int = 50,
     offset: Int = 0
@@ -42,6 +44,7 @@ extension Library {
   ///
   /// - Parameter activity: the title, day, times, place and people, as ``draft(_:)`` parses them
   ///   from `review tomorrow 10:00-11:00 @Priya`. The people take part. It must be unsaved.
+  /// - Returns: the meeting as saved.
   /// - Throws: ``LibraryError/Code/invalidValue``.
   @discardableResult
   public func addMeeting(_ activity: Activity) async throws(LibraryError) -> MeetingEntry {
@@ -86,6 +89,8 @@ extension Library {
   ///   - meeting: the meeting to which the notes must belong.
   ///   - limit: the maximum number of notes.
   ///   - offset: the number of notes to skip first.
+  /// - Returns: the notes.
+  /// - Throws: ``LibraryError``.
   public func notes(
     of meeting: Meeting.ID? = nil, limit: Int = 50, offset: Int = 0
   ) async throws(LibraryError) -> [Note] {

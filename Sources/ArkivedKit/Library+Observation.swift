@@ -27,6 +27,7 @@ extension Library {
   /// more.
   ///
   /// - Parameter interval: the interval at which the archive is checked.
+  /// - Returns: the sequence.
   /// - Throws: ``LibraryError/Code/storage`` if the archive can't be read.
   public func news(
     every interval: Duration = .milliseconds(500)

@@ -30,6 +30,8 @@ extension Library {
   ///   - text: the line as typed.
   ///   - filter: the conditions on the results, and the requested page. Goals, values and terms
   ///     with that name precede the entries on the first page.
+  /// - Returns: the results.
+  /// - Throws: ``LibraryError``.
   public func search(
     _ text: String, in filter: EntryFilter = EntryFilter(limit: 20)
   ) async throws(LibraryError) -> SearchResults {

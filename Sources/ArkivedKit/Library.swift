@@ -50,6 +50,7 @@ public final class Library: Sendable {
   ///   - zone: the owner's time zone; the system's by default.
   ///   - language: the language in which the owner types and is answered.
   ///   - clock: the source of the current time; tests and previews may fix it with `FixedClock`.
+  /// - Returns: the archive.
   /// - Throws: ``LibraryError`` with the code ``LibraryError/Code/cannotOpen``,
   ///   ``LibraryError/Code/damaged`` or ``LibraryError/Code/newerArchive``. In each case, nothing
   ///   was changed.

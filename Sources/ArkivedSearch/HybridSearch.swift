@@ -10,7 +10,10 @@ package struct HybridSearch: Sendable {
 
   /// Creates a search.
   ///
-  /// - Parameter indexes: the indexes, kept between searches if there are many.
+  /// - Parameters:
+  ///   - archive: the archive.
+  ///   - zone: the time zone.
+  ///   - indexes: the indexes, kept between searches if there are many.
   package init(archive: Archive, zone: Zone, indexes: SearchIndexes? = nil) {
     self.archive = archive
     self.zone = zone

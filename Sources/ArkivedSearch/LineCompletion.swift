@@ -35,7 +35,11 @@ extension HybridSearch {
 
   /// Returns completions of the text at the cursor, the most likely first.
   ///
-  /// - Parameter cursor: the position in Unicode scalars of the line, or nil for its end.
+  /// - Parameters:
+  ///   - line: the line.
+  ///   - cursor: the position in Unicode scalars of the line, or nil for its end.
+  /// - Returns: the completions.
+  /// - Throws: an error if the archive can't be read.
   package func completions(of line: String, at cursor: Int? = nil) throws -> [LineCompletion] {
     let end = line.unicodeScalars.count
     guard let typed = QueryCursor(line, at: min(max(cursor ?? end, 0), end)) else { return [] }

@@ -29,9 +29,13 @@ package struct LineRequest: Sendable {
 extension HybridSearch {
   /// Reads the filters in a request's line, which apply in addition to the request's own.
   ///
-  /// - Parameter isExact: true if names must be complete. Otherwise, `tag:wo` means every tag with
-  ///   that beginning unless there is a tag of that name, and `#word` is a word if there is no such
-  ///   tag.
+  /// - Parameters:
+  ///   - request: the search.
+  ///   - isExact: true if names must be complete. Otherwise, `tag:wo` means every tag with that
+  ///     beginning unless there is a tag of that name, and `#word` is a word if there is no such
+  ///     tag.
+  /// - Returns: the request with the line's filters.
+  /// - Throws: an error if the archive can't be read.
   package func read(_ request: SearchRequest, isExact: Bool = false) throws -> LineRequest {
     var reader = LineReader(search: self, request: request, isExact: isExact)
     return try reader.read()

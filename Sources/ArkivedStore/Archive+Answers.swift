@@ -63,7 +63,11 @@ extension Archive {
   /// Adds an activity and stores the answer in one transaction, so that a request makes one entry
   /// however often it is repeated or interrupted, and by however many programs.
   ///
-  /// - Parameter answer: returns the answer about the saved activity.
+  /// - Parameters:
+  ///   - activity: the entry.
+  ///   - author: who makes the change.
+  ///   - request: identifies the request.
+  ///   - answer: returns the answer about the saved activity.
   /// - Returns: the answer to this request or, if it was made before, to the first one.
   /// - Throws: `RequestKeyTaken`, `FieldError`.
   package func add(
@@ -134,6 +138,9 @@ extension Archive {
   /// Runs one change and stores the answer to its request in the same transaction.
   ///
   /// - Parameters:
+  ///   - author: who makes the change.
+  ///   - action: the kind of change: add, edit, delete and others.
+  ///   - summary: the summary of the change.
   ///   - request: nil if it may not be repeated; then no answer is stored.
   ///   - body: writes and returns the answer.
   /// - Returns: the answer to this request or, if it was made before, to the first one.

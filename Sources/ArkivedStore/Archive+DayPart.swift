@@ -85,7 +85,12 @@ package struct DayPart: Sendable {
 extension Archive {
   /// Returns a part of a day.
   ///
-  /// - Parameter limit: the maximum number of activities.
+  /// - Parameters:
+  ///   - dayKey: the day.
+  ///   - start: where the part begins.
+  ///   - limit: the maximum number of activities.
+  /// - Returns: the part.
+  /// - Throws: an error if the archive can't be read.
   package func dayPart(
     _ dayKey: DayKey, from start: DayPart.Start = .beginning, limit: Int
   ) throws -> DayPart {

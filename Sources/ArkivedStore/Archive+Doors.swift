@@ -10,6 +10,8 @@ extension Archive {
   /// until the process ends.
   ///
   /// - Parameter make: makes a new one, for the first start and for archives in memory.
+  /// - Returns: the token.
+  /// - Throws: an error if the file can't be read.
   package func ownerToken(_ make: () -> String) throws -> String {
     guard case .folder(let folder) = location else { return make() }
     let file = folder.appendingPathComponent("owner-token")

@@ -19,6 +19,7 @@ extension Archive {
   /// as its runs are.
   ///
   /// - Parameter reading: an object; `settings` with `look` or `content` identify the input.
+  /// - Throws: an error if the archive can't be written.
   package func keepImportReading(_ reading: JSON) throws {
     func isSame(_ other: JSON) -> Bool {
       guard other["settings"] == reading["settings"], other["name"] == reading["name"] else {
@@ -123,7 +124,11 @@ extension Archive {
   /// Returns true if nothing happened during an import's runs that they may have missed, such as
   /// the removal, before publication, of something they took for known.
   ///
-  /// - Parameter start: the newest change when the import began; nil for none.
+  /// - Parameters:
+  ///   - runs: the imports.
+  ///   - start: the newest change when the import began; nil for none.
+  /// - Returns: whether that is so.
+  /// - Throws: an error if the archive can't be read.
   package func wereUndisturbed(_ runs: [ImportRun], since start: UUID?) throws -> Bool {
     try read { db in
       var place: ChangePlace = (0, 0)

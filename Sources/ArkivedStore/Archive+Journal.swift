@@ -107,9 +107,12 @@ extension Archive {
   /// Changes an activity; the previous version goes to the history.
   ///
   /// - Parameters:
+  ///   - id: its ID.
   ///   - version: if given, the `updatedAt` the caller last saw; another one is a conflict.
+  ///   - author: who makes the change.
   ///   - summary: the text for the list of changes.
   ///   - edit: receives the present activity and changes it.
+  /// - Returns: the activity as saved.
   /// - Throws: `ArchiveError.notFound`, `.conflict`, `FieldError`.
   package func updateActivity(
     _ id: UUID, version: Instant? = nil, by author: Author = .owner,
@@ -134,7 +137,12 @@ extension Archive {
 
   /// Deletes activities; all of them go to the history, from which undo restores them.
   ///
-  /// - Parameter version: if given, the `updatedAt` the caller last saw of a single activity.
+  /// - Parameters:
+  ///   - given: their IDs.
+  ///   - version: if given, the `updatedAt` the caller last saw of a single activity.
+  ///   - author: who makes the change.
+  /// - Returns: the activities as deleted.
+  /// - Throws: `ArchiveError.notFound`, `.conflict`.
   package func deleteActivities(
     _ given: [UUID], version: Instant? = nil, by author: Author = .owner
   ) throws -> Saved<[Activity]> {
@@ -159,9 +167,13 @@ extension Archive {
   /// The people named in a changed note are determined again.
   ///
   /// - Parameters:
+  ///   - dayKey: the day.
   ///   - version: if given, the `updatedAt` the caller last saw (nil inside for "none yet").
+  ///   - author: who makes the change.
   ///   - summary: the text for the list of changes, for a change that is not of the note.
   ///   - edit: receives the present entry and changes it.
+  /// - Returns: the day's entry as saved.
+  /// - Throws: `ArchiveError.conflict`, `FieldError`.
   package func updateDay(
     _ dayKey: DayKey, version: Instant?? = .none, by author: Author = .owner,
     summary: String? = nil, _ edit: (inout DayEntry) throws -> Void
@@ -234,6 +246,8 @@ extension Archive {
   /// Returns all attachments.
   ///
   /// - Parameter includingHidden: also those of imports that were undone or are not published.
+  /// - Returns: the attachments.
+  /// - Throws: an error if the archive can't be read.
   package func attachments(includingHidden: Bool = false) throws -> [Attachment] {
     let condition = includingHidden ? "1" : Visibility.attachmentIsShown
     return try read { db in

@@ -90,6 +90,8 @@ extension Archive {
   /// for a limited time.
   ///
   /// - Parameter place: the position of that change; nil if it is unknown.
+  /// - Returns: whether there is one.
+  /// - Throws: an error if the archive can't be read.
   package func mayHoldLess(sinceChange place: Int?) throws -> Bool {
     if try !retention().isForEver { return true }
     return try read { db in

@@ -18,6 +18,7 @@ extension Archive {
   ///
   /// - Parameter edit: receives the present settings and changes them.
   /// - Returns: the new settings.
+  /// - Throws: an error if the archive can't be written.
   @discardableResult
   package func updateNudgeSettings(
     _ edit: (inout NudgeSettings) throws -> Void
@@ -39,6 +40,8 @@ extension Archive {
   /// due, only one gives it.
   ///
   /// - Parameter edit: receives the stored nudges and changes them.
+  /// - Returns: what `edit` returns.
+  /// - Throws: what `edit` throws, and an error if the archive can't be written.
   @discardableResult
   package func updateNudgeMemory<Value>(
     _ edit: (inout NudgeMemory) throws -> Value

@@ -17,6 +17,7 @@ extension Archive {
   ///
   /// - Parameter edit: receives the present settings and changes them.
   /// - Returns: the new settings.
+  /// - Throws: an error if the archive can't be written.
   @discardableResult
   package func updatePreferences(
     _ edit: (inout Preferences) throws -> Void

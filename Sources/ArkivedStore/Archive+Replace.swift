@@ -131,7 +131,11 @@ extension Archive {
 
   /// Replaces the other archive's computer-specific data with this computer's.
   ///
-  /// - Parameter lastWord: the last word number that the other archive had reached.
+  /// - Parameters:
+  ///   - kept: this computer's rows.
+  ///   - links: this computer's links.
+  ///   - lastWord: the last word number that the other archive had reached.
+  /// - Throws: an error if the archive can't be written.
   private func takeOwn(_ kept: [[Row]], adding links: [SyncLink], after lastWord: Int64) throws {
     try writer.write { db in
       for (table, rows) in zip(Self.ownTables, kept) {
@@ -167,7 +171,10 @@ extension Archive {
 
   /// Copies everything over another archive's content.
   ///
-  /// - Parameter lastLook: is called once the other one is locked.
+  /// - Parameters:
+  ///   - target: the other archive.
+  ///   - lastLook: is called once the other one is locked.
+  /// - Throws: what `lastLook` throws, and an error if the content can't be copied.
   private func replaceAll(of target: Archive, lastLook: () throws -> Void) throws {
     var isHeld = false
     try withoutActuallyEscaping(lastLook) { lastLook in

@@ -16,6 +16,7 @@ extension Archive {
   /// It is a setting and no change of the archive's content, so undo leaves it alone.
   ///
   /// - Parameter profile: an object with its `name`.
+  /// - Throws: an error if the archive can't be written.
   package func keepTableProfile(_ profile: JSON) throws {
     let name = profile["name"]?.string.map { NameFolding.key($0) }
     try writer.write { db in

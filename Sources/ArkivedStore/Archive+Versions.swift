@@ -16,8 +16,13 @@ extension Archive {
 
   /// Restores an old version: it becomes the present one, and the present one goes to history.
   ///
-  /// - Parameter check: receives the time of the present version's last change, nil if there is
-  ///   none, and throws to leave everything unchanged.
+  /// - Parameters:
+  ///   - old: the old version.
+  ///   - author: who makes the change.
+  ///   - check: receives the time of the present version's last change, nil if there is none, and
+  ///     throws to leave everything unchanged.
+  /// - Returns: the change.
+  /// - Throws: `ArchiveError.conflict`, and what `check` throws.
   package func restore(
     _ old: HistoryRecord, by author: Author = .owner, if check: (Instant?) throws -> Void
   ) throws -> Change {

@@ -226,6 +226,7 @@ package struct Archive: Sendable {
   ///
   /// - Parameter limit: the maximum number of problems to find.
   /// - Returns: the problems, or `ok`.
+  /// - Throws: an error if the archive can't be read.
   func checkIntegrity(limit: Int) throws -> [String] {
     try presence?.check()
     return try connection.checkIntegrity(limit: limit)

@@ -66,6 +66,7 @@ package final class FileLock: Sendable {
   /// Acquires the lock.
   ///
   /// - Parameters:
+  ///   - file: the file.
   ///   - seconds: the time to wait for the present holder.
   ///   - sentence: the message if it is still held then.
   /// - Throws: `ArchiveError.busy` if it is still held then.
@@ -174,10 +175,14 @@ package enum DurableFile {
   /// The content is written to a temporary name beside the target and flushed, the file gets the
   /// target's name in one step, and the folder is flushed. If `body` throws, the target is
   /// unchanged.
+  ///
   /// - Parameters:
+  ///   - target: where to write.
   ///   - isFlushed: false if the caller flushes file and folder later, before anything refers to
   ///     them.
   ///   - body: receives a function that appends to the file.
+  /// - Returns: what `body` returns.
+  /// - Throws: what `body` throws, and an error if the file can't be written.
   package static func write<Result>(
     to target: URL, isFlushed: Bool = true,
     _ body: (_ append: (Data) throws -> Void) throws -> Result

@@ -15,7 +15,9 @@ package enum ChatScript {
 
     /// Creates a call.
     ///
-    /// - Parameter text: the arguments, which need not be JSON.
+    /// - Parameters:
+    ///   - name: the name.
+    ///   - text: the arguments, which need not be JSON.
     package init(_ name: String, text: String) {
       self.name = name
       arguments = text

@@ -51,8 +51,11 @@ package final class EventListener: Sendable {
   /// Requests events and waits for the head of the response.
   ///
   /// - Parameters:
+  ///   - port: the port.
   ///   - path: the path, including its query.
   ///   - headers: the headers besides Host.
+  /// - Returns: the open connection.
+  /// - Throws: an error if the server doesn't answer.
   package static func open(
     port: Int, _ path: String, headers: [String: String]
   ) async throws -> EventListener {

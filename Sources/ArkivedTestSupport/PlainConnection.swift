@@ -14,8 +14,11 @@ package final class PlainConnection: Sendable {
 
   /// Connects to a port.
   ///
-  /// - Parameter receiveBuffer: the number of bytes that the system buffers before they are read;
-  ///   the system's default if nil.
+  /// - Parameters:
+  ///   - port: the port.
+  ///   - receiveBuffer: the number of bytes that the system buffers before they are read; the
+  ///     system's default if nil.
+  /// - Throws: an error if nobody listens there.
   package init(port: Int, receiveBuffer: Int32? = nil) throws {
     #if canImport(Glibc)
       descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -104,7 +107,14 @@ package struct PlainAnswer: Sendable {
 
   /// Sends a request to a server on this computer and waits for the complete response.
   ///
-  /// - Parameter headers: the headers besides Host and Content-Length.
+  /// - Parameters:
+  ///   - port: the port.
+  ///   - method: the method.
+  ///   - path: the path.
+  ///   - headers: the headers besides Host and Content-Length.
+  ///   - body: the body.
+  /// - Returns: the answer.
+  /// - Throws: an error if the server doesn't answer.
   package static func ask(
     port: Int, _ method: String, _ path: String, headers: [String: String], body: String = ""
   ) throws -> PlainAnswer {

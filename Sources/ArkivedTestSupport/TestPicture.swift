@@ -33,8 +33,13 @@ package enum TestPicture {
   /// Returns a picture in one colour.
   ///
   /// - Parameters:
+  ///   - width: the number of columns of pixels.
+  ///   - height: the number of rows that the file names.
   ///   - seed: a different one results in different content.
+  ///   - depth: the bits of a colour.
+  ///   - camera: what the file says about the camera.
   ///   - rows: the number of rows of pixels; fewer than `height` makes the file invalid.
+  /// - Returns: the file.
   package static func png(
     width: Int, height: Int, seed: UInt8 = 0, depth: UInt8 = 8, camera: Camera? = nil,
     rows: Int? = nil

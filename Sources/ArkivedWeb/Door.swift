@@ -29,8 +29,10 @@ final class Door: Sendable {
   /// Reads the archive's owner token, which is created at the first start.
   ///
   /// - Parameters:
+  ///   - archive: the archive.
   ///   - refusals: counts wrong tokens and codes.
   ///   - account: finds out to which account the program at the other end belongs.
+  /// - Throws: an error if the token can't be read or created.
   init(
     archive: Archive, refusals: Refusals = Refusals(limit: Refusals.usualLimit),
     account: @escaping PeerAccount.Question = PeerAccount.of

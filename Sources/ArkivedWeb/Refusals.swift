@@ -38,6 +38,7 @@ final class Refusals: Sendable {
   /// Returns true if a token may be looked up.
   ///
   /// - Parameter hash: the token's hash; a token that was valid before is always allowed.
+  /// - Returns: whether it may.
   func mayTry(_ hash: String) -> Bool {
     state.withLock { state in
       state.beginRound(after: round)
@@ -69,6 +70,7 @@ extension Door {
   /// Counts a wrong token, cookie or code and returns the answer to it.
   ///
   /// - Parameter usual: the answer while there are few.
+  /// - Returns: the answer.
   func refusal(_ usual: WebFailure) -> WebFailure {
     guard refusals.count() else { return usual }
     var failure = WebFailure(

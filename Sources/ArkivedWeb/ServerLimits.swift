@@ -42,6 +42,7 @@ struct ServerLimits: Sendable {
   /// - Parameters:
   ///   - scheme: the scheme of its addresses.
   ///   - connections: its connections.
+  /// - Returns: the builder.
   func server(
     _ scheme: RequestTargetHandler.Scheme, _ connections: ConnectionRegistry
   ) -> HTTPServerBuilder {
@@ -57,6 +58,7 @@ struct ServerLimits: Sendable {
   /// - Parameters:
   ///   - host: an address of this computer; the loopback interface by default.
   ///   - port: the port, or 0 for any free one.
+  /// - Returns: the configuration.
   func configuration(host: String = "127.0.0.1", port: Int) -> ApplicationConfiguration {
     let most = connections + programs + unauthenticated + Self.reserve
     return ApplicationConfiguration(

@@ -15,6 +15,7 @@ package struct ServerNotice: Hashable, Sendable {
   /// Returns the server that currently serves an archive, or nil if there is none.
   ///
   /// - Parameter home: the archive's folder. Nothing is created there.
+  /// - Returns: the server.
   package static func current(of home: URL) -> ServerNotice? {
     let lock = lockFile(in: home)
     // If the lock is free, there is no server.
@@ -54,7 +55,7 @@ package struct ServerNotice: Hashable, Sendable {
   /// Asks the server for a link that signs one browser in, once.
   ///
   /// - Parameter archive: the archive it serves, whose owner's token authorises the request.
-  ///
+  /// - Returns: the link.
   /// - Throws: `NoLoginLink`.
   package func makeLoginLink(for archive: Archive) async throws -> String {
     let token = try archive.ownerToken { Door.secret() }
@@ -110,7 +111,7 @@ final class ServerPlace: Sendable {
   ///   - home: the archive's folder, or nil for one in memory.
   ///   - isBeside: true to serve beside a server that has the place.
   ///   - patience: the time to wait for a holder of the place that does not answer.
-  ///
+  /// - Returns: the place.
   /// - Throws: `AlreadyServed`.
   static func take(
     in home: URL?, isBeside: Bool, patience: Duration = .seconds(10)

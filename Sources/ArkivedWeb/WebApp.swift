@@ -44,10 +44,13 @@ struct WebApp: Sendable {
   /// Creates the app.
   ///
   /// - Parameters:
+  ///   - archive: the archive.
+  ///   - zone: the time zone.
+  ///   - door: checks who may enter.
   ///   - indexes: the search indexes, kept open between requests.
   ///   - indexStatus: the status, updated by the process that maintains the indexes.
-  ///   - confirmingAgents: the agents whose own dialogs the owner accepts as confirmation.
   ///   - timelines: the data from which questions are answered, also kept open.
+  ///   - confirmingAgents: the agents whose own dialogs the owner accepts as confirmation.
   ///   - images: the service that creates thumbnails.
   ///   - phone: the access from the home network.
   init(

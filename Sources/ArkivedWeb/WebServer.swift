@@ -37,6 +37,8 @@ package struct WebServer: Sendable {
   /// Creates a server.
   ///
   /// - Parameters:
+  ///   - archive: the archive.
+  ///   - zone: the time zone.
   ///   - port: the port, or 0 for any free one.
   ///   - confirmingAgents: the agents whose own dialogs the owner accepts as confirmation.
   ///   - isBeside: true to serve even if another server serves the archive.

@@ -5,8 +5,9 @@ import ArkivedTestSupport
 import Foundation
 import Testing
 
-/// Questions about goals, values, terms, notes, decisions, plans and recaps. The archive's moment is
-/// Saturday, 14 March 2026, 21:00 in Berlin.
+/// Questions about goals, values, terms, notes, decisions, plans and recaps.
+///
+/// The archive's moment is Saturday, 14 March 2026, 21:00 in Berlin.
 @Suite("Questions beside the entries")
 struct LibraryQuestionTests {
   private let test: TestArchive

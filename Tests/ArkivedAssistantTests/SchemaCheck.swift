@@ -2,7 +2,7 @@ import ArkivedCore
 
 /// The part of JSON Schema (2020-12) that the tools' schemas use, read from the schema alone.
 enum SchemaCheck {
-  /// - Parameter whole: the schema that references begin at.
+  /// Returns whether a value fits a schema, whose references begin at the schema `whole`.
   static func fits(_ value: JSON, _ schema: JSON, in whole: JSON? = nil) -> Bool {
     let whole = whole ?? schema
     if let name = schema["$ref"]?.string?.split(separator: "/").last {

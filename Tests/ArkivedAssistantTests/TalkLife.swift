@@ -23,7 +23,7 @@ struct TalkLife: Sendable {
     server = try EmbeddingServer(script)
   }
 
-  /// - Parameter limits: but that of time: tests wait for each other.
+  /// Returns an assistant with these limits except that of time, because tests wait for each other.
   func assistant(_ limits: AssistantLimits = AssistantLimits(), context: Int = 32_000) throws
     -> Assistant
   {

@@ -4,7 +4,9 @@ import Testing
 @testable import ArkivedCore
 
 /// Keeps the texts of the catalogue as plain as they are; `PlainWords/forbidden.txt` lists what no
-/// text may hold. Sentences that only former versions wrote are not looked at.
+/// text may hold.
+///
+/// Sentences that only former versions wrote are not looked at.
 @Suite("Plain words") struct PlainWordsTests {
   private let entries: [PortableObject.Entry]
 
@@ -74,7 +76,9 @@ import Testing
     }
   }
 
-  /// Returns one expression for all shapes of the file. Swift's own know no look-behind.
+  /// Returns one expression for all shapes of the file.
+  ///
+  /// Swift's own know no look-behind.
   private static func forbiddenShape() throws -> NSRegularExpression {
     let file = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "PlainWords/forbidden.txt")
@@ -108,8 +112,9 @@ import Testing
       .count { $0.contains { $0.isLetter || $0.isNumber } }
   }
 
-  /// Returns the words of a text alone, in lower case, with “#” for what is put in. Forms for one
-  /// and for several things count as the same wording.
+  /// Returns the words of a text alone, in lower case, with “#” for what is put in.
+  ///
+  /// Forms for one and for several things count as the same wording.
   private static func wording(of text: String) -> String {
     text.replacing(/\{\w+\}/, with: "#").lowercased()
       .split { !$0.isLetter && !$0.isNumber && $0 != "#" }

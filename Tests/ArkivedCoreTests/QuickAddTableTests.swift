@@ -1,8 +1,10 @@
 import ArkivedCore
 import Testing
 
-/// Lines typed on Saturday, 21 November 2026, 10:00 in Berlin. A line, `=>`, and what becomes of
-/// it: the text, then the day if it is not today, time, minutes, kind, tags, people, amounts, place.
+/// Lines typed on Saturday, 21 November 2026, 10:00 in Berlin.
+///
+/// A line, `=>`, and what becomes of it: the text, then the day if it is not today, time, minutes,
+/// kind, tags, people, amounts, place.
 @Suite struct QuickAddTableTests {
   @Test func takesDaysTimesAndDurationsOutOfTheText() throws {
     try QuickAddTable.check(

@@ -3,10 +3,11 @@ import Foundation
 import Testing
 
 /// Sentences with the times that a careful reader finds in them, one file for each way to name a
-/// time. A line is
-/// `class | now | zone | order of slashed dates | sentence with [its times] | start .. end | …`,
-/// with local date-times, the end excluded, and `open` for an open side. The moments were worked
-/// out from calendars, never by the reader.
+/// time.
+///
+/// A line is `class | now | zone | order of slashed dates | sentence with [its times] | start ..
+/// end | …`, with local date-times, the end excluded, and `open` for an open side. The moments were
+/// worked out from calendars, never by the reader.
 struct TimePhraseSuite {
   struct Case: Sendable {
     let line: Int
@@ -15,7 +16,7 @@ struct TimePhraseSuite {
     let zone: Zone
     let dateOrder: DateOrder
     let sentence: String
-    /// "[last week] 2026-11-09T00:00:00 .. 2026-11-16T00:00:00", in the order of the sentence.
+    /// The times in the order of the sentence, each with its words, start and end.
     let times: [String]
 
     var found: [String] {

@@ -1,8 +1,10 @@
 import ArkivedCore
 import Testing
 
-/// Readings on Saturday, 21 November 2026, 10:00 in Berlin. A line is a text, `=>`, and what is
-/// found in it: the words, start, end (excluded; a day alone is its midnight) and grain.
+/// Readings on Saturday, 21 November 2026, 10:00 in Berlin.
+///
+/// A line is a text, `=>`, and what is found in it: the words, start, end (excluded; a day alone is
+/// its midnight) and grain.
 @Suite struct TimeReaderExpressionTests {
   @Test func findsDistancesFromNow() throws {
     try TimeTable.check(

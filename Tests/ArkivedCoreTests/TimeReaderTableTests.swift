@@ -13,7 +13,7 @@ enum TimeTable {
       dateOrder: dateOrder, firstWeekday: firstWeekday)
   }
 
-  /// "[last week] 2026-11-09 .. 2026-11-16 week", one after another.
+  /// Returns the matches one after another, each with its words, start, end and grain.
   static func text(_ matches: [TimeMatch]) -> String {
     matches.map { "[\($0.text)] \(text($0.start)) .. \(text($0.end)) \($0.grain)" }
       .joined(separator: "; ")

@@ -6,8 +6,10 @@ import ArkivedTestSupport
 import Foundation
 import Testing
 
-/// Daylio's backup as its app writes it (version 15 and later): JSON in Base64 in a zip archive, with photos
-/// named after their checksums. The shape is that which daylio-scribe and dayligo describe.
+/// Daylio's backup as its app writes it (version 15 and later): JSON in Base64 in a zip archive,
+/// with photos named after their checksums.
+///
+/// The shape is that which daylio-scribe and dayligo describe.
 @Suite("Backups of Daylio in the archive")
 struct DaylioBackupTests {
   private let test: TestArchive

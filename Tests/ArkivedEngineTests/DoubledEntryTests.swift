@@ -19,7 +19,7 @@ struct DoubledEntryTests {
 
     var testDescription: String { format }
 
-    /// - Parameter parts: the file's beginning, the entry, what stands between two, and the end.
+    /// Creates a format from the file's beginning, the entry, what stands between two, and the end.
     init(
       _ format: String, _ name: String, _ parts: (String, String, String, String),
       hasIdentity: Bool = true

@@ -6,8 +6,9 @@ import ArkivedTestSupport
 import Foundation
 import Testing
 
-/// Backups that released programs made, one for each version of the schema. They never change;
-/// `Scripts/make_golden_backup` makes one of the present schema.
+/// Backups that released programs made, one for each version of the schema.
+///
+/// They never change; `Scripts/make_golden_backup` makes one of the present schema.
 enum GoldenBackups {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Golden")

@@ -256,7 +256,7 @@ struct InboxBox {
     try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: file.path)
   }
 
-  /// - Parameter rest: seconds for which a file must be still.
+  /// Looks into the inbox, where a file must be still for `rest` seconds.
   func look(rest: Double = 0) throws -> InboxAccount {
     try InboxJob(
       archive: test.archive, homeZone: test.zone, folder: url,

@@ -57,8 +57,10 @@ struct MixedArchiveTests {
     #expect(runs.map(\.format).sorted() == ["google", "photos"])
   }
 
-  /// A zip archive with a table and a page, packed as they are (ZIP 6.3.3, method 0), as some programs
-  /// write small files. Made with Python's zipfile.
+  /// A zip archive with a table and a page, packed as they are (ZIP 6.3.3, method 0), as some
+  /// programs write small files.
+  ///
+  /// Made with Python's zipfile.
   private static let stored =
     "UEsDBBQAAAAAAAAAIQC2gJfIvQAAAL0AAAAJAAAAdG9nZ2wuY3N2VXNlcixFbWFpbCxDbGllbnQsUHJvamVjdCxU"
     + "YXNrLERlc2NyaXB0aW9uLEJpbGxhYmxlLFN0YXJ0IGRhdGUsU3RhcnQgdGltZSxFbmQgZGF0ZSxFbmQgdGltZSxE"

@@ -6,8 +6,9 @@ import ArkivedTestSupport
 import Foundation
 import Testing
 
-/// An import that is taken back goes with what it brought. What was there before stays seen, even
-/// where it cannot become what it was.
+/// An import that is taken back goes with what it brought.
+///
+/// What was there before stays seen, even where it cannot become what it was.
 @Suite("An import that is taken back leaves what was there before")
 struct UndoneImportTests {
   private let test: TestArchive

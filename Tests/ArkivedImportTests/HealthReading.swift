@@ -31,7 +31,12 @@ enum HealthReading {
   ///
   /// - Parameters:
   ///   - type: without `HKQuantityTypeIdentifier`; whole where it begins with `HK`.
+  ///   - value: the value.
+  ///   - unit: its unit.
   ///   - span: start and end, with the offset: `2024-05-03 09:00:00 +0200`.
+  ///   - source: the name of the device or program.
+  ///   - metadata: further values by name.
+  /// - Returns: the line.
   static func record(
     _ type: String, _ value: String, _ unit: String?, _ span: (String, String?),
     source: String = "Ada’s iPhone", metadata: [String: String] = [:]

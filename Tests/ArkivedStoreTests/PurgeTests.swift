@@ -23,7 +23,9 @@ extension TestArchive {
 
 @Suite("Forgetting for ever")
 struct PurgeTests {
-  /// A word that nothing else holds. Indexes leave out the beginning that neighbours share.
+  /// A word that nothing else holds.
+  ///
+  /// Indexes leave out the beginning that neighbours share.
   private static let canary = "zqxjkvwpyu"
   private static let traces = [canary, canary.uppercased(), String(canary.dropFirst(2))]
 

@@ -4,8 +4,10 @@ import ArkivedTestSupport
 import Foundation
 import Testing
 
-/// Undoing what later changes have taken the place of: a conflict that names what is in the way, and
-/// nothing half-done. Undone in their order, all of it can be taken back.
+/// Undoing what later changes have taken the place of: a conflict that names what is in the way,
+/// and nothing half-done.
+///
+/// Undone in their order, all of it can be taken back.
 @Suite("Undo that something stands in the way of")
 struct UndoConflictTests {
   private func change(_ test: TestArchive) throws -> UUID {

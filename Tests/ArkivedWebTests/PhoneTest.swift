@@ -24,9 +24,7 @@ struct PhoneTest: Sendable {
   /// As it is opened for a test: any free port.
   static let settings = PhoneDoorSettings(isOpen: true, address: "127.0.0.1", port: 0)
 
-  /// - Parameters:
-  ///   - fromOne: wrong codes from one address; a test may try as many as it likes.
-  ///   - ofAll: wrong codes from all.
+  /// Creates a phone test that may try as many wrong codes as it likes.
   init(fromOne: Int = .max, ofAll: Int = .max, limits: ServerLimits = WebTest.patient) throws {
     self.limits = limits
     test = try TestArchive()

@@ -23,10 +23,7 @@ struct WebTest: Sendable {
     unauthenticatedPatience: .minutes(30), patience: .minutes(30),
     pace: BodyPace(grace: .minutes(30)))
 
-  /// - Parameters:
-  ///   - mostRefusals: a test may knock at the wrong door as often as it likes.
-  ///   - confirming: the agents whose own dialogs the owner takes for theirs.
-  ///   - account: whose program seems to be at the other end of connections.
+  /// Creates a web test that may use a wrong token as often as it likes.
   init(
     mostRefusals: Int = .max, limits: ServerLimits = WebTest.patient,
     confirming: Set<String> = [], account: @escaping PeerAccount.Question = PeerAccount.of

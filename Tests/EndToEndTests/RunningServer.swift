@@ -9,9 +9,7 @@ final class RunningServer: Sendable {
   private let process: Process
   private let talk: URL
 
-  /// - Parameters:
-  ///   - options: further ones of `serve`.
-  ///   - more: variables beside the program's own.
+  /// Starts a server with further options of `serve` and further variables.
   init(
     _ program: Program, options: [String] = [], environment more: [String: String] = [:]
   ) throws {

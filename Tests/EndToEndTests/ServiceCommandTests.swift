@@ -74,8 +74,10 @@ private final class Session: Sendable {
   }
 }
 
-/// Whether a process or one of its threads runs. One that has ended but that nobody has waited for doesn't, once
-/// the last of its threads is gone: until then its files are open, and their locks held.
+/// Whether a process or one of its threads runs.
+///
+/// One that has ended but that nobody has waited for doesn't, once the last of its threads is gone:
+/// until then its files are open, and their locks held.
 private func isAlive(_ pid: pid_t) -> Bool {
   guard let stat = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
     let state = stat.split(separator: ")").last?.split(separator: " ").first

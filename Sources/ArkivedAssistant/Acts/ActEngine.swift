@@ -27,10 +27,12 @@ package struct ActEngine: Sendable {
   /// Carries out the order in a sentence.
   ///
   /// - Parameters:
+  ///   - sentence: the sentence.
   ///   - spoken: the entries mentioned last, to which “that” and “it” refer.
   ///   - lastChange: the last change made, which “undo that” reverts.
   ///   - caller: the identity under which the tools are called.
   /// - Returns: nil if the sentence is a question, or isn't understood as an order.
+  /// - Throws: an error if the archive can't be read or changed.
   package func act(
     _ sentence: String, spokenOf spoken: [UUID], lastChange: UUID? = nil, by caller: ToolCaller
   ) throws -> ActOutcome? {

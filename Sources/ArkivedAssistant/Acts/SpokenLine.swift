@@ -50,7 +50,10 @@ struct SpokenLine: Sendable {
   /// Matches a pattern from a word onwards, and returns the end of the match; nil if it doesn't
   /// match.
   ///
-  /// - Parameter pattern: words with `|` between alternatives; an optional word ends in `?`.
+  /// - Parameters:
+  ///   - pattern: words with `|` between alternatives; an optional word ends in `?`.
+  ///   - start: the position to start from.
+  /// - Returns: the position after the match.
   func after(_ pattern: String, from start: Int = 0) -> Int? {
     var index = start
     for part in pattern.split(separator: " ") {

@@ -28,6 +28,8 @@ package struct AskEngine: Sendable {
   /// Creates an engine.
   ///
   /// - Parameters:
+  ///   - archive: the archive.
+  ///   - zone: the time zone.
   ///   - timelines: a cache of the archive between questions; if nil, this engine creates its own.
   ///   - typed: the language of questions besides English, if it differs from that of the answers.
   package init(
@@ -42,11 +44,15 @@ package struct AskEngine: Sendable {
   /// Answers a question.
   ///
   /// - Parameters:
-  ///   - without: the keys of parts of the question to ignore, see `AskQuestion.parts`.
+  ///   - text: the text.
   ///   - now: the moment to which “last month” is relative; the archive's clock if nil.
+  ///   - parts: the keys of parts of the question to ignore, see `AskQuestion.parts`.
   ///   - citationLimit: the maximum number of citations to load; `citationCount` counts all.
+  ///   - citationOffset: how many citations to skip.
   ///   - progress: called while entries are being read first, with the number read and the maximum
   ///     total.
+  /// - Returns: the answer.
+  /// - Throws: an error if the archive can't be read.
   package func answer(
     _ text: String, now: Instant? = nil, without parts: Set<String> = [], citationLimit: Int = 200,
     citationOffset: Int = 0,

@@ -147,8 +147,7 @@ struct MeetingQuestions {
 
   // MARK: The agenda
 
-  /// Answers "which meetings do I have tomorrow?", "how many meetings did I have with Mei in
-  /// October?", "when do I next meet Mei?"
+  /// Answers questions about meetings, such as when the next one with Mei is.
   private func agenda(
     _ text: String, _ now: Instant, _ limit: Int, _ offset: Int
   ) throws -> Answer? {
@@ -235,7 +234,13 @@ struct MeetingQuestions {
   /// Returns the sentence about the remaining meetings in a period that is still running; empty if
   /// there are none.
   ///
-  /// - Parameter isMore: whether another sentence precedes it.
+  /// - Parameters:
+  ///   - filter: which meetings count.
+  ///   - days: the period; nil for all days.
+  ///   - today: the current day.
+  ///   - isMore: whether another sentence precedes it.
+  /// - Returns: the sentence.
+  /// - Throws: an error if the archive can't be read.
   func stillPlanned(
     _ filter: MeetingFilter, in days: ClosedRange<DayKey>?, after today: DayKey, isMore: Bool
   ) throws -> String {

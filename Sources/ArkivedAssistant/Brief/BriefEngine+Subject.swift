@@ -48,7 +48,11 @@ extension BriefEngine {
 
     /// Finds the namesakes of attendees.
     ///
-    /// - Parameter subject: the subject of the meeting; only names in it can be ambiguous.
+    /// - Parameters:
+    ///   - subject: the subject of the meeting; only names in it can be ambiguous.
+    ///   - others: the attendees.
+    ///   - archive: the archive.
+    /// - Throws: an error if the archive can't be read.
     init(in subject: String, of others: [Attendance], _ archive: Archive) throws {
       self.archive = archive
       let present = Set(others.compactMap(\.personID))

@@ -17,6 +17,8 @@ package struct BriefEngine: Sendable {
   /// Creates an engine.
   ///
   /// - Parameters:
+  ///   - archive: the archive.
+  ///   - zone: the time zone.
   ///   - retriever: finds passages about the subject.
   ///   - summarizer: summarises notes.
   package init(
@@ -31,7 +33,11 @@ package struct BriefEngine: Sendable {
 
   /// Returns the brief for a meeting.
   ///
-  /// - Parameter now: the reference time; the archive's clock if nil.
+  /// - Parameters:
+  ///   - entry: the meeting.
+  ///   - now: the reference time; the archive's clock if nil.
+  /// - Returns: the brief.
+  /// - Throws: an error if the archive can't be read.
   package func brief(of entry: MeetingEntry, now: Instant? = nil) throws -> Brief {
     let begin = ContinuousClock.now
     let now = now ?? archive.clock.now

@@ -47,7 +47,10 @@ package struct ModelSummarizer: Sendable {
 
   /// Creates a summarizer.
   ///
-  /// - Parameter context: the size of the model's context in tokens.
+  /// - Parameters:
+  ///   - model: the language model.
+  ///   - context: the size of the model's context in tokens.
+  ///   - zone: the time zone.
   package init(
     model: any LanguageModel, context: Int = ModelSettings.usualContext, zone: Zone
   ) {
@@ -69,7 +72,10 @@ package struct ModelSummarizer: Sendable {
 
   /// Summarises a brief.
   ///
-  /// - Parameter now: the moment to which expressions of time are relative.
+  /// - Parameters:
+  ///   - brief: the brief.
+  ///   - now: the moment to which expressions of time are relative.
+  /// - Returns: the summary.
   /// - Throws: `CancellationError`; problems with the model are reported in the summary.
   package func summary(of brief: Brief, now: Instant) async throws -> BriefSummary {
     var summary = BriefSummary(model: model.name)

@@ -19,8 +19,12 @@ package struct Assistant: Sendable {
   /// Creates an assistant.
   ///
   /// - Parameters:
+  ///   - archive: the archive.
+  ///   - zone: the time zone.
+  ///   - tools: the tools.
   ///   - model: nil for none; the assistant works without one.
   ///   - context: the size of the model's context in tokens.
+  ///   - limits: how much a model may do.
   package init(
     archive: Archive, zone: Zone, tools: ToolBox, model: (any LanguageModel)? = nil,
     context: Int = ModelSettings.usualContext, limits: AssistantLimits = AssistantLimits()
@@ -52,9 +56,12 @@ package struct Assistant: Sendable {
   /// Returns the assistant's reply to a sentence.
   ///
   /// - Parameters:
+  ///   - sentence: the sentence.
   ///   - history: the earlier messages of the conversation.
   ///   - caller: the identity under which the tools are called.
   ///   - heard: receives the model's text as it arrives.
+  /// - Returns: the reply.
+  /// - Throws: an error if the archive can't be read or changed.
   package func reply(
     to sentence: String, history: [ConversationMessage], by caller: ToolCaller,
     heard: @escaping @Sendable (String) async -> Void = { _ in }
@@ -106,7 +113,11 @@ package struct Assistant: Sendable {
 
   /// Runs blocking file work on a separate thread.
   ///
-  /// - Parameter language: the language of the results; models receive English.
+  /// - Parameters:
+  ///   - language: the language of the results; models receive English.
+  ///   - body: the work.
+  /// - Returns: its result.
+  /// - Throws: what `body` throws.
   func waiting<Value: Sendable>(
     speaking language: Language = .english, _ body: @escaping @Sendable () throws -> Value
   ) async throws -> Value {

@@ -47,7 +47,10 @@ package enum AssistantPrompt {
 
   /// Returns the tools that fit into at most a third of a model's context.
   ///
-  /// - Parameter writes: true to include tools that write.
+  /// - Parameters:
+  ///   - context: the size of the model's context in tokens.
+  ///   - writes: true to include tools that write.
+  /// - Returns: the tools.
   static func tools(context: Int, writes: Bool) -> [ToolDescription] {
     let ranked = ToolBox.tools.filter { writes || $0.isReadOnly }.enumerated().sorted {
       let left = order.firstIndex(of: $0.element.name) ?? order.count + $0.offset

@@ -23,6 +23,7 @@ package struct Grounding: Hashable, Sendable {
   /// Checks an answer.
   ///
   /// - Parameters:
+  ///   - answer: the answer.
   ///   - given: the number of numbered entries.
   ///   - sources: the question, the computed answer, the entries and the tools' results.
   ///   - times: the parser for dates.

@@ -9,7 +9,10 @@ package struct InsightEngine: Sendable {
 
   /// Creates an engine.
   ///
-  /// - Parameter timelines: a cache of the archive shared between insights and questions.
+  /// - Parameters:
+  ///   - archive: the archive.
+  ///   - zone: the time zone.
+  ///   - timelines: a cache of the archive shared between insights and questions.
   package init(archive: Archive, zone: Zone, timelines: ArchiveTimelines? = nil) {
     self.archive = archive
     self.zone = zone
@@ -20,8 +23,11 @@ package struct InsightEngine: Sendable {
 
   /// Returns the report on a question.
   ///
-  /// - Parameter progress: called while entries are being read first, with the number read and the
-  ///   maximum total.
+  /// - Parameters:
+  ///   - question: the question.
+  ///   - progress: called while entries are being read first, with the number read and the maximum
+  ///     total.
+  /// - Returns: the report.
   /// - Throws: `FieldError` if an argument names nothing that the archive has.
   package func report(
     _ question: InsightQuestion, progress: (Int, Int) -> Void = { _, _ in }

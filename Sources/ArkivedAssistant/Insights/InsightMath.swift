@@ -100,12 +100,11 @@ package struct MeanDifference: Hashable, Sendable {
 
   package var difference: Double { meanWith - meanWithout }
 
-  /// Computes the means of both groups.
+  /// Computes the means of both groups; nil if a group is empty.
   ///
   /// - Parameters:
   ///   - with: the count and sum of the first group.
   ///   - all: the count and sum of both groups together.
-  /// - Returns: nil if a group is empty.
   package init?(with: (count: Int, sum: Double), all: (count: Int, sum: Double)) {
     guard with.count > 0, all.count > with.count else { return nil }
     countWith = with.count

@@ -165,7 +165,10 @@ package struct InsightQuestion: Sendable {
 
   /// Parses the arguments.
   ///
-  /// - Parameter value: returns the text of an argument; nil if it is missing.
+  /// - Parameters:
+  ///   - topic: the topic.
+  ///   - today: the current day.
+  ///   - value: returns the text of an argument; nil if it is missing.
   /// - Throws: an error that names the invalid argument and the problem.
   package init(
     _ topic: InsightTopic, today: DayKey, value: (String) -> String?

@@ -49,7 +49,9 @@ package final class MCPSession: Sendable {
   /// Creates a session.
   ///
   /// - Parameters:
+  ///   - tools: the tools.
   ///   - caller: the identity of the client.
+  ///   - confirming: how the client lets the owner confirm.
   ///   - send: receives messages that aren't responses: progress and requests.
   package init(
     tools: ToolBox, caller: ToolCaller, confirming: Confirming = .elsewhere,
@@ -81,6 +83,7 @@ package final class MCPSession: Sendable {
   /// - Parameters:
   ///   - text: one message, or a batch of them, in UTF-8.
   ///   - outlet: receives messages before the response; the session's own if nil.
+  /// - Returns: the response.
   package func answer(
     to text: some Collection<UInt8>, outlet: (@Sendable (JSON) -> Void)? = nil
   ) -> JSON? {

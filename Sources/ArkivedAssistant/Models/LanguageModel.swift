@@ -10,7 +10,10 @@ package protocol LanguageModel: Sendable {
 
   /// Replies to a conversation.
   ///
-  /// - Parameter heard: receives the text piece by piece, as it arrives.
+  /// - Parameters:
+  ///   - request: the conversation, and the tools that may be called.
+  ///   - heard: receives the text piece by piece, as it arrives.
+  /// - Returns: the reply.
   /// - Throws: `ModelError`, `CancellationError`.
   func reply(
     to request: ModelRequest, heard: @escaping @Sendable (String) async -> Void

@@ -16,7 +16,10 @@ package struct ModelChoice: Hashable, Sendable {
 
   /// Returns the settings.
   ///
-  /// - Parameter kept: the current settings, whose secret stays with its address.
+  /// - Parameters:
+  ///   - purpose: what the model is for.
+  ///   - kept: the current settings, whose secret stays with its address.
+  /// - Returns: the settings.
   /// - Throws: `FieldError` for address, model, context, keyFile or allowsRemote.
   package func settings(
     for purpose: ModelSettings.Purpose, keeping kept: ModelSettings?

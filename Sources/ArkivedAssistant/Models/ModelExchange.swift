@@ -13,7 +13,10 @@ struct ModelExchange: Sendable {
 
   /// Runs a request and cancels it when the timeout expires.
   ///
-  /// - Parameter said: returns the text received before an interruption.
+  /// - Parameters:
+  ///   - said: returns the text received before an interruption.
+  ///   - exchange: the request.
+  /// - Returns: the answer.
   /// - Throws: `ModelError`, `CancellationError`.
   func bounded<Answer: Sendable>(
     said: () -> String = { "" }, _ exchange: @escaping @Sendable () async throws -> Answer

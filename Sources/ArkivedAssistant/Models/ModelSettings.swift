@@ -75,7 +75,10 @@ package struct ModelSettings: Hashable, Sendable {
 
   /// Reads the settings.
   ///
-  /// - Parameter folder: the archive's folder.
+  /// - Parameters:
+  ///   - folder: the archive's folder.
+  ///   - purpose: what the model is for.
+  ///   - environment: the environment variables.
   /// - Returns: nil if no model is configured.
   /// - Throws: `FieldError` that names the file and the problem.
   package static func read(

@@ -21,6 +21,8 @@ package struct QueryEngine: Sendable {
   /// Creates an engine.
   ///
   /// - Parameters:
+  ///   - archive: the archive.
+  ///   - zone: the time zone.
   ///   - timelines: a cache of the archive shared between questions.
   ///   - indexes: the search indexes, which stay open between questions.
   package init(
@@ -52,8 +54,10 @@ package struct QueryEngine: Sendable {
   /// Computes a query.
   ///
   /// - Parameters:
+  ///   - json: the JSON.
   ///   - progress: called while entries are being read first, with the number read and the total.
   ///   - isCancelled: called regularly; the work ends when it returns true.
+  /// - Returns: the answer.
   /// - Throws: `FieldError` whose field is the JSON pointer of the invalid part.
   package func answer(
     _ json: JSON, progress: (Int, Int) -> Void = { _, _ in },

@@ -28,7 +28,12 @@ final class QuerySelector {
 
   /// Creates a selector.
   ///
-  /// - Parameter check: called between steps; throws to cancel the work.
+  /// - Parameters:
+  ///   - timeline: the entries.
+  ///   - today: the current day.
+  ///   - records: the meetings, notes and people.
+  ///   - grounder: finds the entries that are about something.
+  ///   - check: called between steps; throws to cancel the work.
   init(
     _ timeline: TableTimeline, today: DayKey, records: any QueryRecords,
     grounder: any ConceptGrounder, check: @escaping () throws -> Void
@@ -108,7 +113,12 @@ final class QuerySelector {
 
   /// Evaluates and, or, not; the caller evaluates the conditions.
   ///
-  /// - Parameter full: the set of everything, with the same bounds as the results of `condition`.
+  /// - Parameters:
+  ///   - predicate: what is true of the entries.
+  ///   - full: the set of everything, with the same bounds as the results of `condition`.
+  ///   - condition: evaluates a condition.
+  /// - Returns: the entries.
+  /// - Throws: what `condition` throws.
   func set(
     _ predicate: Query.Predicate, _ full: OrdinalSet,
     _ condition: (Query.Predicate) throws -> OrdinalSet

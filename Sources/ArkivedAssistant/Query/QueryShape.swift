@@ -264,7 +264,11 @@ struct QueryPlace: Hashable, Sendable {
 extension QueryShape {
   /// Validates a value and everything in it.
   ///
-  /// - Parameter parts: counts the values examined, so that validation ends soon for any input.
+  /// - Parameters:
+  ///   - value: the value.
+  ///   - place: where it stands.
+  ///   - depth: how deeply it is nested.
+  ///   - parts: counts the values examined, so that validation ends soon for any input.
   /// - Throws: `FieldError` whose field is the JSON pointer of the first invalid part.
   func check(
     _ value: JSON, at place: QueryPlace, depth: Int = 0, parts: inout Int

@@ -10,7 +10,10 @@ package struct ArchiveRecap: Sendable {
 
   /// Creates recaps for an archive.
   ///
-  /// - Parameter timelines: a cache of the archive shared between recaps and questions.
+  /// - Parameters:
+  ///   - archive: the archive.
+  ///   - zone: the time zone.
+  ///   - timelines: a cache of the archive shared between recaps and questions.
   package init(archive: Archive, zone: Zone, timelines: ArchiveTimelines? = nil) {
     self.archive = archive
     self.zone = zone
@@ -45,9 +48,12 @@ package struct ArchiveRecap: Sendable {
   /// Returns the recap of a span.
   ///
   /// - Parameters:
+  ///   - span: the span.
   ///   - now: the reference time; the archive's clock if nil.
   ///   - progress: called while entries are being read first, with the number read and the maximum
   ///     total.
+  /// - Returns: the recap.
+  /// - Throws: an error if the archive can't be read.
   package func recap(
     of span: RecapSpan, now: Instant? = nil, progress: (Int, Int) -> Void = { _, _ in }
   ) throws -> Cited {

@@ -121,6 +121,7 @@ extension Recap {
   /// `text`, `sections` of statements with citations as in the `ask` contract, and `series`.
   ///
   /// - Parameter cite: returns an entry as the contract cites it.
+  /// - Returns: the JSON.
   package func json(_ cite: (TimelineEntry) -> JSON) -> JSON {
     [
       "title": .string(title), "unit": .string(span.unit), "from": JSON(span.days.lowerBound),

@@ -19,7 +19,7 @@ extension RecapWork {
     return least >= 30 && most < least * 1.4
   }
 
-  /// Describes a level: "Health went from 67.7 kg to 66.2 kg over 13 readings."
+  /// Describes a level: "Health went from 67.7 kg to 66.2 kg over 13 readings".
   func level(
     _ measure: RecapMeasure, _ told: [MeasuredAmount],
     _ earlier: [MeasuredAmount]

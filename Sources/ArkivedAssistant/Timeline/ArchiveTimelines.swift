@@ -71,6 +71,8 @@ package final class ArchiveTimelines: Sendable {
   ///
   /// - Parameter progress: called while the file is being rebuilt, with the number of entries read
   ///   and the maximum total.
+  /// - Returns: the timeline.
+  /// - Throws: an error if the archive can't be read.
   func timeline(progress: (Int, Int) -> Void = { _, _ in }) throws -> ArchiveTimeline {
     let change = try archive.newestChange()
     var state = try archive.indexState(Self.name, limit: Self.recentLimit)
@@ -107,7 +109,10 @@ package final class ArchiveTimelines: Sendable {
   /// A concurrent question reads the entries itself, because this work yields to everything else
   /// and may be slow.
   ///
-  /// - Parameter limit: the maximum number of changed entries to leave as an overlay.
+  /// - Parameters:
+  ///   - limit: the maximum number of changed entries to leave as an overlay.
+  ///   - isCancelled: called regularly; the work ends when it returns true.
+  /// - Throws: an error if the archive can't be read or the file can't be written.
   package func keep(limit: Int = keptLimit, isCancelled: () -> Bool = { false }) throws {
     guard let folder else { return }
     if usableBase(try archive.indexState(Self.name, limit: limit)) == nil {

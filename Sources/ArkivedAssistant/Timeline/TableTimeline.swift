@@ -58,6 +58,7 @@ struct TimelineContentsBuilder {
   /// Builds the contents.
   ///
   /// - Parameter people: the people known from texts; if nil, they are searched for.
+  /// - Returns: the bytes of the file.
   mutating func finish(derivedPeople people: TextPeople.Names? = nil) -> [UInt8] {
     var names = people ?? TextPeople.Names([], relations: [:])
     if people == nil, activities.mentioning * Self.mentioningShare < activities.count {

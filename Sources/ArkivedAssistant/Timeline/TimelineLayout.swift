@@ -53,7 +53,10 @@ enum TimelineLayout {
 
   /// Encodes a timeline.
   ///
-  /// - Parameter tables: the sections of each table in the order of `Section`.
+  /// - Parameters:
+  ///   - tables: the sections of each table in the order of `Section`.
+  ///   - notes: what the timeline knows about itself.
+  /// - Returns: the bytes of the file.
   static func encoded(_ tables: [[[UInt8]]], notes: JSON) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: startLength)
     var directory: [UInt8] = []

@@ -60,7 +60,10 @@ struct OrdinalSet {
 extension TimelineTable {
   /// Returns the entries that match a condition.
   ///
-  /// - Parameter outdated: the ordinals to skip, in ascending order.
+  /// - Parameters:
+  ///   - condition: the condition.
+  ///   - outdated: the ordinals to skip, in ascending order.
+  /// - Returns: the ordinals.
   func ordinals(where condition: IndexCondition, outdated: [Int]) -> OrdinalSet {
     var bounds = ordinals(of: condition.days)
     if let days = condition.onDays {

@@ -16,6 +16,8 @@ package struct ToolBox: Sendable {
   /// Creates the tools of an archive.
   ///
   /// - Parameters:
+  ///   - archive: the archive.
+  ///   - zone: the time zone.
   ///   - indexes: the search indexes, which stay open between calls.
   ///   - timelines: the data for answers, which stays open as well.
   package init(
@@ -36,8 +38,12 @@ package struct ToolBox: Sendable {
   ///
   /// The call reads and writes the archive, so it belongs on a thread that may block.
   ///
-  /// - Parameter progress: called while entries are being read first, with the number read and the
-  ///   maximum total.
+  /// - Parameters:
+  ///   - call: the call.
+  ///   - caller: who calls.
+  ///   - progress: called while entries are being read first, with the number read and the maximum
+  ///     total.
+  /// - Returns: the answer.
   package func call(
     _ call: ToolCall, by caller: ToolCaller, progress: (Int, Int) -> Void = { _, _ in }
   ) -> ToolAnswer {
@@ -74,7 +80,11 @@ package struct ToolBox: Sendable {
 
   /// Returns acts that wait for the owner, newest first.
   ///
-  /// - Parameter all: true to include those that were decided or have expired.
+  /// - Parameters:
+  ///   - all: true to include those that were decided or have expired.
+  ///   - limit: the maximum number of acts.
+  /// - Returns: the acts.
+  /// - Throws: an error if the archive can't be read.
   package func pendingActs(all: Bool = false, limit: Int = 200) throws -> [PendingAct] {
     try archive.pendingActs(all: all, limit: limit)
   }

@@ -15,7 +15,10 @@ package struct ToolCall: Hashable, Sendable {
 
   /// Parses `{"id","name","arguments"}`; only the name is required.
   ///
-  /// - Parameter place: the identifier to use if it is missing.
+  /// - Parameters:
+  ///   - object: the object.
+  ///   - place: the identifier to use if it is missing.
+  /// - Throws: `FieldError` that names the invalid member.
   package init(_ object: JSONObject, id place: String = "call") throws(FieldError) {
     var fields = FieldReader(object)
     id = try fields.string("id") ?? place

@@ -25,6 +25,7 @@ enum ToolTable {
   /// Returns the fields of an activity except its identity.
   ///
   /// - Parameter isNew: true for a new activity; in a change, null clears an optional field.
+  /// - Returns: the fields.
   static func activityFields(isNew: Bool) -> [ToolParameter] {
     [
       ToolParameter(

@@ -30,6 +30,7 @@ struct BoundedProcess {
   /// - Parameters:
   ///   - isCancelled: called ten times a second.
   ///   - heard: receives each line.
+  /// - Returns: how it ended.
   /// - Throws: `TranscriptionFailure` if it can't be started.
   func run(isCancelled: () -> Bool, heard: (String) -> Void) throws -> Ending {
     var ends: [Int32] = [-1, -1]
@@ -107,7 +108,10 @@ struct BoundedProcess {
 
   /// Waits for the process to exit.
   ///
-  /// - Parameter isOver: true if it exits on its own, for which it has five seconds.
+  /// - Parameters:
+  ///   - process: its ID.
+  ///   - isOver: true if it exits on its own, for which it has five seconds.
+  /// - Returns: its exit status as the system reports it.
   private static func wait(for process: pid_t, isOver: Bool) -> Int32 {
     var status: Int32 = 0
     if isOver {

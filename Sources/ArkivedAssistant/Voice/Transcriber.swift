@@ -11,8 +11,10 @@ package protocol Transcriber: Sendable {
   /// Returns the transcript of a recording; empty if nothing is said.
   ///
   /// - Parameters:
+  ///   - recording: the file.
   ///   - name: the file's name, whose extension indicates its format.
   ///   - progress: receives the completed share, from 0 to 1, if it is known.
+  /// - Returns: the transcript.
   /// - Throws: `ModelError`, `TranscriptionFailure`, `CancellationError`.
   func text(
     of recording: URL, name: String, progress: @escaping @Sendable (Double) -> Void
@@ -32,7 +34,10 @@ package enum Transcribers {
   /// Returns the server that the owner chose, otherwise the helper if it is installed, otherwise
   /// nil.
   ///
-  /// - Parameter folder: the archive's folder.
+  /// - Parameters:
+  ///   - folder: the archive's folder.
+  ///   - environment: the environment variables.
+  /// - Returns: what transcribes.
   /// - Throws: `FieldError` if the settings can't be read.
   package static func configured(
     in folder: URL, environment: [String: String] = ProcessInfo.processInfo.environment

@@ -31,7 +31,10 @@ package struct TranscriptionClient: Transcriber {
 
   /// Returns the transcript of a recording.
   ///
-  /// - Parameter name: the file's name, whose extension indicates its format to the server.
+  /// - Parameters:
+  ///   - recording: the content of the file.
+  ///   - name: the file's name, whose extension indicates its format to the server.
+  /// - Returns: the transcript.
   /// - Throws: `ModelError`, `CancellationError`.
   package func text(of recording: Data, name: String) async throws -> String {
     try await exchange.bounded { try await ask(recording, name) }

@@ -55,9 +55,12 @@ package struct AgeIdentity: Sendable {
   }
 
   /// The secret key as text, for the file that keeps it.
-  /// Returns the contents of a key file as age-keygen writes it: both keys, the public one as a comment.
+  ///
+  /// Returns the contents of a key file as age-keygen writes it: both keys, the public one as a
+  /// comment.
   ///
   /// - Parameter created: the time of creation.
+  /// - Returns: the file's text.
   package func fileText(created: String) -> String {
     """
     # created: \(created)

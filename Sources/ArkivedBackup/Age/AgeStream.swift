@@ -45,7 +45,10 @@ package final class AgeEncryptor {
 
   /// Starts a file.
   ///
-  /// - Parameter sink: receives the file's bytes in order.
+  /// - Parameters:
+  ///   - target: the recipient.
+  ///   - sink: receives the file's bytes in order.
+  /// - Throws: what `sink` throws.
   package init(to target: AgeTarget, sink: @escaping (Data) throws -> Void) throws {
     fileKey = AgeFileKey()
     let stanzas = try AgeWrapping.wrap(fileKey, for: target)

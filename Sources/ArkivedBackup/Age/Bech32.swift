@@ -10,6 +10,8 @@ enum Bech32 {
   ///
   /// - Parameters:
   ///   - prefix: lower-case text, such as `age`.
+  ///   - bytes: the bytes.
+  /// - Returns: the encoded text.
   static func encode(_ prefix: String, _ bytes: [UInt8]) -> String {
     let data = regrouped(bytes, from: 8, to: 5, pads: true) ?? []
     let sum = checksum(expanded(prefix) + data + [UInt8](repeating: 0, count: checksumLength)) ^ 1

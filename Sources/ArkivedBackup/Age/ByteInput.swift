@@ -63,6 +63,8 @@ package final class ByteInput {
   /// Returns the next line with its line feed, which the last line may lack; nil at the end.
   ///
   /// - Parameter limit: the maximum length; a longer line is cut, without a line feed.
+  /// - Returns: the line.
+  /// - Throws: an error if the input can't be read.
   func line(limit: Int) throws -> [UInt8]? {
     var result: [UInt8] = []
     while result.count < limit {

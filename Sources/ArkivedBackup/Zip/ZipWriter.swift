@@ -13,6 +13,7 @@ final class ZipWriter {
   /// - Parameters:
   ///   - madeAt: the time of all members, in seconds since 1970.
   ///   - sink: receives the archive's bytes in order.
+  /// - Throws: what `sink` throws.
   init(madeAt: Int, sink: @escaping (UnsafeRawBufferPointer) throws -> Void) throws {
     guard clb_load_archive() else { throw BackupFailure.isMissingItsReader }
     guard let archive = archive_write_new(), let entry = archive_entry_new() else {
@@ -46,8 +47,10 @@ final class ZipWriter {
   /// Begins a member.
   ///
   /// - Parameters:
+  ///   - name: the name.
   ///   - size: its size in bytes, if known in advance.
   ///   - packs: true to compress it; pictures and films are already compressed.
+  /// - Throws: an error if it can't be written.
   func begin(_ name: String, size: Int?, packs: Bool) throws {
     archive_entry_clear(entry)
     archive_entry_set_pathname(entry, name)

@@ -184,7 +184,11 @@ struct AssistantPrompts: ParsableCommand {
 extension SecretFile {
   /// Returns the single line of a file that only its owner may read.
   ///
-  /// - Parameter option: the option to name in errors.
+  /// - Parameters:
+  ///   - path: the path.
+  ///   - option: the option to name in errors.
+  /// - Returns: the line.
+  /// - Throws: `CommandFailure` if the file can't be read, or others may read it.
   static func token(in path: String, option: String) throws -> String {
     do throws(Problem) {
       return try token(in: path)

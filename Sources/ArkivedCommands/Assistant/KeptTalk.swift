@@ -16,9 +16,11 @@ struct KeptTalk {
   /// Says a sentence and prints the reply.
   ///
   /// - Parameters:
+  ///   - text: the text.
   ///   - goesOn: true to continue the latest conversation, if there is one.
   ///   - isPlain: true to skip the language model.
   ///   - isYes: true if the owner has already confirmed.
+  /// - Throws: an error if the archive can't be read or changed.
   func say(_ text: String, goesOn: Bool, isPlain: Bool, isYes: Bool) async throws {
     let output = context.output
     guard !output.isJSON else {

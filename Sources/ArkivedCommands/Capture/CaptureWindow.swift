@@ -34,7 +34,9 @@ struct CaptureWindow: Equatable {
 
   /// Finds the first available program.
   ///
-  /// - Parameter wanted: the only program to use.
+  /// - Parameters:
+  ///   - wanted: the only program to use.
+  ///   - environment: the environment variables.
   /// - Throws: `CommandFailure` if there is no screen, or none of the programs.
   init(
     wanted: Tool? = nil, environment: [String: String] = ProcessInfo.processInfo.environment
@@ -93,6 +95,7 @@ struct CaptureWindow: Equatable {
   /// - Parameters:
   ///   - text: the text to correct, for which `takes` is true.
   ///   - problem: the problem with that text.
+  /// - Returns: what the person answered.
   func ask(text: String = "", problem: QuickAddError? = nil) -> Answer {
     let process = Process()
     process.executableURL = program

@@ -41,6 +41,7 @@ struct EditingSession {
   /// Creates a new activity.
   ///
   /// - Parameter line: the text that was already typed.
+  /// - Throws: an error if it can't be edited or saved.
   func addActivity(_ line: String) throws {
     try edit(
       Draft(

@@ -48,7 +48,10 @@ struct EntrySheet {
 
   /// Formats entries as a sheet.
   ///
-  /// - Parameter ids: the short identities in the header lines.
+  /// - Parameters:
+  ///   - entries: the entries.
+  ///   - ids: the short identities in the header lines.
+  /// - Returns: the sheet.
   static func text(_ entries: [JournalEntry], ids: [UUID: String]) -> String {
     let count = said(entries.count, one: "One entry.", other: "\(entries.count) entries.")
     var lines = [

@@ -24,7 +24,10 @@ enum SheetTime {
   ///
   /// A side that reads as before keeps its instant, to the millisecond.
   ///
-  /// - Parameter before: the original word.
+  /// - Parameters:
+  ///   - word: the changed word; nil if it was removed.
+  ///   - before: the original word.
+  ///   - activity: the entry to change.
   /// - Throws: `FieldError` if it isn't a time.
   static func apply(
     _ word: String?, before: String?, to activity: inout Activity

@@ -16,7 +16,12 @@ struct EntryFinder {
 
   /// Creates a finder.
   ///
-  /// - Parameter isExact: true if an action follows, for which the line must be unambiguous.
+  /// - Parameters:
+  ///   - archive: the archive.
+  ///   - request: the search.
+  ///   - filters: the filters given as options.
+  ///   - isExact: true if an action follows, for which the line must be unambiguous.
+  ///   - zone: the time zone.
   /// - Throws: `CommandFailure` for a filter that an action can't ignore.
   init(
     archive: Archive, request: SearchRequest, filters: Filters, isExact: Bool, zone: Zone

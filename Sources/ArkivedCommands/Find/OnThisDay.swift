@@ -55,8 +55,10 @@ struct DayPrinter {
   /// Prints days.
   ///
   /// - Parameters:
+  ///   - days: the days.
   ///   - document: the output of `--json`.
   ///   - title: a line above a day in text; empty for none.
+  /// - Throws: an error if the archive can't be read.
   func show(
     _ days: [Day], document: @autoclosure () -> JSON, title: (Day) -> String = { _ in "" }
   ) throws {

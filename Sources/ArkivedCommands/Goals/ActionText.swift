@@ -14,7 +14,11 @@ struct ActionText {
 
   /// Formats actions: `2026-03-14 07:00–07:40 ran by the river · 5 km → Run 120 km  3F2A91B0`.
   ///
-  /// - Parameter tail: returns the text after the action at an index.
+  /// - Parameters:
+  ///   - actions: the actions.
+  ///   - tail: returns the text after the action at an index.
+  /// - Returns: the lines.
+  /// - Throws: an error if the archive can't be read.
   func lines(
     _ actions: [Activity], tail: (_ index: Int) throws -> String?
   ) throws -> [String] {

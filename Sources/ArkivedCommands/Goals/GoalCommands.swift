@@ -328,6 +328,7 @@ struct GoalRelations {
   /// Returns “ with 2 links and 1 commitment”; empty if there are none.
   ///
   /// - Parameter counts: the number of each, and that number in words.
+  /// - Returns: the words.
   static func company(_ counts: [(count: Int, words: String)]) -> String {
     let parts = counts.filter { $0.count > 0 }.map(\.words)
     guard let last = parts.last else { return "" }

@@ -50,7 +50,11 @@ struct GoalFields: ParsableArguments {
 
   /// Returns the given fields by their names in goals; null clears one.
   ///
-  /// - Parameter present: the goal to change.
+  /// - Parameters:
+  ///   - context: the archive and its settings.
+  ///   - present: the goal to change.
+  /// - Returns: the fields.
+  /// - Throws: an error if an option isn't valid.
   func fields(_ context: Context, changing present: Goal? = nil) throws -> JSONObject {
     var fields = JSONObject()
     func set(_ field: String, _ text: String?) {

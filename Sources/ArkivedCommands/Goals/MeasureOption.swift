@@ -5,7 +5,10 @@ import Foundation
 enum MeasureOption {
   /// Parses measurements.
   ///
-  /// - Parameter units: the known units, including those of goals.
+  /// - Parameters:
+  ///   - texts: the texts.
+  ///   - units: the known units, including those of goals.
+  /// - Returns: the amounts by unit.
   /// - Throws: `FieldError` if it isn't a unit with an amount.
   static func read(
     _ texts: [String], units: UnitTable = .standard

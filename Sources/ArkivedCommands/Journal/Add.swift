@@ -94,7 +94,11 @@ struct EntryReport {
 
   /// Adds an activity.
   ///
-  /// - Parameter linking: additional work on the saved activity before it is reported.
+  /// - Parameters:
+  ///   - activity: the entry.
+  ///   - reading: what the line was read as.
+  ///   - linking: additional work on the saved activity before it is reported.
+  /// - Throws: an error if it can't be saved.
   func add(
     _ activity: Activity, _ reading: QuickAddReading, linking: (Activity) throws -> Void = { _ in }
   ) throws {

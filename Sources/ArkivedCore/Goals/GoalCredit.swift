@@ -24,7 +24,11 @@ public struct GoalCredit: Hashable, Sendable {
 
   /// Creates a credit.
   ///
-  /// - Parameter total: the contributions of all actions that count, up to today.
+  /// - Parameters:
+  ///   - link: how the action counts.
+  ///   - goal: the goal.
+  ///   - total: the contributions of all actions that count, up to today.
+  ///   - isPlanned: true if it is planned for a later day and not yet in any total.
   package init(
     _ link: ActionGoalContribution, goal: Goal, total: Double, isPlanned: Bool = false
   ) {
@@ -35,7 +39,11 @@ public struct GoalCredit: Hashable, Sendable {
 
   /// Creates the credit of an action that is not saved yet.
   ///
-  /// - Parameter before: the contributions of all actions that count so far.
+  /// - Parameters:
+  ///   - match: how the action would count.
+  ///   - goal: the goal.
+  ///   - before: the contributions of all actions that count so far.
+  ///   - isPlanned: true if it is planned for a later day and not yet in any total.
   package init(_ match: GoalMatch, goal: Goal, before: Double, isPlanned: Bool = false) {
     self.init(
       goal: goal, contribution: match.contribution, confidence: match.confidence,

@@ -13,8 +13,10 @@ package struct ListPage: Hashable, Sendable {
   /// Reads `limit` and `offset`.
   ///
   /// - Parameters:
+  ///   - fields: the fields.
   ///   - usual: the limit if none is given.
   ///   - most: the largest limit.
+  /// - Throws: `FieldError` if one of them isn't a valid number.
   package init(_ fields: inout FieldReader, usual: Int, most: Int) throws(FieldError) {
     limit = try fields.int("limit") ?? usual
     guard (1...most).contains(limit) else {

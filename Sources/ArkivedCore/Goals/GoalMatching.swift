@@ -230,7 +230,10 @@ public struct GoalMatcher: Sendable {
   /// of the wanted units wins, and a measurement with that unit's own name comes before a
   /// conversion.
   ///
-  /// - Parameter hasLength: true if the actions have a known duration.
+  /// - Parameters:
+  ///   - names: the units of the measurements.
+  ///   - hasLength: true if the actions have a known duration.
+  /// - Returns: the conversion.
   package func measure(named names: [String], hasLength: Bool) -> Measure? {
     for unit in units {
       for (index, name) in names.enumerated() where table.isSame(name, unit) {

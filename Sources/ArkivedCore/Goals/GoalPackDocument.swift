@@ -217,9 +217,11 @@ extension GoalPackDocument {
   /// Returns a copy of the pack with new identities.
   ///
   /// - Parameters:
+  ///   - identities: makes new IDs.
+  ///   - now: the current time.
   ///   - start: the new first day; all dates move along.
   ///   - termNumber: the number of its first term.
-  ///
+  /// - Returns: the copy.
   /// - Throws: `FieldError` if a date would leave the calendar or there is no date to move.
   package func renewed(
     _ identities: any IdentitySource, now: Instant, from start: DayKey?, termNumber: Int

@@ -111,8 +111,10 @@ public struct GoalProgress: Hashable, Sendable {
   /// Creates the progress of a goal.
   ///
   /// - Parameters:
-  ///   - days: the total of each day that has any, in order.
+  ///   - goal: the goal.
+  ///   - all: the total of each day that has any, in order.
   ///   - waiting: the number of matches that wait for review.
+  ///   - today: the current day.
   public init(
     of goal: some Achievable & Persistable, days all: [DayTotal], waiting: Int = 0, today: DayKey
   ) {

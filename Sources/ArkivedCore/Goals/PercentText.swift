@@ -4,6 +4,7 @@ package enum PercentText {
   /// target must not show as 100.
   ///
   /// - Parameter percent: the percentage, which may exceed 100.
+  /// - Returns: the whole number.
   package static func whole(_ percent: Double) -> Int {
     let percent = GoalProgress.tidy(percent)
     return Int(min(max(percent, -largest), largest).rounded(.down))

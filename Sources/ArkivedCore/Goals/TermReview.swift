@@ -66,9 +66,17 @@ public struct TermReview: Sendable {
   /// Creates the review of a term.
   ///
   /// - Parameters:
+  ///   - term: the term.
+  ///   - goals: the goals of the term.
+  ///   - assignments: which goals belong to the term.
+  ///   - values: the values that its goals serve.
+  ///   - alignments: which goal serves which value.
   ///   - progress: the progress of every goal.
   ///   - totals: the total of each day of the term, by goal.
   ///   - linked: the number of actions in the term that count towards a goal.
+  ///   - unlinked: the number of actions in the term that count towards no goal.
+  ///   - unlinkedSample: the most recent of those.
+  ///   - today: the current day.
   package init(
     _ term: Term, goals: [Goal], assignments: [TermGoalAssignment], values: [PersonalValue],
     alignments: [GoalValueAlignment], progress: [UUID: GoalProgress],

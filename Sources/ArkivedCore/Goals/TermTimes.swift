@@ -24,7 +24,11 @@ extension TimeReader {
 
   /// Returns the terms that a text uses as times, in order.
   ///
-  /// - Parameter today: the day that "last" and "this" are relative to.
+  /// - Parameters:
+  ///   - text: the text.
+  ///   - terms: all terms.
+  ///   - today: the day that "last" and "this" are relative to.
+  /// - Returns: the terms with their places in the text.
   package func termTimes(in text: String, terms: [Term], today: DayKey) -> [TermTime] {
     references(in: text).compactMap { reference in
       let term: Term?

@@ -111,7 +111,10 @@ package struct InterchangeRow: Hashable, Sendable {
 
   /// Creates a row from JSON.
   ///
-  /// - Parameter json: the columns, in the form of `json`.
+  /// - Parameters:
+  ///   - table: the name of the table.
+  ///   - key: the key that identifies the row in its table.
+  ///   - json: the columns, in the form of `json`.
   package init?(table: String, key: String, json: JSON) {
     guard let members = json.object?.members else { return nil }
     var columns: [Column] = []

@@ -11,7 +11,10 @@ package enum ItemCount {
   /// Returns a number of items with the name of their type; a type that no version of Arkived
   /// writes keeps its own name.
   ///
-  /// - Parameter type: the name of the type in data, or of a list in a goal pack.
+  /// - Parameters:
+  ///   - count: the number.
+  ///   - type: the name of the type in data, or of a list in a goal pack.
+  /// - Returns: the number with the name.
   package static func text(_ count: Int, of type: String) -> String {
     let number = AmountText.grouped(count)
     return switch type {

@@ -15,8 +15,9 @@ extension JSON {
   /// Foundation's decoder hides duplicate keys, the order of keys and the position of errors, which
   /// an archive must report, so this parser replaces it.
   ///
-  /// - Parameter depthLimit: the deepest nesting allowed, which keeps the stack from overflowing.
-  ///
+  /// - Parameters:
+  ///   - text: the document.
+  ///   - depthLimit: the deepest nesting allowed, which keeps the stack from overflowing.
   /// - Throws: `JSONSyntaxError`, also for duplicate keys and numbers out of range.
   package init(parsing text: some Collection<UInt8>, depthLimit: Int = 128) throws {
     var parser = JSONParser(bytes: Array(text), depthLimit: depthLimit)

@@ -6,8 +6,11 @@ package enum ActivityArguments {
   ///
   /// Only `text` is required; without a day or a time, the activity is today's.
   ///
-  /// - Parameter source: the activity's `source` if the arguments give none.
-  ///
+  /// - Parameters:
+  ///   - object: the arguments.
+  ///   - source: the activity's `source` if the arguments give none.
+  ///   - defaults: the values for what is missing.
+  /// - Returns: the activity.
   /// - Throws: `FieldError`, also for unknown arguments.
   package static func create(
     _ object: JSONObject, source: ActivitySource, defaults: EntryDefaults

@@ -207,8 +207,13 @@ extension Attachment {
 
   /// Reads an attachment.
   ///
-  /// - Parameter typeKey: the key of its type, because `type` already names the kind of line when
-  ///   an attachment has a line of its own.
+  /// - Parameters:
+  ///   - fields: the fields.
+  ///   - typeKey: the key of its type, because `type` already names the kind of line when an
+  ///     attachment has a line of its own.
+  ///   - now: the current time.
+  ///   - defaults: the values for what is missing.
+  /// - Throws: `FieldError` that names the invalid field.
   package init(
     _ fields: inout FieldReader, typeKey: String = "type", now: Instant, defaults: EntryDefaults
   ) throws(FieldError) {

@@ -40,9 +40,11 @@ package enum ActivityTimes {
 
   /// Moves an activity to another day or another time of its day, keeping its duration.
   ///
-  /// - Parameter time: `HH:MM`, or nil to keep the time. An activity that filled the whole day
-  ///   begins at this time and has no known end.
-  ///
+  /// - Parameters:
+  ///   - activity: the entry to change.
+  ///   - day: the day.
+  ///   - time: `HH:MM`, or nil to keep the time. An activity that filled the whole day begins at
+  ///     this time and has no known end.
   /// - Throws: `FieldError` for a text that is not a time.
   package static func move(
     _ activity: inout Activity, to day: DayKey, at time: String?

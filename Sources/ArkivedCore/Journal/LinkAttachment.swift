@@ -8,9 +8,10 @@ extension Attachment {
   /// Creates a link.
   ///
   /// - Parameters:
+  ///   - id: its ID.
   ///   - address: an http or https address, as typed.
   ///   - caption: the text shown for it; nil or blank for none.
-  ///
+  ///   - now: the current time.
   /// - Throws: `FieldError` about the field `url` or `caption`.
   package init(
     id: UUID, link address: String, caption: String? = nil, at now: Instant

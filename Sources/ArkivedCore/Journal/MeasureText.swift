@@ -8,9 +8,10 @@ package enum MeasureText {
   /// means no measurements.
   ///
   /// - Parameters:
+  ///   - text: the text.
   ///   - language: the language it is typed in.
   ///   - units: the known units, including those of goals.
-  ///
+  /// - Returns: the amounts by unit.
   /// - Throws: `FieldError` for a part that is not an amount with a unit.
   package static func read(
     _ text: String, in language: Language = .english, units: UnitTable = .standard

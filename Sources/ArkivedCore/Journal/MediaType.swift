@@ -11,7 +11,9 @@ package struct MediaType: Hashable, Sendable {
 
   /// Detects the type of a file.
   ///
-  /// - Parameter content: at least the first 16 bytes, if the file has as many.
+  /// - Parameters:
+  ///   - content: at least the first 16 bytes, if the file has as many.
+  ///   - fileName: the file's name.
   package init(sniffing content: Data, fileName: String) {
     let head = [UInt8](content.prefix(64))
     func at(_ offset: Int, _ text: String) -> Bool {

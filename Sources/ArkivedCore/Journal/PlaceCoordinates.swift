@@ -24,8 +24,10 @@ package struct PlaceCoordinates: Hashable, Sendable {
   /// Degree signs are allowed. If the numbers have decimal commas, a semicolon or a blank separates
   /// them.
   ///
-  /// - Parameter field: the field that errors name.
-  ///
+  /// - Parameters:
+  ///   - text: the text.
+  ///   - field: the field that errors name.
+  /// - Returns: the place.
   /// - Throws: `FieldError`.
   package static func read(_ text: String, field: String) throws(FieldError) -> PlaceCoordinates {
     let plain = text.replacing("\u{2212}", with: "-").filter { $0 != "°" }

@@ -123,24 +123,25 @@ extension DayKey {
     Language.current.mayTellMonthFirst && ShownDates.preferences.dateOrder == .monthDay
   }
 
-  /// The date as "16 November", or "November 16" if the owner prefers it; in German "16. November".
+  /// The date with the day and the month in the order that the owner prefers, such as "16
+  /// November".
   package var shownDayAndMonth: String {
     let month = MonthName.shown[month - 1]
     return Self.tellsMonthFirst ? "\(month) \(day)" : "\(day)\(Language.current.dayMark) \(month)"
   }
 
-  /// The date as "16 November 2026", "November 16, 2026" or "16. November 2026".
+  /// The date in the order that the owner prefers, such as "16 November 2026".
   package var shownName: String {
     shownDayAndMonth + (Self.tellsMonthFirst ? ", " : " ") + "\(year)"
   }
 
-  /// The date as "16 November 2026" regardless of the preferred order; in German "16. November
-  /// 2026".
+  /// The date as "16 November 2026" regardless of the preferred order, and in German with a point
+  /// after the day.
   package var shownPlainName: String {
     "\(day)\(Language.current.dayMark) \(MonthName.shown[month - 1]) \(year)"
   }
 
-  /// The date as "Monday 16 November", "Monday, November 16" or "Montag, 16. November".
+  /// The date with its weekday, such as "Monday 16 November".
   package var shownWeekdayName: String { Self.weekdayMark(weekday) + shownDayAndMonth }
 
   /// The date as "Monday 16 November 2026".

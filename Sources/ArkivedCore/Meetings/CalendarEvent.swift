@@ -113,6 +113,7 @@ extension MeetingEntry {
   /// - Parameters:
   ///   - new: the calendar's current version.
   ///   - attendances: the people invited now; the calendar decides who attends.
+  /// - Returns: the meeting.
   package func following(_ new: CalendarEvent, attendances: [Attendance]) -> MeetingEntry {
     let own = CalendarEvent(self)
     let last = meeting.event ?? own

@@ -5,7 +5,7 @@ package struct PersonMergeProposal: Hashable, Sendable {
   /// The person who would be kept: the one about whom more is known.
   package var kept: UUID
   package var merged: UUID
-  /// The reason as a sentence: "Both are called Priya Nair."
+  /// The reason as a sentence, such as "Both are called Priya Nair".
   package var reason: String
 
   package init(kept: UUID, merged: UUID, reason: String) {
@@ -20,7 +20,10 @@ package struct PersonMergeProposal: Hashable, Sendable {
 package enum PersonLikeness {
   /// Returns proposals to merge people.
   ///
-  /// - Parameter weight: how much is known about a person; the one with the greater weight is kept.
+  /// - Parameters:
+  ///   - people: the people.
+  ///   - weight: how much is known about a person; the one with the greater weight is kept.
+  /// - Returns: the proposals.
   package static func proposals(
     among people: [Person], weight: (Person) -> Int
   ) -> [PersonMergeProposal] {

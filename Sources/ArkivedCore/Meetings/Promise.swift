@@ -40,10 +40,12 @@ package struct PromiseReader: Sendable {
 
   /// Returns the promises of a note, in order.
   ///
-  /// - Parameter day: the day the note was written, from which "by Friday" counts.
-  ///
-  /// - Parameter known: the due days of promises read before for the same day, by their texts; they
-  ///   are not computed again.
+  /// - Parameters:
+  ///   - text: the text.
+  ///   - day: the day the note was written, from which "by Friday" counts.
+  ///   - known: the due days of promises read before for the same day, by their texts; they are not
+  ///     computed again.
+  /// - Returns: the promises.
   package func promises(
     in text: String, writtenOn day: DayKey?, known: [String: DayKey?] = [:]
   ) -> [Promise] {

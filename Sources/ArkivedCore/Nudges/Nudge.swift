@@ -50,7 +50,7 @@ package struct Nudge: Hashable, Sendable, Identifiable {
     return "\(kind.rawValue)\(about)." + (startAt.map { "\($0.milliseconds)" } ?? "\(day)")
   }
 
-  /// Returns a text that reveals nothing about the owner: “A meeting in ten minutes.”
+  /// Returns a text that reveals nothing about the owner, such as “A meeting in ten minutes”.
   package func plainWords(now: Instant) -> String {
     switch kind {
     case .meeting: Self.coming(said("A meeting"), startAt, now) + "."

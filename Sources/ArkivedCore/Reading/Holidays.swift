@@ -65,8 +65,9 @@ enum Holidays {
     return day >= span.first && day < span.end ? day : nil
   }
 
-  /// Returns Western Easter Sunday, by the anonymous Gregorian algorithm (Meeus, "Astronomical
-  /// Algorithms", ch. 8).
+  /// Returns Western Easter Sunday, by the anonymous Gregorian algorithm.
+  ///
+  /// See Meeus, "Astronomical Algorithms", chapter 8.
   static func easter(_ year: Int) -> DayKey? {
     let a = year % 19
     let b = year / 100

@@ -4,8 +4,9 @@ import Foundation
 enum MovingFeasts {
   // MARK: Easter of the Eastern churches
 
-  /// Returns Easter Sunday by the Julian calendar (Meeus, "Astronomical Algorithms", ch. 8), as a
-  /// Gregorian date.
+  /// Returns Easter Sunday by the Julian calendar, as a Gregorian date.
+  ///
+  /// See Meeus, "Astronomical Algorithms", chapter 8.
   static func orthodoxEaster(_ year: Int) -> DayKey? {
     let moon = (19 * (year % 19) + 15) % 30
     let sunday = (2 * (year % 4) + 4 * (year % 7) - moon + 34) % 7
@@ -150,8 +151,9 @@ enum MovingFeasts {
 
   enum Turn: Int, Sendable { case spring, summer, autumn, winter }
 
-  /// Returns the day of an equinox or a solstice (Meeus, ch. 27, without the periodic terms,
-  /// accurate to about a quarter of an hour).
+  /// Returns the day of an equinox or a solstice, accurate to about a quarter of an hour.
+  ///
+  /// See Meeus, chapter 27; the periodic terms aren't used.
   static func solarDay(_ year: Int, _ turn: Turn, hours: Double = 0) -> DayKey? {
     guard (1000...3000).contains(year) else { return nil }
     let y = (Double(year) - 2000) / 1000

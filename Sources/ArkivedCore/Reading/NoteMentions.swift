@@ -9,8 +9,11 @@ package struct NoteMentions: Sendable {
   /// Returns the people in a note: those kept from `before`, then those written with an @, then
   /// those recognised by name; a name that fits several people links to none.
   ///
-  /// - Parameter before: the people of the note before it was changed; those whose first name still
-  ///   occurs stay.
+  /// - Parameters:
+  ///   - note: the text of the note.
+  ///   - before: the people of the note before it was changed; those whose first name still occurs
+  ///     stay.
+  /// - Returns: the people.
   package func mentions(in note: String, before: [Mention] = []) -> [Mention] {
     var mentions = before.filter { mention in
       let first = mention.name.split(separator: " ").first.map(String.init) ?? mention.name

@@ -351,6 +351,7 @@ struct QuickAddTimes {
   ///
   /// - Parameter isMorning: true if the line is typed in the morning, when "night shift" also means
   ///   the last one.
+  /// - Returns: whether it is.
   func isOfNight(isMorning: Bool) -> Bool {
     lexicon.isAmong(words, .night) || lexicon.isAmong(words, .late)
       || isMorning && lexicon.isAmong(words, .nightNoun)

@@ -11,6 +11,7 @@ extension UnitTable {
   ///     nothing.
   ///   - language: the language of the texts to search. German endings are tried in German texts,
   ///     and for names that look German.
+  /// - Returns: the table.
   package func teaching(_ names: [String], in language: Language = .english) -> UnitTable {
     var table = self
     for name in names { table.teach(name, in: language) }

@@ -284,10 +284,10 @@ extension TimeGrammar {
   /// Reads a duration as a stopwatch shows it: "58:20", "1:58:20".
   ///
   /// - Parameters:
+  ///   - index: the position of its first word.
   ///   - metres: the distance; hours and minutes are assumed if minutes and seconds would mean more
   ///     than 80 km/h.
   ///   - isLong: true if two numbers are hours and minutes when no distance is known.
-  ///
   /// - Returns: the seconds.
   func stopwatch(_ index: Int, metres: Double, isLong: Bool) -> Parsed<Int>? {
     func part(_ place: Int) -> Int? {

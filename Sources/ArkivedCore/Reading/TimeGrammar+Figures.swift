@@ -130,7 +130,8 @@ extension TimeGrammar {
     return checked(DayKey(year: full, month: month, day: day), index + 5)
   }
 
-  /// Reads 3/4 or 3.4. without a year; they are dates only after "on" and similar words.
+  /// Reads a day and a month without a year, such as 3/4; they are dates only after "on" and
+  /// similar words.
   private func dayMonth(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
     guard let first = token(index)?.value, let sign = token(index + 1),
       ["/", "."].contains(sign.text), isAttached(index + 1),

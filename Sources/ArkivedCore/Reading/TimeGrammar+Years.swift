@@ -30,7 +30,7 @@ extension TimeGrammar {
     return (value, next)
   }
 
-  /// Returns true for the years in "Was 2021 worse than 2020?"
+  /// Returns true for the years in "Was 2021 worse than 2020".
   private func isComparedYear(_ next: Int) -> Bool {
     (next..<next + 4).contains { place in
       guard isWord(place, "than"), let token = token(place + 1), token.digits == 4 else {

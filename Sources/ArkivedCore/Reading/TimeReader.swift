@@ -36,8 +36,14 @@ package struct TimeReader: Sendable {
 
   /// Creates a reader.
   ///
-  /// - Parameter language: the language of the texts. English words are also understood in other
-  ///   languages, unless they are words of that language.
+  /// - Parameters:
+  ///   - now: the current time.
+  ///   - zone: the time zone.
+  ///   - dateOrder: whether the day or the month comes first in dates like 3/4.
+  ///   - firstWeekday: the first day of the week.
+  ///   - language: the language of the texts. English words are also understood in other languages,
+  ///     unless they are words of that language.
+  ///   - units: the units of things counted and measured, which are therefore not times.
   package init(
     now: Instant, zone: Zone, dateOrder: DateOrder = .inProcess, firstWeekday: Weekday = .monday,
     language: Language = .english, units: UnitTable = .standard

@@ -104,7 +104,7 @@ extension TimeWording {
     Rule("vor eineinhalb stunden", "90 minutes ago"),
   ]
 
-  /// Rules for "Montag, 9.11.", "am Montag, den 9. November 2026": the weekday belongs to its date.
+  /// Rules for a weekday that belongs to the date after it, such as "Montag, 9.11.2026".
   private static let germanDated: [Rule] = ["am %day", "%day"].flatMap { day in
     [" , den ", " , dem ", " , ", " den ", " dem ", " "].flatMap { gap in
       [

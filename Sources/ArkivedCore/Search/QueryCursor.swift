@@ -14,11 +14,11 @@ package struct QueryCursor: Hashable, Sendable {
   /// The range that a completion replaces, in Unicode scalars of the line.
   package let range: Range<Int>
 
-  /// Finds the part being typed.
+  /// Finds the part being typed; nil if nothing that could be completed is being typed.
   ///
-  /// - Parameter position: the position of the cursor, in Unicode scalars of the line.
-  ///
-  /// - Returns: nil if nothing that could be completed is being typed.
+  /// - Parameters:
+  ///   - line: the line.
+  ///   - position: the position of the cursor, in Unicode scalars of the line.
   package init?(_ line: String, at position: Int) {
     let scalars = Array(line.unicodeScalars.prefix(QueryLine.lengthLimit))
     func text(_ range: Range<Int>) -> String {

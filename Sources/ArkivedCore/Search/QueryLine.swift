@@ -64,9 +64,11 @@ package struct QueryLine: Hashable, Sendable {
 
   /// Reads a line.
   ///
-  /// - Parameter isValue: returns true if several words together are a value of a filter. It is
-  ///   called for the words after an operator without quotes, so that `from:last month` and
-  ///   `person:alex kim` are understood.
+  /// - Parameters:
+  ///   - line: the line.
+  ///   - isValue: returns true if several words together are a value of a filter. It is called for
+  ///     the words after an operator without quotes, so that `from:last month` and `person:alex
+  ///     kim` are understood.
   package init(_ line: String, isValue: (Name, String) -> Bool = { _, _ in false }) {
     let tokens = QueryToken.tokens(of: line)
     var index = 0

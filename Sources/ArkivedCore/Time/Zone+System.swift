@@ -6,8 +6,9 @@ extension Zone {
   /// `system` keeps the zone from the program's launch, so a long-running program doesn't notice
   /// when its computer travels.
   ///
-  /// - Parameter link: a link to a file of the zone database (localtime(5)).
-  ///
+  /// - Parameters:
+  ///   - environment: the environment variables.
+  ///   - link: a link to a file of the zone database (localtime(5)).
   /// - Returns: nil if the zone cannot be determined.
   package static func systemNow(
     environment: [String: String] = ProcessInfo.processInfo.environment,

@@ -34,7 +34,10 @@ package struct Catalogue: Sendable {
 
   /// Returns the sentence for a text, with its placeholders.
   ///
-  /// - Parameter count: the number it is about, if any.
+  /// - Parameters:
+  ///   - key: the text in English, as the catalogue has it.
+  ///   - count: the number it is about, if any.
+  /// - Returns: the sentence; nil if the catalogue lacks it.
   package func pattern(_ key: String, count: Int?) -> String? {
     guard let forms = forms[key] else { return nil }
     guard let count else { return forms.first }

@@ -13,7 +13,7 @@ package struct Language: Hashable, Sendable {
   let weekdays: [String]
   /// The number of letters of an abbreviated weekday.
   let weekdayLetters: Int
-  /// The text after the number of a day: "16. November".
+  /// The text after the number of a day, such as the point in German.
   package let dayMark: String
   /// True if the month may come first when the owner prefers it.
   let mayTellMonthFirst: Bool
@@ -161,12 +161,13 @@ extension Weekday {
 }
 
 extension DayKey {
-  /// The date as "16 November" or "16. November", regardless of the preferred order, for prose.
+  /// The date with the day and the month, such as "16 November", regardless of the preferred order,
+  /// for prose.
   package var toldDayAndMonth: String {
     "\(day)\(Language.current.dayMark) \(MonthName.shown[month - 1])"
   }
 
-  /// The date as "Monday, 16 November 2026" or "Montag, 16. November 2026".
+  /// The date with its weekday and year, such as "Monday, 16 November 2026".
   package var toldLongName: String { "\(weekday.shownName), \(shownPlainName)" }
 }
 

@@ -45,6 +45,7 @@ package struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
   /// Creates a number of things with the same name in every sentence: "3 days".
   ///
   /// - Parameters:
+  ///   - count: the number.
   ///   - one: the English singular, a constant.
   ///   - many: the English plural.
   package init(counting count: Int, one: String, many: String) {

@@ -212,10 +212,16 @@ package struct BackupBook: Sendable {
   /// Sets where and how often backups are made; what is nil stays as it was.
   ///
   /// - Parameters:
+  ///   - archive: the archive.
   ///   - folder: the folder for backups, `~` included. It is created if it is missing.
   ///   - recipients: public keys that backups are encrypted for; empty to keep those of the plan.
-  /// - Throws: `BackupPlanMissing` if there is no plan yet and a folder or a key is missing, or an error of
-  ///   the file system if the folder can't be created.
+  ///   - days: the number of days between two backups.
+  ///   - daily: the number of daily backups to keep.
+  ///   - weekly: the number of weekly backups to keep.
+  ///   - monthly: the number of monthly backups to keep.
+  /// - Returns: the new plan.
+  /// - Throws: `BackupPlanMissing` if there is no plan yet and a folder or a key is missing, or an
+  ///   error of the file system if the folder can't be created.
   @discardableResult
   package static func plan(
     of archive: Archive, folder: String? = nil, recipients: [AgeRecipient] = [], days: Int? = nil,

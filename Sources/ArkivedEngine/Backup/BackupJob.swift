@@ -150,7 +150,11 @@ package struct BackupJob {
 
   /// Writes a file of lines for each type, from one consistent view of the archive.
   ///
-  /// - Parameter share: bytes of the archive per entry, for reporting progress.
+  /// - Parameters:
+  ///   - writer: the backup.
+  ///   - manifest: receives the number of entries of each type.
+  ///   - share: bytes of the archive per entry, for reporting progress.
+  /// - Throws: an error if the archive can't be read or the backup can't be written.
   private func writeEntries(
     into writer: BackupWriter, _ manifest: inout BackupManifest, share: Double
   ) throws {

@@ -281,6 +281,8 @@ package final class PreparedRestore {
   ///   - links: linked places that come with the content.
   ///   - lastLook: is called before the safety copy, when nobody can write any more; if it throws,
   ///     the archive stays unchanged.
+  /// - Returns: what was restored.
+  /// - Throws: what `lastLook` throws, and an error if the content can't be replaced.
   func apply(adding links: [SyncLink], lastLook: () throws -> Void) throws -> Outcome {
     let archive = try place()
     try archive.takeAttachments(of: candidate)

@@ -70,7 +70,12 @@ package struct CalendarSync: Sendable {
 
   /// Creates a sync.
   ///
-  /// - Parameter window: the days to synchronise; nil for those in the link's options.
+  /// - Parameters:
+  ///   - archive: the archive.
+  ///   - homeZone: the home time zone.
+  ///   - link: the link.
+  ///   - source: the calendar.
+  ///   - window: the days to synchronise; nil for those in the link's options.
   package init(
     archive: Archive, homeZone: Zone, link: SyncLink, source: any CalendarSource,
     window: Window? = nil

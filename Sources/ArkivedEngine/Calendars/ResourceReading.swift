@@ -25,7 +25,12 @@ final class ResourceReading: Sendable {
 
   /// Creates a reading.
   ///
-  /// - Parameter reader: reads the resources, which come from the network.
+  /// - Parameters:
+  ///   - sync: the sync that it belongs to.
+  ///   - open: the resources to read.
+  ///   - scratch: the folder for temporary files.
+  ///   - window: the days to read.
+  ///   - reader: reads the resources, which come from the network.
   init(
     sync: CalendarSync, open: [OpenCalendarResource], scratch: URL, window: ClosedRange<DayKey>,
     reader: ReaderProcess

@@ -77,10 +77,12 @@ extension SyncJob {
   /// Links a calendar; the next sync imports its events.
   ///
   /// - Parameters:
+  ///   - place: the calendar's address or file.
   ///   - name: its display name; its address if nil.
   ///   - credentials: kept in a file beside the archive that only its owner can read.
   ///   - back: the number of days before today that follow the calendar; nil for the default.
   ///   - ahead: the number of days after today that do.
+  /// - Returns: the link.
   /// - Throws: `ArchiveError` if it is already linked, `CalendarSourceError` if the secret cannot
   ///   be kept.
   package func linkCalendar(
@@ -126,8 +128,13 @@ extension SyncJob {
   /// Synchronises one place of any kind with the archive, and records the result.
   ///
   /// - Parameters:
+  ///   - link: the link.
   ///   - window: the days of a calendar; as its link says if nil.
   ///   - allowsDeletions: true if most rows of a kind may be deleted in a linked database, or here.
+  ///   - watch: receives the progress of a calendar.
+  ///   - isCancelled: called often; the sync ends when it returns true.
+  /// - Returns: the report.
+  /// - Throws: an error if the place can't be read or the archive can't be written.
   @concurrent package func bringInLine(
     _ link: SyncLink, window: CalendarSync.Window? = nil, allowsDeletions: Bool = false,
     watch: @escaping @Sendable (CalendarSync.Progress) -> Void = { _ in },

@@ -82,7 +82,10 @@ enum BookText {
 
   /// Returns the HTML of one day.
   ///
-  /// - Parameter files: the attachments whose files are beside the page.
+  /// - Parameters:
+  ///   - day: the day.
+  ///   - files: the attachments whose files are beside the page.
+  /// - Returns: the HTML.
   static func day(_ day: Day, files: Set<UUID>) -> String {
     var text = "<article class=\"day\" id=\"\(dayID(day.dayKey))\">\n"
     text += "<h3><time datetime=\"\(day.dayKey)\">\(day.dayKey.longName)</time></h3>\n"

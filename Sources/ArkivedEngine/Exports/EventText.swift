@@ -15,7 +15,9 @@ struct EventText {
 
   /// Returns the event of an activity with a time.
   ///
-  /// - Parameter meeting: the meeting that the activity represents, if any.
+  /// - Parameters:
+  ///   - activity: the entry.
+  ///   - meeting: the meeting that the activity represents, if any.
   /// - Returns: nil without a time.
   mutating func event(_ activity: Activity, _ meeting: Meeting?) -> String? {
     guard let startAt = activity.startAt else { return nil }

@@ -9,7 +9,12 @@ extension ExportJob {
   ///
   /// Pictures and other files are in `attachments/`.
   ///
-  /// - Parameter today: the date of creation that the book shows.
+  /// - Parameters:
+  ///   - span: the days.
+  ///   - folder: the folder.
+  ///   - today: the date of creation that the book shows.
+  /// - Returns: what was written.
+  /// - Throws: an error if it can't be written.
   package func writeBook(of span: DayFilter, to folder: URL, today: DayKey) throws -> Summary {
     try claim(folder)
     var outline = BookOutline()

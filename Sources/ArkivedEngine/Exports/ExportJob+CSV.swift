@@ -9,8 +9,13 @@ extension ExportJob {
   ///
   /// Times are local to the place where it happened.
   ///
-  /// - Parameter isExact: true if text is written unchanged, even if a spreadsheet would read it as
-  ///   a formula; otherwise such text gets an apostrophe in front.
+  /// - Parameters:
+  ///   - span: the days.
+  ///   - folder: the folder.
+  ///   - isExact: true if text is written unchanged, even if a spreadsheet would read it as a
+  ///     formula; otherwise such text gets an apostrophe in front.
+  /// - Returns: what was written.
+  /// - Throws: an error if it can't be written.
   package func writeCSV(
     of span: DayFilter = DayFilter(), to folder: URL, isExact: Bool = false
   ) throws -> Summary {

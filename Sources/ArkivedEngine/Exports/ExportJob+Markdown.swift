@@ -11,7 +11,13 @@ extension ExportJob {
   ///
   /// A page that was changed in the folder since the last export stays unchanged, and is listed in
   /// `leftOut`.
-  /// - Parameter replaces: true if such a page is replaced.
+  ///
+  /// - Parameters:
+  ///   - span: the days.
+  ///   - folder: the folder.
+  ///   - replaces: true if such a page is replaced.
+  /// - Returns: what was written.
+  /// - Throws: an error if it can't be written.
   package func writeMarkdown(
     of span: DayFilter = DayFilter(), to folder: URL, replaces: Bool = false
   ) throws -> Summary {

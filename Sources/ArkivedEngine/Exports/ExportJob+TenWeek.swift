@@ -11,8 +11,12 @@ extension ExportJob {
   /// Writes the goals, with the rows and columns that only TenWeek uses as they were imported.
   ///
   /// - Parameters:
+  ///   - file: the file.
   ///   - variant: nil for the one that was imported, or uuid if there is none.
+  ///   - homeZone: the home time zone.
   ///   - replaces: true if a file that is no export, or was changed since, may be replaced.
+  /// - Returns: what was written.
+  /// - Throws: an error if it can't be written.
   package func writeTenWeek(
     to file: URL, variant: TenWeekVariant?, homeZone: Zone, replaces: Bool = false
   ) throws -> Summary {

@@ -33,6 +33,8 @@ package struct ExportJob: Sendable {
   ///   - span: the days to write; everything if both ends are open, otherwise what `SpanLines`
   ///     picks.
   ///   - line: receives one line without its end.
+  /// - Returns: what was written.
+  /// - Throws: what `line` throws, and an error if the archive can't be read.
   package func writeJSONLines(
     of span: DayFilter = DayFilter(), _ line: (String) throws -> Void
   ) throws -> Summary {
@@ -71,7 +73,12 @@ package struct ExportJob: Sendable {
   ///
   /// The file gets its name only when it is complete.
   ///
-  /// - Parameter replaces: true if a file that is no export may be replaced.
+  /// - Parameters:
+  ///   - span: the days.
+  ///   - file: the file.
+  ///   - replaces: true if a file that is no export may be replaced.
+  /// - Returns: what was written.
+  /// - Throws: an error if it can't be written.
   package func writeJSONLines(
     of span: DayFilter = DayFilter(), to file: URL, replaces: Bool = true
   ) throws -> Summary {

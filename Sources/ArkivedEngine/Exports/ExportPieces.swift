@@ -54,8 +54,10 @@ extension ExportJob {
   /// Arkived.
   ///
   /// - Parameters:
+  ///   - file: the file.
   ///   - mark: the first bytes of such an export.
   ///   - replaces: true if any file may be replaced.
+  /// - Throws: `ArchiveError.refused` if it does, and an error if the file can't be read.
   func claimFile(_ file: URL, mark: String, replaces: Bool) throws {
     guard !archive.isOwn(file) else {
       throw ArchiveError.refused("\(file.path) belongs to the archive itself. Choose another file.")

@@ -22,6 +22,7 @@ struct StoredZip {
   ///
   /// - Parameters:
   ///   - name: its path in the archive, with `/` between folders.
+  ///   - content: the content.
   ///   - day: its date; the format has none before 1980.
   /// - Throws: `ArchiveError.refused` if the format has no room for more.
   mutating func add(_ name: String, _ content: Data, of day: DayKey) throws {

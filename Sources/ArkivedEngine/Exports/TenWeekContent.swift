@@ -16,8 +16,14 @@ struct TenWeekContent {
 
   /// Creates the content for an export.
   ///
-  /// - Parameter index: empty; filled with the positions of the many rows of TenWeek's archive and
-  ///   conversations.
+  /// - Parameters:
+  ///   - snapshot: the goals and everything about them.
+  ///   - index: empty; filled with the positions of the many rows of TenWeek's archive and
+  ///     conversations.
+  ///   - variant: the version of the format; nil for the newest.
+  ///   - homeZone: the home time zone.
+  ///   - now: the current time.
+  /// - Throws: an error if the archive can't be read.
   init(
     _ snapshot: GoalsSnapshot, index: InterchangeIndex, variant: TenWeekVariant?, homeZone: Zone,
     now: Instant

@@ -13,8 +13,11 @@ struct InboxEntries {
 
   /// Returns all records of a file, each valid: a file is imported completely or not at all.
   ///
-  /// - Parameter days: the days whose notes come from earlier files in the batch; the file's own
-  ///   days are added.
+  /// - Parameters:
+  ///   - item: the file.
+  ///   - days: the days whose notes come from earlier files in the batch; the file's own days are
+  ///     added.
+  /// - Returns: the records.
   /// - Throws: `InboxRefusal`, and what storing a recording throws.
   func records(
     of item: InboxItem, after days: inout Set<DayKey>

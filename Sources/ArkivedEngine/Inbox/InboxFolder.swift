@@ -155,7 +155,11 @@ struct InboxFolder: Sendable {
 
   /// Opens a file that is not being written.
   ///
-  /// - Parameter stillness: determines if a file that is open was only not closed.
+  /// - Parameters:
+  ///   - name: the name.
+  ///   - stamp: the file as it was last seen.
+  ///   - stillness: determines if a file that is open was only not closed.
+  /// - Returns: the open file.
   /// - Throws: `InboxObstacle` if the file is missing, has been replaced, is being written, is
   ///   locked, or may not be read.
   func openFile(
@@ -187,7 +191,11 @@ struct InboxFolder: Sendable {
 
   /// Reserves a free name in a subfolder, such as `note.txt` or `note (2).txt`, with an empty file.
   ///
-  /// - Parameter ending: the name's ending of a second file beside it, whose name must be free too.
+  /// - Parameters:
+  ///   - name: the name.
+  ///   - shelf: the subfolder.
+  ///   - ending: the name's ending of a second file beside it, whose name must be free too.
+  /// - Returns: the name.
   /// - Throws: `InboxObstacle`.
   func place(
     for name: String, on shelf: String, beside ending: String? = nil

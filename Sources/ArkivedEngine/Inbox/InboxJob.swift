@@ -37,8 +37,11 @@ package struct InboxJob: Sendable {
   /// Creates a check.
   ///
   /// - Parameters:
+  ///   - archive: the archive.
+  ///   - homeZone: the home time zone.
   ///   - folder: the inbox.
   ///   - stillness: the observations of earlier checks.
+  ///   - images: reads pictures.
   ///   - isCancelled: called between two batches.
   package init(
     archive: Archive, homeZone: Zone, folder: URL, stillness: InboxStillness = InboxStillness(),

@@ -25,8 +25,11 @@ package struct MergeJob {
   ///
   /// Neither archive is changed.
   ///
-  /// - Parameter source: an archive's folder, a backup, or an export in JSON Lines (a file, or the
-  ///   folder that contains it).
+  /// - Parameters:
+  ///   - source: an archive's folder, a backup, or an export in JSON Lines (a file, or the folder
+  ///     that contains it).
+  ///   - unlocks: the keys that may open a backup.
+  /// - Returns: the comparison.
   /// - Throws: `AgeFailure`, `BackupFailure`, `ImportRefusal`, `ImportCancelled`, and
   ///   `ArchiveError.refused` if it is this archive itself.
   package func prepare(_ source: URL, unlocks: [AgeUnlock] = []) throws -> PreparedMerge {
@@ -148,6 +151,8 @@ package final class PreparedMerge {
   /// They stay separate.
   ///
   /// - Parameter limit: returns at most this many, the newest.
+  /// - Returns: the pairs.
+  /// - Throws: an error if the archives can't be read.
   package func likelySame(limit: Int = 200) throws -> [MergeLikeness] {
     try job.archive.nearDuplicates(ofComing: coming, limit: limit).map { pair in
       MergeLikeness(

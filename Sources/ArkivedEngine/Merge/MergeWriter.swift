@@ -78,7 +78,14 @@ final class MergeWriter {
 
   /// Writes an entry.
   ///
-  /// - Parameter other: the identity that the entry has there.
+  /// - Parameters:
+  ///   - type: the type of the entry.
+  ///   - entry: the entry.
+  ///   - other: the identity that the entry has there.
+  ///   - map: what belongs to what.
+  ///   - versions: the old versions of the entries.
+  ///   - output: where to write.
+  /// - Throws: an error if it can't be written.
   private func write(
     _ type: String, _ entry: JSON, of other: UUID?, _ map: MergeMap,
     _ versions: inout MergeVersions, to output: LineWriter

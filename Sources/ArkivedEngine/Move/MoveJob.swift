@@ -61,9 +61,11 @@ package struct MoveJob {
   /// Writes the file and verifies it by reading it back.
   ///
   /// - Parameters:
+  ///   - file: the file.
   ///   - target: the recipient of the encryption.
   ///   - host: the name of this computer.
   ///   - withSecrets: true if the calendars' passwords and the models' keys are included.
+  /// - Returns: what was packed.
   /// - Throws: as `BackupJob.write`, and `ArchiveError.refused` for an archive in memory.
   package func pack(
     to file: URL, target: AgeTarget, host: String, withSecrets: Bool

@@ -27,8 +27,12 @@ extension NudgeDesk {
 
   /// Returns the text of a nudge in the language of the current task.
   ///
-  /// - Parameter showsText: true if the text may contain titles, names and amounts; without them,
-  ///   it is the same for everybody.
+  /// - Parameters:
+  ///   - nudge: the nudge.
+  ///   - showsText: true if the text may contain titles, names and amounts; without them, it is the
+  ///     same for everybody.
+  /// - Returns: the text.
+  /// - Throws: an error if the archive can't be read.
   package func words(of nudge: Nudge, showsText: Bool) throws -> NudgeWords {
     let now = archive.clock.now
     var text: String?

@@ -39,6 +39,7 @@ final class ReaderProcess: Sendable {
   /// Creates a reader process.
   ///
   /// - Parameters:
+  ///   - program: the program that reads.
   ///   - scratch: the folder that the reader may write below; it must outlive what is read.
   ///   - isCancelled: called several times a second.
   init(
@@ -68,7 +69,11 @@ final class ReaderProcess: Sendable {
 
   /// Finds the formats of a path's files.
   ///
-  /// - Parameter look: called several times a second; if it throws, the reader ends.
+  /// - Parameters:
+  ///   - path: the path.
+  ///   - importers: the importers to choose from.
+  ///   - look: called several times a second; if it throws, the reader ends.
+  /// - Returns: what was found.
   /// - Throws: as `ImportFinder.find`.
   func find(
     _ path: URL, _ importers: [any Importer], look: () throws -> Void
@@ -102,7 +107,11 @@ final class ReaderProcess: Sendable {
 
   /// Returns the remaining files of a run that restarts without one.
   ///
-  /// - Parameter losses: the number of files skipped before.
+  /// - Parameters:
+  ///   - files: the files.
+  ///   - lost: the file at which the reader ended.
+  ///   - losses: the number of files skipped before.
+  /// - Returns: the files.
   /// - Throws: the reason the file is skipped, if no run can continue without it.
   static func rest(
     of files: [ImportFile], without lost: Lost, after losses: Int
@@ -153,8 +162,11 @@ final class ReaderProcess: Sendable {
 
   /// Returns the importer itself, or one whose files this process's child reads.
   ///
-  /// - Parameter isOneOfMany: true if a file at which the child ends causes `Lost`, so that the run
-  ///   restarts without it; otherwise it is refused.
+  /// - Parameters:
+  ///   - importer: the importer.
+  ///   - isOneOfMany: true if a file at which the child ends causes `Lost`, so that the run
+  ///     restarts without it; otherwise it is refused.
+  /// - Returns: the importer.
   func confined(_ importer: any Importer, isOneOfMany: Bool = false) -> any Importer {
     // The lines would be sent exactly as read, and a Swift reader would parse them in either
     // process.
@@ -214,7 +226,9 @@ final class ReaderProcess: Sendable {
   /// - Parameters:
   ///   - question: empty if it is too long to send.
   ///   - place: the item being examined.
+  ///   - look: called several times a second; if it throws, the reader ends.
   ///   - take: receives each piece of the answer.
+  /// - Throws: what `look` and `take` throw, and what the reader reports.
   private func converse(
     _ question: [UInt8], at place: () -> String, _ look: () throws -> Void,
     _ take: (ReaderAnswer, inout FrameReader) throws -> Void

@@ -52,7 +52,10 @@ private final class AnswerSender: Sendable {
 
   /// Sends a frame, possibly later.
   ///
-  /// - Parameter isUrgent: true if it is sent at once with everything before it.
+  /// - Parameters:
+  ///   - kind: the kind of the frame.
+  ///   - isUrgent: true if it is sent at once with everything before it.
+  ///   - body: writes its content.
   /// - Returns: false if it is too long for a frame.
   @discardableResult
   func send(
@@ -268,6 +271,7 @@ enum ReaderTrouble: Error, Hashable, Sendable {
   /// Returns the error that a reader in this process would have thrown.
   ///
   /// - Parameter place: the item that was read.
+  /// - Returns: the error.
   func error(at place: String) -> any Error {
     switch self {
     case .busy(let message): return ArchiveError.busy(message)

@@ -71,7 +71,10 @@ package struct SyncJob {
 
   /// Links a TenWeek database.
   ///
-  /// - Parameter variant: the names for tables that it lacks; nil for those it has.
+  /// - Parameters:
+  ///   - file: the file.
+  ///   - variant: the names for tables that it lacks; nil for those it has.
+  /// - Returns: the link.
   /// - Throws: `ImportRefusal` if it is no such database, `ArchiveError` if one is already linked.
   package func link(_ file: URL, variant: TenWeekVariant? = nil) throws -> SyncLink {
     let file = file.standardizedFileURL
@@ -103,7 +106,10 @@ package struct SyncJob {
 
   /// Synchronises one place with the archive, and records the result.
   ///
-  /// - Parameter allowsDeletions: true if most rows of a kind may be deleted.
+  /// - Parameters:
+  ///   - link: the link.
+  ///   - allowsDeletions: true if most rows of a kind may be deleted.
+  /// - Returns: the report.
   /// - Throws: `LargeDeletion` if they would be and may not; then nothing was changed.
   package func run(_ link: SyncLink, allowsDeletions: Bool = false) throws -> SyncReport {
     do {

@@ -16,7 +16,10 @@ extension TenWeekFile {
 
   /// Indexes the rows of TenWeek's archive.
   ///
-  /// - Parameter side: records of the past count only if they are about entries that are here.
+  /// - Parameters:
+  ///   - layout: how the table is laid out.
+  ///   - side: records of the past count only if they are about entries that are here.
+  /// - Throws: an error if the file can't be read.
   mutating func gatherArchive(_ layout: InterchangeTable, _ side: some TenWeekSide) throws {
     var deletions: [UUID: Instant] = [:]
     try gather(.archive, layout) { file, row, _ in
@@ -46,8 +49,12 @@ extension TenWeekFile {
 
   /// Indexes the rows of a table.
   ///
-  /// - Parameter body: receives each row with its number in the index, which only the first row of
-  ///   a key has.
+  /// - Parameters:
+  ///   - table: the table.
+  ///   - layout: how the table is laid out.
+  ///   - body: receives each row with its number in the index, which only the first row of a key
+  ///     has.
+  /// - Throws: what `body` throws, and an error if the file can't be read.
   private mutating func gather(
     _ table: TenWeekTable, _ layout: InterchangeTable,
     _ body: (inout TenWeekFile, InterchangeRow, Int64?) throws -> Void

@@ -46,7 +46,15 @@ struct TenWeekFile {
 
   /// Reads the file.
   ///
-  /// - Parameter side: records of the past count only if they are about entries that are here.
+  /// - Parameters:
+  ///   - writer: the open file.
+  ///   - variant: the version of its format.
+  ///   - homeZone: the home time zone.
+  ///   - now: the current time.
+  ///   - identities: the entries that its rows belong to.
+  ///   - index: the index of its archive's rows and its conversations.
+  ///   - side: records of the past count only if they are about entries that are here.
+  /// - Throws: an error if the file can't be read.
   init(
     _ writer: ForeignWriter, variant: TenWeekVariant, homeZone: Zone, now: Instant,
     identities: any IdentitySource, index: InterchangeIndex, side: some TenWeekSide

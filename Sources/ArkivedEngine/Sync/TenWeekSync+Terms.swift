@@ -21,7 +21,10 @@ extension TenWeekSyncRun {
 
   /// Changes the numbers of terms.
   ///
-  /// - Parameter isLast: true if changes that remain impossible are reported and skipped.
+  /// - Parameters:
+  ///   - there: the file.
+  ///   - isLast: true if changes that remain impossible are reported and skipped.
+  /// - Throws: an error if the file can't be written.
   mutating func exchangeNumbers(_ there: inout TenWeekFile, isLast: Bool) throws {
     try exchangeHere()
     try exchangeThere(&there)
@@ -81,7 +84,10 @@ extension TenWeekSyncRun {
 
   /// Returns the terms that can have their numbers once all of them have given up the present ones.
   ///
-  /// - Parameter held: the present numbers of all terms, by key.
+  /// - Parameters:
+  ///   - wanted: the terms with the numbers they should have.
+  ///   - held: the present numbers of all terms, by key.
+  /// - Returns: the terms.
   private static func possible(
     _ wanted: [Renumbering], _ held: [String: Int]
   ) -> [Renumbering] {

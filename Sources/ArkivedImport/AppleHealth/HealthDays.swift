@@ -64,8 +64,11 @@ struct HealthDays {
   /// Adds a record.
   ///
   /// - Parameters:
-  ///   - start: seconds since 1970-01-01T00:00:00 by the local clock; so is `end`.
+  ///   - metric: the number of the metric.
   ///   - source: the number of the device or program.
+  ///   - start: seconds since 1970-01-01T00:00:00 by the local clock; so is `end`.
+  ///   - end: the end, likewise.
+  ///   - value: its value.
   mutating func take(metric: Int, source: Int, start: Int, end: Int, value: Double) {
     guard metrics[metric].rule == .counted else {
       return read(metric, HealthMoment.day(ofLocal: start), start, value)

@@ -17,8 +17,13 @@ struct HealthEntries {
   /// Returns an activity with a start and an end.
   ///
   /// - Parameters:
+  ///   - text: the text.
+  ///   - written: the start as it is written.
+  ///   - end: the end as it is written.
+  ///   - zone: the time zone; nil if it is unknown.
   ///   - day: the day of the entry; nil for the day of its start.
   ///   - name: the name that identifies it along with its start.
+  /// - Returns: the activity.
   func activity(
     _ text: String, from written: HealthMoment, to end: HealthMoment?, zone: Zone?,
     on day: DayKey? = nil, knownAs name: String

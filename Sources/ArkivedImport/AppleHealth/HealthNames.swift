@@ -14,6 +14,7 @@ struct HealthNames {
   /// Returns the number of a name, starting at 0.
   ///
   /// - Parameter name: a NUL-terminated string.
+  /// - Returns: its number.
   mutating func number(_ name: UnsafePointer<CChar>) -> Int {
     let isLast = last.withUnsafeBufferPointer { known in
       known.baseAddress.map { strcmp($0, name) == 0 } ?? false

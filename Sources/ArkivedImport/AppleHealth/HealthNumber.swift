@@ -6,6 +6,7 @@ enum HealthNumber {
   /// finite.
   ///
   /// - Parameter text: a NUL-terminated string.
+  /// - Returns: the number.
   static func read(cString text: UnsafePointer<CChar>) -> Double? {
     var end: UnsafeMutablePointer<CChar>?
     let value = strtod(text, &end)

@@ -44,6 +44,8 @@ final class HealthReader: XMLEvents {
   ///
   /// - Parameters:
   ///   - name: the prefix of every place.
+  ///   - context: the information about the import.
+  ///   - sink: takes what is read.
   ///   - routes: finds a workout's route by the path that its element names.
   init(
     name: String, context: ImportContext, sink: any ImportSink,

@@ -44,8 +44,12 @@ struct HealthWorkout {
 
   /// Begins an element of the workout.
   ///
-  /// - Parameter isOwn: true if the element belongs to the workout itself, not to a part such as
-  ///   the swim of a triathlon.
+  /// - Parameters:
+  ///   - name: the name.
+  ///   - attributes: its attributes.
+  ///   - isOwn: true if the element belongs to the workout itself, not to a part such as the swim
+  ///     of a triathlon.
+  ///   - routes: finds a route by its path.
   mutating func begin(
     _ name: String, _ attributes: XMLAttributes, isOwn: Bool, routes: (String) -> HealthRoute?
   ) {

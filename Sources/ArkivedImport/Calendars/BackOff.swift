@@ -28,6 +28,7 @@ package struct BackOff: Hashable, Sendable {
   /// - Parameters:
   ///   - failures: the number of consecutive failures; there is no delay after zero.
   ///   - asked: the server's latest request (`Retry-After`).
+  /// - Returns: the delay.
   package func wait(afterFailures failures: Int, asked: Duration? = nil) -> Duration {
     guard failures > 0 else { return .zero }
     var wait = first

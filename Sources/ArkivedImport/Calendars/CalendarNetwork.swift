@@ -18,6 +18,8 @@ package struct CalendarNetwork: Sendable {
   /// connection.
   ///
   /// - Parameters:
+  ///   - connect: the time to wait for a connection.
+  ///   - idle: the time to wait for the next bytes.
   ///   - names: hosts to look for at another address, for tests.
   ///   - lookUp: looks up the addresses of a host name; nil to ask the system.
   package init(

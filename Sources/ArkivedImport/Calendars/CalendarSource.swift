@@ -49,7 +49,10 @@ package protocol CalendarSink: Sendable {
   func remove(_ name: String) async throws
   /// Reports progress.
   ///
-  /// - Parameter total: nil while it is unknown.
+  /// - Parameters:
+  ///   - done: what is done so far.
+  ///   - total: nil while it is unknown.
+  /// - Throws: `CancellationError` if the sync is to end.
   func progress(_ done: Int, of total: Int?) async throws
   /// Reports something that couldn't be used; the rest continues.
   func warn(_ place: String, _ message: String) async

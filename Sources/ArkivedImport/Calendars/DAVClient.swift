@@ -27,9 +27,14 @@ struct DAVClient: Sendable {
   /// Sends a `PROPFIND` or `REPORT` request.
   ///
   /// - Parameters:
+  ///   - method: `PROPFIND` or `REPORT`.
+  ///   - address: the address.
+  ///   - depth: the value of the header `Depth`.
+  ///   - body: the body of the request.
   ///   - limit: the maximum size of an answer, in bytes.
   ///   - textLimit: the maximum size of text kept for one property, in bytes.
   ///   - take: receives each resource once the whole answer has arrived.
+  /// - Returns: how the request ended.
   /// - Throws: `CalendarSourceError` if another kind of request would fail, too.
   func ask(
     _ method: String, _ address: CalendarAddress, depth: String, _ body: String,

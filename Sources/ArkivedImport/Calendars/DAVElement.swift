@@ -37,6 +37,7 @@ struct DAVElement {
   /// A document type is refused, along with the entities it may define.
   ///
   /// - Parameters:
+  ///   - bytes: the bytes.
   ///   - textLimit: the maximum size of text that an element keeps, in bytes.
   ///   - take: receives the element and the name of the root.
   /// - Throws: `Problem`, and any error that `take` throws.

@@ -33,9 +33,11 @@ struct FileSnapshot {
   /// Reads a file.
   ///
   /// - Parameters:
+  ///   - path: the path.
   ///   - limit: the maximum size, in bytes.
   ///   - patience: the age below which a file may still be written to.
   ///   - scratch: returns the folder for the copy of a large file.
+  /// - Returns: the content, or why there is none.
   /// - Throws: `CalendarSourceError`, `CancellationError`.
   static func read(
     _ path: String, limit: Int, patience: Duration, scratch: () throws -> URL

@@ -99,7 +99,11 @@ struct FileMemory: Hashable {
 
   /// Remembers a file that was read.
   ///
-  /// - Parameter isTaken: false if the content is already known.
+  /// - Parameters:
+  ///   - name: the name.
+  ///   - file: the file.
+  ///   - version: the version that the server names, if any.
+  ///   - isTaken: false if the content is already known.
   mutating func note(_ name: String, _ file: FileSnapshot, version: String?, isTaken: Bool) {
     if !isTaken, let version, FileMemory.stamp(of: version) != file.stamp.text {
       touched[name] = file.stamp.text

@@ -128,7 +128,9 @@ private struct FileLook: Equatable {
 
     /// Watches until `stop`.
     ///
-    /// - Parameter rest: milliseconds without a change before one is reported.
+    /// - Parameters:
+    ///   - rest: milliseconds without a change before one is reported.
+    ///   - tell: called after a change.
     /// - Returns: false if not everything can be watched.
     func run(rest: Int, _ tell: () -> Void) -> Bool {
       var watched = watches()

@@ -17,7 +17,9 @@ package struct FolderBell: Sendable {
 
   /// Creates a bell.
   ///
-  /// - Parameter concerns: returns true for file names of interest.
+  /// - Parameters:
+  ///   - folder: the folder.
+  ///   - concerns: returns true for file names of interest.
   package init(folder: URL, concerns: @escaping @Sendable (String) -> Bool) {
     self.folder = folder
     self.concerns = concerns

@@ -70,7 +70,10 @@ enum NetworkReach: Int, Comparable {
 
   /// Returns the nearest of the places that a name resolves to, asking the network if necessary.
   ///
-  /// - Parameter lookUp: returns the addresses of a name; none if the name doesn't exist.
+  /// - Parameters:
+  ///   - host: the name.
+  ///   - lookUp: returns the addresses of a name; none if the name doesn't exist.
+  /// - Returns: the place.
   static func of(
     _ host: String, lookUp: @Sendable (String) async -> [String]
   ) async -> NetworkReach {

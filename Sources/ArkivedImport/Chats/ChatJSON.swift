@@ -2,7 +2,9 @@ import ArkivedCore
 
 /// JSON of chats, whose programs do not always write what JSON allows.
 enum ChatJSON {
-  /// Reads a value. Telegram writes control characters as `\x0B`, which is none of JSON's escapes.
+  /// Reads a value.
+  ///
+  /// Telegram writes control characters as `\x0B`, which is none of JSON's escapes.
   static func value(_ bytes: [UInt8]) throws -> JSON {
     do {
       return try JSON(parsing: bytes)

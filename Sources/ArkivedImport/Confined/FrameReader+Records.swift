@@ -5,6 +5,7 @@ extension FrameReader {
   /// Reads a record.
   ///
   /// - Parameter defaults: the values for fields that an entity omits.
+  /// - Returns: the record.
   /// - Throws: `BrokenFrame`; `InvalidRecord` for a record that fails a validation rule while it is
   ///   read, as it would in the archive.
   package mutating func record(_ defaults: EntryDefaults) throws -> ImportedRecord {

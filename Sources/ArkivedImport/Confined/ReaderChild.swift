@@ -49,10 +49,11 @@ package final class ReaderChild: Sendable {
   /// The process ID.
   package let number: Int32
 
-  /// Starts a program.
+  /// Starts a program; nil if it can't be started.
   ///
-  /// - Parameter folder: the only folder it may write to, also used for its temporary files.
-  /// - Returns: nil if it can't be started.
+  /// - Parameters:
+  ///   - program: the path of the program.
+  ///   - folder: the only folder it may write to, also used for its temporary files.
   package init?(_ program: String, writingIn folder: URL) {
     var child = ci_child(pid: 0, socket: -1)
     guard ci_start_files(program, Self.argument, folder.path, &child) == 0 else { return nil }
@@ -80,6 +81,7 @@ package final class ReaderChild: Sendable {
   /// - Parameters:
   ///   - buffer: the buffer to append to.
   ///   - milliseconds: the time to wait for data.
+  /// - Returns: whether something arrived, and whether more may follow.
   package func receive(into buffer: inout FrameBuffer, milliseconds: Int32) -> Arrival {
     let arrived = state.withLock { state -> (count: Int, piece: [UInt8]) in
       guard var child = state.child else { return (0, []) }
@@ -96,6 +98,7 @@ package final class ReaderChild: Sendable {
   /// Waits for the process to end and returns the reason.
   ///
   /// - Parameter waits: true if it ends by itself; otherwise it is killed at once.
+  /// - Returns: the reason.
   package func conclude(waits: Bool) -> End {
     state.withLock { state in
       if let end = state.end { return end }

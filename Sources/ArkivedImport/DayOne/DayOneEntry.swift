@@ -128,7 +128,10 @@ struct DayOneEntryMedia {
 
   /// Collects the media of an entry.
   ///
-  /// - Parameter text: the entry's text, in which media are named by their identifiers.
+  /// - Parameters:
+  ///   - json: the JSON.
+  ///   - text: the entry's text, in which media are named by their identifiers.
+  ///   - surroundings: what the entry's export says about its media.
   init(_ json: JSON, text: String, _ surroundings: DayOneEntry.Surroundings) {
     known = surroundings.media
     let own = DayOneMedia.all(of: json)

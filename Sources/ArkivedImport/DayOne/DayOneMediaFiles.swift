@@ -58,6 +58,7 @@ struct DayOneMediaFiles: Sendable {
   /// Creates the list of unpacked media.
   ///
   /// - Parameters:
+  ///   - folder: the folder.
   ///   - paths: paths below the folder, such as `photos/ef43abe9.jpeg`.
   ///   - failures: the files that couldn't be unpacked, keyed by path.
   init(unpackedIn folder: URL, paths: [String], failures: [String: String]) {

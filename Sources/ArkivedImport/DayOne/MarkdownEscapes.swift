@@ -61,6 +61,7 @@ enum MarkdownEscapes {
   /// - Parameters:
   ///   - line: a line without its end that isn't part of a code block.
   ///   - counts: the numbers of `*`, `_` and `~` in the line's paragraph.
+  /// - Returns: the line.
   static func relaxed(_ line: some StringProtocol, counts: DelimiterCounts) -> String {
     guard line.utf8.contains(UInt8(ascii: "\\")) else { return String(line) }
     var relaxer = Relaxer(line: Array(line.utf8), counts: counts)

@@ -14,7 +14,9 @@ struct MarkdownPage {
 
   /// Parses a text and removes its unnecessary backslashes (`MarkdownEscapes`).
   ///
-  /// - Parameter transform: is applied to every line that isn't code.
+  /// - Parameters:
+  ///   - text: the text.
+  ///   - transform: is applied to every line that isn't code.
   init(_ text: String, transform: (String) -> String) {
     lines = Self.split(text)
     var start = 0

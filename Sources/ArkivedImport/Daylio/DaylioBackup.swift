@@ -191,7 +191,11 @@ final class DaylioBackup {
 
   /// Visits the elements of the lists.
   ///
-  /// - Parameter isTold: true if problems with the file are reported.
+  /// - Parameters:
+  ///   - list: the file.
+  ///   - isTold: true if problems with the file are reported.
+  ///   - body: is given the name of a list and reads one of its elements.
+  /// - Throws: what `body` throws, and an error if the file can't be read.
   private func walk(
     _ list: ImportFile, isTold: Bool, _ body: (String, inout JSONStream) throws -> Void
   ) throws {

@@ -51,7 +51,10 @@ struct DaylioMedia {
 
   /// Unpacks the files that entries may name, under generated names.
   ///
-  /// - Parameter place: a folder that doesn't exist yet.
+  /// - Parameters:
+  ///   - zip: the zip archive.
+  ///   - place: a folder that doesn't exist yet.
+  /// - Throws: an error if the files can't be written.
   mutating func unpack(_ zip: ZipFile, _ place: URL) throws {
     let wanted = Set(assets.values.map(\.checksum))
     guard !wanted.isEmpty else { return }

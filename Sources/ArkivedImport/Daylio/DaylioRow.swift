@@ -3,7 +3,9 @@ import Foundation
 
 /// A parser for a row of Daylio's CSV.
 struct DaylioRow {
-  /// Daylio's predefined moods, from 5 to 1. The owner's own moods have no level in the file.
+  /// Daylio's predefined moods, from 5 to 1.
+  ///
+  /// The owner's own moods have no level in the file.
   private static let levels = ["rad": 5, "good": 4, "meh": 3, "bad": 2, "awful": 1]
 
   /// Parses a row and reports faults in its day or time; returns nil if it has no day.

@@ -1,8 +1,9 @@
 import ArkivedCore
 
-/// Imports FIT, the binary files of Garmin, Wahoo, Suunto, Coros, Hammerhead and other devices. Each
-/// session of an activity becomes one entry; what isn't an activity (courses, days of a watch, settings)
-/// is reported and left alone.
+/// Imports FIT, the binary files of Garmin, Wahoo, Suunto, Coros, Hammerhead and other devices.
+///
+/// Each session of an activity becomes one entry; what isn't an activity (courses, days of a watch,
+/// settings) is reported and left alone.
 ///
 /// Sources of the format: the FIT protocol and profile as Garmin publishes them
 /// (developer.garmin.com/fit/protocol), and other decoders of it: fitdecode, Garmin::FIT, Gadgetbridge.

@@ -162,7 +162,7 @@ struct FITStream {
   private var end = 0
   private let wanted: Set<UInt16>
 
-  /// - Parameter wanted: the messages that are handed out, by what they tell.
+  /// Opens a file of which only the wanted messages are handed out.
   init(_ url: URL, wanted: Set<UInt16>) throws {
     handle = try FileHandle(forReadingFrom: url)
     self.wanted = wanted

@@ -78,7 +78,8 @@ struct GeoJSONFeature {
 
   init(context: ImportContext, line: Int) { (self.context, self.line) = (context, line) }
 
-  /// - Parameter when: the member of a feature in which some programs keep its time.
+  /// Returns the feature of a geometry and its properties, and its track if it has times; some
+  /// programs keep the time in `when`.
   mutating func read(
     _ geometry: GeoJSONGeometry, _ properties: JSON, when: JSON?
   ) -> (MapFeature, RecordedTrack?) {

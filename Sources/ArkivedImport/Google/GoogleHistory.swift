@@ -73,7 +73,9 @@ struct GoogleHistory {
   /// - Parameters:
   ///   - isTold: true if problems with the file are reported.
   ///   - wants: returns true for lists whose elements are read.
+  ///   - body: receives the list, an element and its position.
   /// - Returns: true if there was such a list.
+  /// - Throws: what `body` throws, and an error if the file can't be read.
   private func walk(
     isTold: Bool, wants: (List) -> Bool,
     _ body: (List, UnsafeBufferPointer<UInt8>, Int) throws -> Void

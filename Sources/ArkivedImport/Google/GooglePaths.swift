@@ -50,6 +50,7 @@ struct GooglePaths {
   /// Returns the runs of points outside the given spans in order of time, split at long pauses.
   ///
   /// - Parameter spans: milliseconds since 1970, in any order.
+  /// - Returns: the runs.
   func runs(outside spans: [ClosedRange<Int64>]) -> [ArraySlice<TrackPoint>] {
     let spans = spans.sorted { $0.lowerBound < $1.lowerBound }
     var runs: [Range<Int>] = []

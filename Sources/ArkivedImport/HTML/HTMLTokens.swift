@@ -172,7 +172,8 @@ struct HTMLTokens {
     "emsp": " ", "thinsp": " ", "zwnj": "\u{200C}", "zwj": "\u{200D}", "shy": "\u{AD}",
   ]
 
-  /// Text with its character references as characters; what is none stays as it is. Without NUL.
+  /// Returns the text with its character references as characters and without NUL; what isn't a
+  /// reference stays as it is.
   static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
     guard bytes.contains(UInt8(ascii: "&")) || bytes.contains(0) else {
       return String(decoding: bytes, as: UTF8.self)

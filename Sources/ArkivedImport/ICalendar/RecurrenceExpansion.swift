@@ -41,6 +41,7 @@ struct RecurrenceExpansion {
   /// - Parameters:
   ///   - mayContinue: called at every step; false ends the expansion.
   ///   - take: receives an occurrence and returns true to continue.
+  /// - Returns: how it ended.
   func forEach(while mayContinue: () -> Bool, take: (WallTime) -> Bool) -> End {
     let isByClock = rule.frequency.rawValue < RecurrenceRule.Frequency.daily.rawValue
     guard !isByClock || meetsTheClock else { return .left }

@@ -126,6 +126,8 @@ package final class ImageReader: Sendable {
   /// - Parameters:
   ///   - content: a whole file.
   ///   - box: the side of the square in pixels, 1 to 4096.
+  /// - Returns: the picture.
+  /// - Throws: `ImageFailure` if it can't be decoded.
   package func thumbnail(of content: Data, fitting box: Int) throws(ImageFailure) -> Data {
     try ask(CI_THUMBNAIL, content, box: UInt32(clamping: box))
   }
@@ -133,6 +135,8 @@ package final class ImageReader: Sendable {
   /// Returns a photo's metadata: when, where and with which camera it was taken.
   ///
   /// - Parameter content: a whole file.
+  /// - Returns: the metadata.
+  /// - Throws: `ImageFailure` if it can't be read.
   package func metadata(of content: Data) throws(ImageFailure) -> ImageMetadata {
     ImageMetadata(answer: try ask(CI_METADATA, content, box: 0))
   }

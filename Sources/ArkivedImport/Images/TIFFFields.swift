@@ -69,7 +69,10 @@ enum TIFFFields {
 
     /// Reads a number.
     ///
-    /// - Parameter size: 1 to 4 bytes.
+    /// - Parameters:
+    ///   - offset: its position.
+    ///   - size: 1 to 4 bytes.
+    /// - Returns: the number; nil beyond the end.
     func number(at offset: Int, size: Int) -> Int? {
       guard offset >= 0, offset <= content.count - size else { return nil }
       var number = 0

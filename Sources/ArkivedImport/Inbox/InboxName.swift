@@ -121,6 +121,7 @@ package struct InboxName: Hashable, Sendable {
   /// Returns the file's kind, judged by its first bytes before its name.
   ///
   /// - Parameter head: up to 4 KiB.
+  /// - Returns: the kind.
   package func kind(head: Data) -> Kind {
     if Self.besideEndings.contains(ending) { return .beside }
     if ICalendarImporter().recognises(head: [UInt8](head), fileName: name) { return .calendar }

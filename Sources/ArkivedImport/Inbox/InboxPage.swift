@@ -17,8 +17,11 @@ package struct InboxPage: Sendable {
   /// Parses a page.
   ///
   /// - Parameters:
+  ///   - text: the text.
   ///   - name: the file's name.
   ///   - time: the time according to the name and the file.
+  ///   - home: the home time zone.
+  ///   - now: the current time.
   package init(_ text: String, named name: InboxName, time: InboxTime, home: Zone, now: Instant) {
     let stem = name.stem
     let front = FrontMatter(text)

@@ -27,8 +27,10 @@ package struct InboxTime: Hashable, Sendable {
   /// future.
   ///
   /// - Parameters:
+  ///   - fileName: the file's name.
   ///   - changed: the file's modification date.
   ///   - now: the current time; a wrong clock may have written a later one.
+  ///   - home: the home time zone.
   package init(fileName: String, changed: Instant, now: Instant, home: Zone) {
     if let named = Self.named(fileName, home: home), named.isPlausible(now: now) {
       self.init(day: named.day, instant: named.instant, zone: named.zone, origin: .name)

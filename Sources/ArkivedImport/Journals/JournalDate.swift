@@ -56,8 +56,9 @@ struct JournalDate {
     return (day, text[space...].drop { $0 == " " || $0 == "," })
   }
 
-  /// A zone behind a date, such as `GMT+2`, `UTC` and `+0200`, and the date without it. The short names
-  /// of zones mean several, and say nothing.
+  /// A zone behind a date, such as `GMT+2`, `UTC` and `+0200`, and the date without it.
+  ///
+  /// The short names of zones mean several, and say nothing.
   private static func zone(of text: String) -> (rest: String, offset: Int?) {
     guard let space = text.lastIndex(of: " "), text[..<space].contains(":") else {
       return (text, nil)

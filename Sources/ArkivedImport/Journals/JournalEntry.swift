@@ -91,6 +91,8 @@ struct JournalEntry {
   /// - Parameters:
   ///   - place: where it stands in its source.
   ///   - folder: where the paths of its attachments begin.
+  ///   - context: the information about the import.
+  ///   - sink: takes what is read.
   /// - Throws: what the sink throws.
   func take(
     at place: String, folder: URL? = nil, _ context: ImportContext, into sink: any ImportSink

@@ -2,7 +2,9 @@ import ArkivedCore
 import Foundation
 import Synchronization
 
-/// Finds the files that entries name, inside the folder of their export. No link is followed.
+/// Finds the files that entries name, inside the folder of their export.
+///
+/// No link is followed.
 struct JournalFiles {
   /// Where the paths of attachments begin.
   let folder: URL
@@ -12,9 +14,8 @@ struct JournalFiles {
   /// A larger file is a film; no attachment may be larger.
   private static let sizeLimit: Int64 = 2 << 30
 
-  /// - Parameters:
-  ///   - folder: nothing outside it is touched.
-  ///   - file: the entry's file; relative paths begin in its folder too.
+  /// Finds the files of an entry in the folder and below it; relative paths may also begin next to
+  /// the entry's file.
   init(folder: URL, file: URL, _ context: ImportContext) {
     self.folder = folder
     self.context = context
@@ -49,7 +50,9 @@ struct JournalFiles {
     return file
   }
 
-  /// The attachments of files by their paths. What is missing is reported in one line.
+  /// The attachments of files by their paths.
+  ///
+  /// What is missing is reported in one line.
   func attachments(
     _ paths: [String], createdAt: Instant, at place: String, into sink: any ImportSink
   ) -> [Attachment] {
@@ -91,8 +94,10 @@ struct JournalFiles {
   }
 }
 
-/// Tells entries apart that their program doesn't name: by their moment, and those of one moment by their
-/// number. One that occurs twice with the same content is one entry.
+/// Tells entries apart that their program doesn't name: by their moment, and those of one moment by
+/// their number.
+///
+/// One that occurs twice with the same content is one entry.
 final class JournalIdentity: Sendable {
   private let numbers = Mutex<[String: [String: Int]]>([:])
 

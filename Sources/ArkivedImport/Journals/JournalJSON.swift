@@ -18,7 +18,9 @@ enum JournalJSON {
   /// Hands on the entries of a file.
   ///
   /// - Parameters:
+  ///   - file: the file.
   ///   - list: the member that holds the entries, where the document is an object with a list.
+  ///   - sink: takes what is read.
   ///   - body: is given an entry and where it stands.
   /// - Throws: `ImportRefusal` where nothing can be read, and what `body` throws.
   static func forEach(
@@ -84,7 +86,12 @@ enum JournalJSON {
   /// Reports the fields of an entry that nothing becomes of, once per run and field.
   ///
   /// - Parameters:
+  ///   - json: the JSON.
   ///   - known: fields that are read, or that say nothing about the entry itself.
+  ///   - format: the name of the format.
+  ///   - place: where the entry stands in its source.
+  ///   - context: the information about the import.
+  ///   - sink: takes what is read.
   static func tellUnread(
     _ json: JSON, known: Set<String>, format: String, at place: String, _ context: ImportContext,
     into sink: any ImportSink

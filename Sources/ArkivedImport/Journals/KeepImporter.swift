@@ -1,8 +1,10 @@
 import ArkivedCore
 import Foundation
 
-/// Imports Google Keep's notes as Takeout writes them: a file of JSON for each note, beside a page of HTML
-/// that says the same and the note's pictures. Where only pages were exported, these are read.
+/// Imports Google Keep's notes as Takeout writes them: a file of JSON for each note, beside a page
+/// of HTML that says the same and the note's pictures.
+///
+/// Where only pages were exported, these are read.
 ///
 /// Source of the format: Takeout's files as obsidian-importer, Retain, NotallyX and jimmy read them. Times are
 /// microseconds since 1970; before 2021 notes had no time of creation. The file that an attachment names may

@@ -1,8 +1,10 @@
 import ArkivedCore
 import Foundation
 
-/// Imports pages of Notion's exports as HTML and as Markdown: those that say when they are. Both have a page in a file
-/// named after its title and its ID (`A day in Rome 0f3b….md`), with files in a folder of the same name.
+/// Imports pages of Notion's exports as HTML and as Markdown: those that say when they are.
+///
+/// Both have a page in a file named after its title and its ID (`A day in Rome 0f3b….md`), with
+/// files in a folder of the same name.
 ///
 /// Source of the format: exports as obsidian-importer, jimmy and notion-to-obsidian converters read them. The
 /// properties of a page of a database stand below its title as lines `Name: value` in Markdown, and in
@@ -31,7 +33,9 @@ package struct NotionImporter: Importer {
     return Self.isPage(HeadText.of(try ZipMembers.head(of: file, count: Self.sizeLimit)))
   }
 
-  /// Returns true if a page of Markdown says when it is. Others are pages of a folder like any.
+  /// Returns true if a page of Markdown says when it is.
+  ///
+  /// Others are pages of a folder like any.
   private static func isDated(_ text: String) -> Bool {
     text.drop(while: \.isWhitespace).hasPrefix("# ")
       && NotionPage(markdown: text.replacing("\r\n", with: "\n")).date != nil

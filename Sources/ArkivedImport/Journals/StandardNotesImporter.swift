@@ -1,8 +1,10 @@
 import ArkivedCore
 import Foundation
 
-/// Imports Standard Notes' decrypted backup: a zip archive with `Standard Notes Backup and Import File.txt`, or that
-/// file alone. An encrypted backup is refused.
+/// Imports Standard Notes' decrypted backup: a zip archive with `Standard Notes Backup and Import
+/// File.txt`, or that file alone.
+///
+/// An encrypted backup is refused.
 ///
 /// Source of the format: the backups themselves as notesnook-importer, jimmy, standardnotes-fs and others read them.
 /// The document has `items`, of which those with the `content_type` `Note` and `Tag` count; tags name

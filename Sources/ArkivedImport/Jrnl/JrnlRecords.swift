@@ -30,7 +30,11 @@ final class JrnlRecords {
 
   /// Reports a problem.
   ///
-  /// - Parameter line: nil if it concerns the whole file.
+  /// - Parameters:
+  ///   - severity: how serious it is.
+  ///   - line: nil if it concerns the whole file.
+  ///   - field: the field that it is about.
+  ///   - message: what to report.
   func diagnose(
     _ severity: Diagnostic.Severity, _ line: Int?, field: String? = nil, _ message: String
   ) {
@@ -44,6 +48,7 @@ final class JrnlRecords {
   /// Takes an entry.
   ///
   /// - Parameters:
+  ///   - entry: the entry.
   ///   - line: the line where the entry begins.
   ///   - fileDay: the day of the folder journal's file, if it differs from the entry's.
   /// - Throws: Any error that the sink throws.

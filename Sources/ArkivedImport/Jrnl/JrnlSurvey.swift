@@ -19,7 +19,10 @@ struct JrnlSurvey {
 
   /// Surveys a file.
   ///
-  /// - Parameter day: the day in the file's path or name.
+  /// - Parameters:
+  ///   - url: the file.
+  ///   - day: the day in the file's path or name.
+  ///   - isNamedJournal: true if the file has a name that jrnl gives to journals.
   /// - Throws: Any error from reading the file.
   init(_ url: URL, day: DayKey?, isNamedJournal: Bool) throws {
     var lines = try JrnlLines(url)

@@ -1,8 +1,9 @@
 import ArkivedCore
 import Foundation
 
-/// Imports Loop Habit Tracker: its own backup (`LoopBackup`), and its CSV export. Both give the same
-/// entries.
+/// Imports Loop Habit Tracker: its own backup (`LoopBackup`), and its CSV export.
+///
+/// Both give the same entries.
 ///
 /// The CSV export is a zip archive with `Habits.csv` and a folder for each habit
 /// (`001 Wake up early/Checkmarks.csv`), or the folder that it unpacks to. What was done on a day

@@ -89,6 +89,7 @@ struct DatePattern: Hashable, Sendable {
   ///
   /// - Parameter name: the name without the extension `.md`, preceded by as many folders as the
   ///   pattern has.
+  /// - Returns: the day; nil if it isn't one.
   func day(in name: String) -> DayKey? {
     var reading = Reading(rest: Substring(name))
     for part in parts {

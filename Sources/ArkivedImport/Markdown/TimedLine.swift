@@ -15,7 +15,9 @@ struct TimedLine: Hashable {
 
   /// Separates the lines with a time from a note.
   ///
-  /// - Parameter takesAll: true to include list items without a time.
+  /// - Parameters:
+  ///   - lines: all lines.
+  ///   - takesAll: true to include list items without a time.
   /// - Returns: The timed lines, and the remaining lines.
   static func split(
     _ lines: [Substring], takesAll: Bool = false

@@ -83,6 +83,7 @@ struct Vault: Sendable {
   /// folder with a generated name.
   ///
   /// - Parameter isAlone: true if a single page is imported.
+  /// - Returns: the marker.
   func mark(isAlone: Bool) -> String? {
     switch kind {
     case .arkived: "arkived"

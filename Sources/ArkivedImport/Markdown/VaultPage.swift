@@ -11,7 +11,12 @@ struct VaultPage {
 
   /// Parses a page.
   ///
-  /// - Parameter day: the day of the page; nil for other pages.
+  /// - Parameters:
+  ///   - text: the text.
+  ///   - vault: the folder to which it belongs.
+  ///   - stem: its name without the extension.
+  ///   - day: the day of the page; nil for other pages.
+  ///   - homeZone: the home time zone.
   init(_ text: String, of vault: Vault, named stem: String, day: DayKey?, homeZone: Zone) {
     let front = FrontMatter(text)
     var found = front.properties
@@ -54,7 +59,10 @@ struct VaultPage {
   ///
   /// The text stays as in the page except for blank lines at either end.
   ///
-  /// - Parameter keepsTags: true to write the tags that the text lacks as its last line.
+  /// - Parameters:
+  ///   - lines: the lines of the text.
+  ///   - keepsTags: true to write the tags that the text lacks as its last line.
+  /// - Returns: the text.
   func text(of lines: [Substring], keepsTags: Bool) -> String {
     var lines = lines
     while let first = lines.first, first.allSatisfy(\.isWhitespace) { lines.removeFirst() }

@@ -19,7 +19,9 @@ struct PhotoTime: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - wall: the time by the camera's clock.
+  ///   - offset: the minutes between the clock and UTC, if the camera stored them.
   ///   - utc: the same moment by another clock, if one is known.
+  ///   - home: the home time zone.
   init(wall: WallTime, offset: Int?, utc: Instant?, home: Zone) {
     guard let told = offset ?? utc.flatMap({ Self.offset(of: wall, at: $0) }) else {
       self.init(instant: home.instant(of: wall), zone: home, day: wall.day)

@@ -31,8 +31,9 @@ package struct HomeZones: Sendable {
 
   /// Creates the zones.
   ///
-  /// - Parameter runs: the runs sorted by start. The days on which a run began or ended belong to
-  ///   it.
+  /// - Parameters:
+  ///   - home: the home time zone.
+  ///   - runs: the runs sorted by start. The days on which a run began or ended belong to it.
   package init(home: Zone, runs: [Run]) {
     var spans: [Span] = []
     var joined: [Run] = []

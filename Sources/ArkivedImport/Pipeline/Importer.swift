@@ -35,6 +35,7 @@ package protocol Importer: Sendable {
   ///   - name: the file's path below the imported folder.
   ///   - folders: the subfolders that contain files of this format, each with a trailing `/`; the
   ///     top level is empty.
+  /// - Returns: whether it does.
   func accompanies(_ name: String, filesIn folders: Set<String>) -> Bool
 
   /// Returns what affects a file's import besides its bytes, as paths below its folder: media,

@@ -41,7 +41,10 @@ struct JSONElements {
 
   /// Opens a file.
   ///
-  /// - Parameter key: the member of the document's object that holds the array.
+  /// - Parameters:
+  ///   - url: the file.
+  ///   - key: the member of the document's object that holds the array.
+  /// - Throws: an error if the file can't be read or has no such array.
   init(_ url: URL, arrayNamed key: String) throws {
     handle = try FileHandle(forReadingFrom: url)
     self.key = Array("\"\(key)\"".utf8)

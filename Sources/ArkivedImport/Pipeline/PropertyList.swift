@@ -1,7 +1,9 @@
 import ArkivedCore
 import Foundation
 
-/// An XML property list as JSON: dictionaries, arrays, strings, numbers, dates and truth values. Data is left out.
+/// An XML property list as JSON: dictionaries, arrays, strings, numbers, dates and truth values.
+///
+/// Data is left out.
 ///
 /// Source of the format: Apple's PropertyList-1.0.dtd.
 final class PropertyList: XMLTextEvents {

@@ -6,7 +6,11 @@ enum XMLDocument {
   /// Reads a file from start to end, in UTF-8, UTF-16 or, if the file says so, a one-byte encoding of
   /// Western Europe.
   ///
-  /// - Parameter isOver: asked after each piece; reading ends where it is true.
+  /// - Parameters:
+  ///   - file: the file.
+  ///   - stream: parses the file.
+  ///   - sink: takes what is read.
+  ///   - isOver: asked after each piece; reading ends where it is true.
   /// - Returns: why and where the file ended early; nil where it was read to its end.
   /// - Throws: what the stream's events throw.
   static func read(

@@ -65,7 +65,9 @@ package struct ZipFile: Sendable {
   }
 
   package let url: URL
-  /// The files in the archive's order. A name may occur twice.
+  /// The files in the archive's order.
+  ///
+  /// A name may occur twice.
   package let entries: [Entry]
   /// Names that aren't paths below the archive: absolute, with `..`, or of no known encoding.
   package let strangeNames: [String]

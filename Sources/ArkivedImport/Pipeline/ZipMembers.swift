@@ -24,7 +24,10 @@ package enum ZipMembers {
   /// - Parameters:
   ///   - zip: the archive.
   ///   - chosen: the files to unpack.
+  ///   - file: the file.
   ///   - sizeLimit: the maximum size of a file; a larger one is skipped and reported.
+  ///   - context: the information about the import.
+  ///   - sink: takes what is read.
   /// - Returns: The files in the archive's order, each named by its path there.
   /// - Throws: `ImportRefusal` if none of them can be read.
   static func unpack(
@@ -72,7 +75,11 @@ package enum ZipMembers {
   /// reported, and the others are read.
   ///
   /// - Parameters:
+  ///   - file: the file.
   ///   - choose: returns the files that are wanted.
+  ///   - sizeLimit: the maximum size of a file.
+  ///   - context: the information about the import.
+  ///   - sink: takes what is read.
   ///   - read: reads one of them.
   /// - Throws: `ImportRefusal` when none of them can be read, and what the sink throws.
   static func readEach(
@@ -147,7 +154,11 @@ package enum ZipMembers {
   /// Returns the maximum number of bytes to unpack from an archive: the disk's free space, or less
   /// if exports don't expand that much.
   ///
-  /// - Parameter folder: the destination folder.
+  /// - Parameters:
+  ///   - zip: the zip archive.
+  ///   - folder: the destination folder.
+  /// - Returns: the number of bytes.
+  /// - Throws: an error if the disk's free space is unknown.
   static func room(for zip: ZipFile, in folder: URL) throws -> Int64 {
     let system = try FileManager.default.attributesOfFileSystem(forPath: folder.path)
     let free = (system[.systemFreeSize] as? NSNumber)?.int64Value ?? 0

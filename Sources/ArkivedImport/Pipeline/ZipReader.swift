@@ -21,8 +21,10 @@ final class ZipReader {
 
   /// Opens an archive.
   ///
-  /// - Parameter readsAll: true if the contents of files are read, false for just headers and
-  ///   heads, for which smaller pieces are read because the files are far apart.
+  /// - Parameters:
+  ///   - url: the archive.
+  ///   - readsAll: true if the contents of files are read, false for just headers and heads, for
+  ///     which smaller pieces are read because the files are far apart.
   /// - Throws: `ZipFailure` if nothing of the file can be read as a zip archive.
   init(_ url: URL, readsAll: Bool = true) throws(ZipFailure) {
     guard clb_load_archive() else { throw .isMissingItsReader }

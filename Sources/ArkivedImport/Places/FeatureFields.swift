@@ -108,7 +108,10 @@ struct FeatureFields {
 
   /// Removes and returns when it was.
   ///
-  /// - Parameter bad: takes what can't be read as a time.
+  /// - Parameters:
+  ///   - home: the home time zones.
+  ///   - bad: takes what can't be read as a time.
+  /// - Returns: the time; nil if there is none.
   mutating func takeTime(
     home: HomeZones, bad: (FeatureTime.Written, String) -> Void
   ) -> FeatureTime? {

@@ -50,7 +50,11 @@ struct FeatureTime {
 
   /// Reads the two ends of a span; either may be missing.
   ///
-  /// - Parameter bad: takes what can't be read.
+  /// - Parameters:
+  ///   - begin: the beginning as it is written.
+  ///   - finish: the end as it is written.
+  ///   - home: the home time zones.
+  ///   - bad: takes what can't be read.
   init?(
     from begin: Written?, to finish: Written?, home: HomeZones, bad: (Written, String) -> Void
   ) {

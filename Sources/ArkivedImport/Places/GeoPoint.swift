@@ -90,7 +90,9 @@ struct TrackPoint: Sendable {
 
   /// Creates a point.
   ///
-  /// - Parameter time: milliseconds since 1970.
+  /// - Parameters:
+  ///   - place: its coordinates.
+  ///   - time: milliseconds since 1970.
   init(_ place: GeoPoint, time: Int64) {
     self.place = place
     self.time = time

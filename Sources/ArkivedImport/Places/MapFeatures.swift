@@ -65,7 +65,8 @@ struct MapFeatures {
   /// Tracks that were read as a history of places.
   var histories = 0
 
-  /// - Parameter mark: `:` where places in the file are lines, ` byte ` where they are bytes.
+  /// Creates the features of a file, in which places are lines if `mark` is `:`, and bytes if it is
+  /// ` byte `.
   init(
     file: ImportFile, context: ImportContext, provider: String, sink: any ImportSink,
     mark: String = ":"

@@ -106,6 +106,7 @@ package final class PlaceNames: Sendable {
   ///
   /// - Parameter environment: `ARKIVED_PLACES` names the folder; without it, it is `arkived/places`
   ///   in `XDG_DATA_HOME`, or else in `~/.local/share`.
+  /// - Returns: the list.
   package static func installed(
     _ environment: [String: String] = ProcessInfo.processInfo.environment
   ) -> PlaceNames? {

@@ -17,6 +17,7 @@ struct PlaceTime {
   /// Creates a time.
   ///
   /// - Parameters:
+  ///   - instant: the moment.
   ///   - offset: seconds east of UTC on clocks at the place.
   ///   - home: the zone to use if its clocks showed the same.
   init(_ instant: Instant, offset: Int, home: Zone) {
@@ -30,7 +31,10 @@ struct PlaceTime {
   ///
   /// UTC says nothing about the place, so its zone is the home zone.
   ///
-  /// - Parameter offset: seconds east of UTC, if the source states them separately from the time.
+  /// - Parameters:
+  ///   - text: the text.
+  ///   - offset: seconds east of UTC, if the source states them separately from the time.
+  ///   - home: the home time zones.
   init?(_ text: String, offset: Int? = nil, home: HomeZones) {
     guard let iso = ISODateTime(text) else {
       guard let milliseconds = Int64(text), let instant = Self.instant(milliseconds) else {
@@ -50,7 +54,10 @@ struct PlaceTime {
 
   /// Creates a time from an instant.
   ///
-  /// - Parameter offset: seconds east of UTC on clocks at the place, if known.
+  /// - Parameters:
+  ///   - instant: the moment.
+  ///   - offset: seconds east of UTC on clocks at the place, if known.
+  ///   - home: the home time zones.
   init(_ instant: Instant, knownOffset offset: Int?, home: HomeZones) {
     if let offset, abs(offset) <= 14 * 3_600 {
       let then = home.zone(at: instant)

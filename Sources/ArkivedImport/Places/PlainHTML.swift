@@ -11,8 +11,9 @@ enum PlainHTML {
     "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ",
   ]
 
-  /// Returns the text without tags, one line for each line that a browser would show. Text without
-  /// tags and entities stays as it is.
+  /// Returns the text without tags, one line for each line that a browser would show.
+  ///
+  /// Text without tags and entities stays as it is.
   static func text(_ html: String) -> String {
     guard html.contains("<") || html.contains("&") else { return html }
     var words = ""

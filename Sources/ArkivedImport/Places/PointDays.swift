@@ -52,8 +52,9 @@ struct PointDays {
   /// Words that somebody wrote at a place.
   mutating func take(_ note: PlaceEntries.Visit) throws { try entries.take(note) }
 
-  /// A journey that the source tells apart from its points. It gets their line, and what lies between
-  /// stays in its time is no way beside it.
+  /// A journey that the source tells apart from its points.
+  ///
+  /// It gets their line, and what lies between stays in its time is no way beside it.
   mutating func take(trip: PlaceEntries.Way) throws {
     let day = days.day(at: trip.start.instant).daysSinceEpoch
     guard !givenOut.contains(day) else { return try entries.take(trip) }

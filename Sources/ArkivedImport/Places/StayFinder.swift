@@ -20,6 +20,7 @@ struct StayFinder {
   /// Returns the stays and journeys.
   ///
   /// - Parameter points: points sorted by time, a second or more apart.
+  /// - Returns: them in order of time.
   func parts(of points: [TrackPoint]) -> [Part] {
     guard let first = points.first else { return [] }
     let plane = LocalPlane(around: first.place)

@@ -60,7 +60,8 @@ struct TrackEntries {
   private(set) var untimedWaypoints = 0
   private(set) var routes = 0
 
-  /// - Parameter mark: `:` where places in the file are lines, ` byte ` where they are bytes.
+  /// Creates the entries of a file, in which places are lines if `mark` is `:`, and bytes if it is
+  /// ` byte `.
   init(
     file: ImportFile, context: ImportContext, provider: String, sink: any ImportSink,
     mark: String = ":"
@@ -151,7 +152,7 @@ struct TrackEntries {
     return order.compactMap { days[$0] }
   }
 
-  /// - Parameter last: the last point of the day before; the step over midnight belongs to the later.
+  /// Adds the points of one day; the step over midnight from `last` belongs to this day.
   private mutating func take(
     _ points: [RecordedTrack.Point], after last: RecordedTrack.Point?, of track: RecordedTrack,
     _ number: Int,
@@ -211,8 +212,10 @@ struct TrackEntries {
     return lines
   }
 
-  /// Returns the metres risen in all segments, counting rises of five metres or more; nil where heights are not told or nothing was climbed. What lies
-  /// between segments was not climbed on this track.
+  /// Returns the metres risen in all segments, counting rises of five metres or more; nil where
+  /// heights are not told or nothing was climbed.
+  ///
+  /// What lies between segments was not climbed on this track.
   static func ascent(_ points: [RecordedTrack.Point]) -> Int? {
     var risen: Float = 0
     var low: Float?

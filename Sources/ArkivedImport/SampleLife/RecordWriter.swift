@@ -41,8 +41,13 @@ struct RecordWriter {
 
   /// Creates the records of a day.
   ///
-  /// - Parameter writer: writes the minutes of the day's meetings, after everything else of the
-  ///   day.
+  /// - Parameters:
+  ///   - frame: what kind of day it is.
+  ///   - scenes: what happens on it.
+  ///   - note: the day's note, if it has one.
+  ///   - random: chooses the details.
+  ///   - writer: writes the minutes of the day's meetings, after everything else of the day.
+  /// - Returns: the records.
   mutating func day(
     _ frame: DayFrame, _ scenes: [Scene], _ note: DayNote?, metrics random: SampleRandom,
     minutes writer: SceneWriter

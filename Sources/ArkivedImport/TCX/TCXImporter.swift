@@ -1,7 +1,9 @@
 import ArkivedCore
 
 /// Imports TCX, the files of Garmin's Training Center, versions 1 and 2, as Garmin Connect, Strava,
-/// Polar Flow, Suunto, Wahoo and others export them. Each activity becomes one entry.
+/// Polar Flow, Suunto, Wahoo and others export them.
+///
+/// Each activity becomes one entry.
 ///
 /// Source of the format: TrainingCenterDatabasev2.xsd and ActivityExtensionv2.xsd
 /// (garmin.com/xmlschemas), and files of these services.

@@ -31,7 +31,9 @@ struct CSVRows {
 
   /// Creates a reader.
   ///
-  /// - Parameter read: returns the file's bytes in order, and nil at their end.
+  /// - Parameters:
+  ///   - separator: the character between two values.
+  ///   - read: returns the file's bytes in order, and nil at their end.
   init(separator: UInt8, read: @escaping () throws -> [UInt8]?) {
     self.separator = separator
     self.read = read

@@ -47,9 +47,10 @@ struct CSVTable {
   /// Opens a table.
   ///
   /// - Parameters:
+  ///   - file: the file.
   ///   - names: the columns' names if the first row doesn't give them.
-  ///   - isNamed: returns true if a first row names the columns.
   ///   - numbersRepeats: true to give the second column of a name a name of its own: `Distance 2`.
+  ///   - isNamed: returns true if a first row names the columns.
   /// - Throws: `ImportRefusal` if the file can't be read.
   init(
     _ file: ImportFile, orNamed names: [String] = [], numbersRepeats: Bool = false,
@@ -93,8 +94,10 @@ struct CSVTable {
 
   /// Reports the columns that aren't read.
   ///
-  /// - Parameter isKnown: returns true if a column is read, or has no meaning of its own; the name
-  ///   is in lower case.
+  /// - Parameters:
+  ///   - sink: takes what is read.
+  ///   - isKnown: returns true if a column is read, or has no meaning of its own; the name is in
+  ///     lower case.
   func tellUnread(into sink: any ImportSink, isKnown: (String) -> Bool) {
     let unread = header.filter { !$0.isEmpty && !isKnown($0.lowercased()) }.prefix(20)
     guard !unread.isEmpty else { return }
@@ -143,6 +146,8 @@ struct CSVTable {
   /// - Parameters:
   ///   - count: the maximum number of rows.
   ///   - size: the number of bytes after which reading stops.
+  /// - Returns: the rows.
+  /// - Throws: an error if the file can't be read.
   mutating func firstRows(_ count: Int, size: Int = 8 << 20) throws -> [[String]] {
     var found: [[String]] = []
     while found.count < count, rows.offset < size, let row = try rows.next() {

@@ -87,6 +87,7 @@ enum TableGuess {
   /// - Parameters:
   ///   - header: the names of the columns in order.
   ///   - rows: the first rows below.
+  /// - Returns: the mapping.
   static func mapping(_ header: [String], _ rows: [[String]]) -> TableMapping {
     var fields = [TableField?](repeating: nil, count: header.count)
     let keys = header.map(key)

@@ -12,6 +12,7 @@ struct TableIdentity {
   /// - Parameters:
   ///   - moment: the row's time as the table gives it: `2023-05-21T14:58`.
   ///   - words: the part of the row that stays the same when it is edited.
+  /// - Returns: the name.
   mutating func name(_ moment: String, _ words: String) -> String {
     let name = words.isEmpty ? moment : "\(moment)/\(Self.hash(words).prefix(16))"
     counts[name, default: 0] += 1

@@ -20,7 +20,10 @@ struct TableNumbers {
 
   /// Returns a value's number, ignoring currency and per cent signs.
   ///
-  /// - Parameter fallback: the separator if no value of the table determined it.
+  /// - Parameters:
+  ///   - text: the text.
+  ///   - fallback: the separator if no value of the table determined it.
+  /// - Returns: the number.
   func number(_ text: String, fallback: Character) -> Double? {
     let mark = decimal ?? fallback
     let grouping: Set<Character> = mark == "," ? [".", "'", "’"] : [",", "'", "’"]

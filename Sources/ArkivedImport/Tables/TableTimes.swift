@@ -78,8 +78,10 @@ enum TableTimes {
   /// Parses a duration such as `1:30:00`, `0:05` or `1h 5min` as seconds; the number of hours may
   /// be large.
   ///
-  /// - Parameter inMinutes: true if two numbers are minutes and seconds instead of hours and
-  ///   minutes.
+  /// - Parameters:
+  ///   - text: the text.
+  ///   - inMinutes: true if two numbers are minutes and seconds instead of hours and minutes.
+  /// - Returns: the seconds.
   static func length(_ text: String, inMinutes: Bool = false) -> Int? {
     guard let parts = parts(withoutFraction(text[...])) else { return worded(text) }
     guard parts[0] < 1_000_000, parts.dropFirst().allSatisfy({ $0 < 60 }) else { return nil }

@@ -87,8 +87,11 @@ package struct ExchangePairing {
 
   /// Adds the next message.
   ///
-  /// - Parameter areOne: returns true if a question and this answer, which may have been created
-  ///   from rows, belong together.
+  /// - Parameters:
+  ///   - id: its ID.
+  ///   - role: who wrote it.
+  ///   - areOne: returns true if a question and this answer, which may have been created from rows,
+  ///     belong together.
   /// - Returns: The exchanges completed by it.
   package mutating func add(
     _ id: UUID, _ role: MessageRole, areOne: (_ question: UUID) throws -> Bool = { _ in true }

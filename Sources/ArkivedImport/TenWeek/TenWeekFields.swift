@@ -156,8 +156,11 @@ struct TenWeekTime: Hashable, Sendable {
 
   /// Parses a day or time.
   ///
-  /// - Parameter isStamp: true in a column that SQLite may have filled by itself, in UTC and with a
-  ///   space (`CURRENT_TIMESTAMP`).
+  /// - Parameters:
+  ///   - text: the text.
+  ///   - homeZone: the home time zone.
+  ///   - isStamp: true in a column that SQLite may have filled by itself, in UTC and with a space
+  ///     (`CURRENT_TIMESTAMP`).
   init?(_ text: String, _ homeZone: Zone, isStamp: Bool = false) {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     if let day = DayKey(text) {

@@ -5,7 +5,11 @@ package import Foundation
 package protocol TableSource: Sendable {
   /// Opens a database.
   ///
-  /// - Parameter folder: a private folder for anything that has to be copied.
+  /// - Parameters:
+  ///   - file: the file.
+  ///   - folder: a private folder for anything that has to be copied.
+  /// - Returns: the open database.
+  /// - Throws: an error if it can't be opened.
   func open(_ file: URL, copyIn folder: URL) throws -> any TableReading
 }
 

@@ -112,7 +112,10 @@ package struct TenWeekWriter: Sendable {
 
   /// Returns a row of the relative's archive.
   ///
-  /// - Parameter variant: the variant of the column names in the record.
+  /// - Parameters:
+  ///   - version: the old version.
+  ///   - variant: the variant of the column names in the record.
+  /// - Returns: the row.
   package func fields(_ version: HistoryRecord, _ variant: TenWeekVariant) -> Fields {
     let table = TenWeekTable(version.sourceTable)
     return [

@@ -12,8 +12,8 @@ struct VCardDate: Hashable {
     "October", "November", "December",
   ]
 
-  /// - Parameter omitted: the year that stands for none.
-  /// - Returns: nil for what isn't a date, or one that doesn't exist.
+  /// Reads a date of a card, in which the year `omitted` stands for none; nil if it isn't a date,
+  /// or doesn't exist.
   init?(_ text: String, omittedYear omitted: Int? = nil) {
     let date = text.prefix { $0 != "T" && $0 != " " }
     let digits = date.filter { $0.isASCII && $0.isNumber }

@@ -13,6 +13,8 @@ struct BertEncoder: ~Copyable {
   /// Creates an encoder.
   ///
   /// - Parameters:
+  ///   - shape: the sizes of the model.
+  ///   - weights: the model's weights.
   ///   - tokens: the largest number of tokens in a batch.
   ///   - longest: the largest number of tokens in a text.
   init(shape: BertShape, weights: BertWeights, tokens: Int, longest: Int) {
@@ -28,6 +30,7 @@ struct BertEncoder: ~Copyable {
   ///   - texts: the tokens of each text; at least one, all of them in the vocabulary, and no more
   ///     than the allocated room allows.
   ///   - model: the bytes of the weights' file.
+  ///   - vectors: receives the vectors.
   func append(
     vectorsOf texts: some Collection<[Int32]>, model: UnsafeRawBufferPointer,
     to vectors: inout [Float]

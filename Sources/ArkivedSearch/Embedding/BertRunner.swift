@@ -44,8 +44,10 @@ package struct BertRunner: Sendable {
 
   /// Returns the vectors of texts, in order.
   ///
-  /// - Parameter cut: returns the tokens of a text.
-  ///
+  /// - Parameters:
+  ///   - texts: the texts.
+  ///   - cut: returns the tokens of a text.
+  /// - Returns: the vectors.
   /// - Throws: `CancellationError`, `EmbeddingError.notFinite`.
   @concurrent func embed(
     _ texts: [String], tokens cut: @Sendable (String) -> [Int32]

@@ -87,9 +87,10 @@ struct PackedModelFile: Sendable {
   /// Returns the byte offset of a tensor.
   ///
   /// - Parameters:
+  ///   - key: the name of the tensor.
   ///   - isPacked: true for packed blocks, false for floats.
   ///   - count: the number of its values.
-  ///
+  /// - Returns: the offset.
   /// - Throws: `EmbeddingError.damagedModel` that names the tensor.
   func tensor(_ key: String, isPacked: Bool, count: Int) throws -> Int {
     func damaged(_ reason: String) -> EmbeddingError {

@@ -56,7 +56,12 @@ extension TextChunk {
 
   /// Splits a text.
   ///
-  /// - Parameter pieces: returns the number of tokens in a word.
+  /// - Parameters:
+  ///   - text: the text.
+  ///   - limits: how long chunks may be.
+  ///   - vocabulary: splits words into tokens; nil to count words.
+  ///   - pieces: returns the number of tokens in a word.
+  /// - Returns: the chunks.
   fileprivate static func cut(
     _ text: String, _ limits: ChunkLimits, _ vocabulary: WordPieceVocabulary?,
     pieces: (borrowing ScannedWord) -> Int

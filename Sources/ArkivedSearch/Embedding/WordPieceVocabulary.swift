@@ -91,7 +91,9 @@ struct WordPieceVocabulary: Sendable {
   /// Appends the pieces of a word to `numbers`: at each position the longest that fits, or `[UNK]`
   /// for the whole word if none does.
   ///
-  /// - Parameter word: the word in UTF-8.
+  /// - Parameters:
+  ///   - word: the word in UTF-8.
+  ///   - numbers: receives the numbers of the pieces.
   func append(piecesOf word: [UInt8], to numbers: inout [Int32]) {
     let before = numbers.count
     word.withUnsafeBufferPointer { word in

@@ -31,7 +31,9 @@ struct WordScanner {
 
   /// Calls `body` with each word of a text until it returns false, in time linear in the text read.
   ///
-  /// - Parameter utf8: a string's bytes.
+  /// - Parameters:
+  ///   - utf8: a string's bytes.
+  ///   - body: returns whether to go on.
   mutating func scan(
     _ utf8: UnsafeBufferPointer<UInt8>, _ body: (borrowing ScannedWord) -> Bool
   ) {

@@ -50,8 +50,11 @@ package final class FilterSets: Sendable {
   /// Returns the documents that belong, for each list, to the set of at least one of its parts.
   ///
   /// - Parameters:
+  ///   - lists: the lists.
   ///   - changed: the visible documents changed since the index was built, at these marks.
-  ///
+  ///   - marks: the state up to which the index was built.
+  ///   - archive: the archive.
+  /// - Returns: the documents.
   /// - Throws: `WordIndexError.damaged`.
   package func allowed(
     by lists: [[FilterPart]], changed: [Int64], marks: SearchMarks, in archive: Archive

@@ -8,10 +8,12 @@ package enum ForgottenVectors {
   ///
   /// A file that cannot be rewritten is removed, and rebuilt by the next run of the indexes.
   ///
-  /// - Parameter seconds: the time to wait for a process that writes to a file.
-  ///
+  /// - Parameters:
+  ///   - archive: the archive.
+  ///   - seconds: the time to wait for a process that writes to a file.
   /// - Returns: false if another process is still writing to a file, in which case it removes them
   ///   when it finishes.
+  /// - Throws: an error if a file can't be removed.
   package static func remove(from archive: Archive, waits seconds: Double) throws -> Bool {
     guard let mark = try archive.forgottenVectors(),
       let folder = archive.home?.appendingPathComponent("index")

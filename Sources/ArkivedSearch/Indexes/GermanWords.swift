@@ -38,8 +38,10 @@ struct GermanWords {
 
   /// Returns the other terms that are forms of the word or compounds with it.
   ///
-  /// - Parameter terms: returns the index terms of a word.
-  ///
+  /// - Parameters:
+  ///   - word: the word.
+  ///   - terms: returns the index terms of a word.
+  /// - Returns: the forms and the compounds.
   /// - Throws: `WordIndexError.damaged`.
   func relatives(
     of word: String, terms: (String) throws -> [String]

@@ -19,9 +19,10 @@ package final class MeaningIndexer {
   /// Opens the vectors.
   ///
   /// - Parameters:
+  ///   - archive: the archive.
+  ///   - model: the model that computes the vectors.
   ///   - file: the file of the vectors; it is rebuilt if it cannot be used.
   ///   - replacing: true to rebuild it in any case.
-  ///
   /// - Throws: `VectorIndexError.busy` if another process is writing to it.
   package init(_ archive: Archive, model: any TextEmbedder, at file: URL, replacing: Bool) throws {
     self.archive = archive
@@ -85,6 +86,7 @@ package final class MeaningIndexer {
   /// Commits removals, and compacts the file if much of it was removed.
   ///
   /// - Parameter compacts: true to make sure that nothing removed stays in the file.
+  /// - Throws: `VectorIndexError` if the file can't be written.
   package func finish(compacts: Bool = false) throws {
     let isMostlyGone = writer.removedCount > 1_000 && writer.removedCount > writer.count / 3
     // Most of the space is used by texts.

@@ -96,6 +96,7 @@ struct Relevance {
   /// because many weak ones should not outweigh it.
   ///
   /// - Parameter others: their own relevances and distances.
+  /// - Returns: the relevance.
   func lent(by others: some Sequence<(own: Double, distance: Int)>) -> Double {
     others.reduce(0) { max($0, Self.share * $1.own * pow(Self.decay, Double($1.distance - 1))) }
   }

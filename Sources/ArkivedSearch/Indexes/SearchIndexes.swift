@@ -52,6 +52,7 @@ package final class SearchIndexes: Sendable {
   /// Creates the indexes.
   ///
   /// - Parameters:
+  ///   - archive: the archive.
   ///   - model: the folder of the built-in model.
   ///   - threads: the largest number of threads the model uses.
   ///   - patience: the time to wait for an address for embeddings.
@@ -296,7 +297,11 @@ package final class SearchIndexes: Sendable {
   /// Returns the vector index for the current state of the archive, or nil if there is none that
   /// can be used.
   ///
-  /// - Parameter name: the archive's name of the index.
+  /// - Parameters:
+  ///   - model: the model whose vectors are wanted.
+  ///   - name: the archive's name of the index.
+  /// - Returns: the index.
+  /// - Throws: an error if the archive or the index can't be read.
   package func currentVectors(
     of model: any TextEmbedder, under name: String = SearchIndexes.meaningName
   ) throws -> Vectors? {

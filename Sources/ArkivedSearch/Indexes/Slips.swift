@@ -42,7 +42,11 @@ struct Slips {
 extension WordSearch {
   /// Adds possible corrections to words that no entry contains.
   ///
-  /// - Parameter isWord: returns true for a word of the language, which is not a mistake.
+  /// - Parameters:
+  ///   - prepared: the query; receives the corrections.
+  ///   - isWord: returns true for a word of the language, which is not a mistake.
+  /// - Returns: the corrections.
+  /// - Throws: `WordIndexError.damaged`.
   func correct(_ prepared: inout Prepared, isWord: (String) -> Bool) throws -> Slips {
     var slips = Slips()
     let deadline = ContinuousClock.now.advanced(by: .milliseconds(50))

@@ -57,7 +57,11 @@ package struct WordSearch {
   /// Prepares the query for documents that contain all the words; function words only affect the
   /// order, unless there are no others.
   ///
-  /// - Parameter expand: returns other forms of a word, which count a little less.
+  /// - Parameters:
+  ///   - query: the words.
+  ///   - expand: returns other forms of a word, which count a little less.
+  /// - Returns: the prepared query.
+  /// - Throws: `WordIndexError.damaged`.
   func prepare(_ query: WordQuery, expand: (String) -> [String]) throws -> Prepared {
     var prepared = Prepared(query: WordIndexQuery([]), names: [], isFunction: [])
     let german = query.terms.count <= Self.germanLimit ? try GermanWords(words.index) : nil

@@ -19,6 +19,9 @@ struct CandidateTexts {
   ///
   /// - Parameters:
   ///   - texts: the texts in ascending order.
+  ///   - wanted: the number of best texts for which the candidates were chosen.
+  ///   - isAll: true if no participating text is missing.
+  ///   - snapshot: the index.
   ///   - vector: the query as a unit vector.
   init(
     _ texts: [Int], wanted: Int, isAll: Bool, of snapshot: VectorSnapshot, vector: [Float]
@@ -37,7 +40,9 @@ struct CandidateTexts {
   /// Computes the missing cosines of the best texts by their signs and of those about as good as
   /// the last of them.
   ///
-  /// - Parameter products: returns the inner products of the query with texts' vectors.
+  /// - Parameters:
+  ///   - count: the number of best texts.
+  ///   - products: returns the inner products of the query with texts' vectors.
   mutating func score(_ count: Int, by products: ([Int]) throws -> [Float]) rethrows {
     let bound = bound(of: count)
     let new = texts.indices.filter { sums[$0] >= bound && scores[$0].isNaN }

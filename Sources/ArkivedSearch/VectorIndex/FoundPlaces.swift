@@ -17,6 +17,9 @@ struct FoundPlaces {
   /// - Parameters:
   ///   - texts: the texts, nearest first.
   ///   - limit: the largest number of documents.
+  ///   - passing: the places that count.
+  ///   - snapshot: the index.
+  /// - Throws: `VectorIndexError.unusable` if the file is damaged.
   init(
     of texts: [(text: Int, score: Float)], limit: Int, among passing: PassingPlaces,
     in snapshot: VectorSnapshot

@@ -40,8 +40,11 @@ struct NearestRows {
 
   /// Adds rows.
   ///
-  /// - Parameter numbers: the rows that the distances belong to, relative to the first; nil for
-  ///   all.
+  /// - Parameters:
+  ///   - distances: their distances.
+  ///   - added: how many rows there are.
+  ///   - row: the number of the first.
+  ///   - numbers: the rows that the distances belong to, relative to the first; nil for all.
   mutating func add(
     _ distances: UnsafePointer<UInt16>, count added: Int, from row: Int,
     numbers: UnsafePointer<UInt16>?

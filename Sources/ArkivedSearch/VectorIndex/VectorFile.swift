@@ -19,7 +19,10 @@ struct VectorRows {
   }
 
   /// Adds a text.
-  /// - Parameter vector: a unit vector.
+  ///
+  /// - Parameters:
+  ///   - hash: the hash of the text.
+  ///   - vector: a unit vector.
   mutating func append(text hash: UInt64, vector: [Float]) {
     var halves = [UInt16](repeating: 0, count: vector.count)
     vector_scan_to_half(vector, vector.count, &halves)

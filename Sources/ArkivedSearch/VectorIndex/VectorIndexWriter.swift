@@ -105,8 +105,11 @@ package final class VectorIndexWriter {
 
   /// Adds a chunk.
   ///
-  /// - Parameter vector: a vector of any length but zero; it is stored as a unit vector, unless the
-  ///   text is already known.
+  /// - Parameters:
+  ///   - entry: where the chunk comes from.
+  ///   - vector: a vector of any length but zero; it is stored as a unit vector, unless the text is
+  ///     already known.
+  /// - Throws: `VectorIndexError` if the entry isn't valid.
   package func append(_ entry: VectorEntry, vector: [Float]) throws {
     try append([(entry, vector)])
   }
@@ -124,8 +127,9 @@ package final class VectorIndexWriter {
 
   /// Adds chunks; none is added if one of them is invalid.
   ///
-  /// - Parameter vectors: the vectors of new texts, by `contentHash`.
-  ///
+  /// - Parameters:
+  ///   - entries: where the chunks come from.
+  ///   - vectors: the vectors of new texts, by `contentHash`.
   /// - Throws: `VectorIndexError.invalidEntry` if a text's vector is neither known nor given.
   package func append(_ entries: [VectorEntry], vectors: [UInt64: [Float]]) throws {
     var addition = Addition(after: snapshot.texts)
@@ -153,8 +157,10 @@ package final class VectorIndexWriter {
     /// Adds a chunk.
     ///
     /// - Parameters:
+    ///   - entry: where the chunk comes from.
     ///   - known: the number of the text, if the file has it.
     ///   - vector: returns a unit vector for a new text.
+    /// - Throws: `VectorIndexError` if the entry isn't valid, and what `vector` throws.
     mutating func append(_ entry: VectorEntry, known: Int?, vector: () throws -> [Float]) throws {
       if let text = known ?? new[entry.contentHash] {
         try places.append(place: entry, text: text)

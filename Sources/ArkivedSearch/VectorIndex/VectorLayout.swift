@@ -155,11 +155,9 @@ struct VectorDirectory: Hashable, Sendable {
 
   init() {}
 
-  /// Parses a directory.
+  /// Parses a directory; nil if a byte is invalid.
   ///
   /// - Parameter bytes: the directory's first bytes.
-  ///
-  /// - Returns: nil if a byte is invalid.
   init?(_ bytes: [UInt8]) {
     for byte in bytes {
       guard let table = VectorTable(rawValue: byte) else { return nil }

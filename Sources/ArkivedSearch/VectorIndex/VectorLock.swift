@@ -36,8 +36,9 @@ final class VectorLock {
 
   /// Acquires the lock.
   ///
-  /// - Parameter seconds: the time to wait for the current holder.
-  ///
+  /// - Parameters:
+  ///   - path: the path.
+  ///   - seconds: the time to wait for the current holder.
   /// - Throws: `VectorIndexError.busy` if it is still held after that.
   init(of path: String, waits seconds: Double) throws {
     let lock = path + ".lock"

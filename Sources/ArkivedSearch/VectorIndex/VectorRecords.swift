@@ -228,11 +228,12 @@ struct BlockSeal: Hashable, Sendable {
     self.sums = sums
   }
 
-  /// Parses a seal.
+  /// Parses a seal; nil if the record is not intact or belongs to another block.
   ///
-  /// - Parameter count: the number of checksums.
-  ///
-  /// - Returns: nil if the record is not intact or belongs to another block.
+  /// - Parameters:
+  ///   - bytes: the bytes.
+  ///   - block: the number of the block.
+  ///   - count: the number of checksums.
   init?(_ bytes: [UInt8], block: Int, count: Int) {
     guard var record = RecordReader(sealed: bytes) else { return nil }
     let number: UInt64 = record.take()

@@ -42,7 +42,11 @@ struct VectorSnapshot: Sendable {
 
   /// Creates a snapshot of a commit.
   ///
-  /// - Parameter previous: an earlier snapshot of the same file, whose work is reused.
+  /// - Parameters:
+  ///   - mapping: the file in memory.
+  ///   - commit: the commit.
+  ///   - previous: an earlier snapshot of the same file, whose work is reused.
+  /// - Throws: `VectorIndexError.unusable` if the file is damaged.
   init(mapping: VectorMapping, commit: VectorCommit, previous: VectorSnapshot?) throws {
     guard mapping.holds(commit) else { throw mapping.damaged("the file's length") }
     try self.init(
@@ -52,7 +56,12 @@ struct VectorSnapshot: Sendable {
 
   /// Creates a snapshot.
   ///
-  /// - Parameter directory: the directory at the commit.
+  /// - Parameters:
+  ///   - mapping: the file in memory.
+  ///   - commit: the commit.
+  ///   - directory: the directory at the commit.
+  ///   - previous: an earlier snapshot of the same file, whose work is reused.
+  /// - Throws: `VectorIndexError.unusable` if the file is damaged.
   init(
     mapping: VectorMapping, commit: VectorCommit, directory: VectorDirectory,
     previous: VectorSnapshot?

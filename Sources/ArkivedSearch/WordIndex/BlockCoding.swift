@@ -49,6 +49,7 @@ enum BlockCoding {
   ///
   /// - Parameters:
   ///   - source: `readCount` readable bytes.
+  ///   - count: the number of ordinals in the block.
   ///   - width: the width in bits, 0 to 31.
   ///   - previous: the ordinal before the block, -1 before the first.
   ///   - ordinals: capacity for `count` rounded up to a multiple of eight.

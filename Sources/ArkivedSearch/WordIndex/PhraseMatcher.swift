@@ -33,7 +33,11 @@ final class PhraseMatcher {
 
   /// Creates a matcher.
   ///
-  /// - Parameter cursors: the cursors of the records, in the order of the phrase.
+  /// - Parameters:
+  ///   - records: the records of the phrase's words.
+  ///   - cursors: the cursors of the records, in the order of the phrase.
+  ///   - view: the index.
+  ///   - memory: lends the buffers.
   init(
     _ records: [TermRecord], _ cursors: UnsafeMutableBufferPointer<PostingCursor>,
     in view: WordIndexView, memory: SearchMemory

@@ -158,8 +158,11 @@ struct RankedSearch {
 
   /// Scores the rarest clause's documents in a window that is one of its blocks.
   ///
-  /// - Parameter restBounds: for each required clause, the largest sum that it, the following
-  ///   required ones and the optional ones can add.
+  /// - Parameters:
+  ///   - low: the first document of the window.
+  ///   - windowEnd: the document after its last.
+  ///   - restBounds: for each required clause, the largest sum that it, the following required ones
+  ///     and the optional ones can add.
   private mutating func scoreRequired(
     _ low: UInt32, _ windowEnd: UInt32, _ restBounds: UnsafeBufferPointer<Int>
   ) {

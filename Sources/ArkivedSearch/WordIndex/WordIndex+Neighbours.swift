@@ -17,7 +17,7 @@ extension WordIndex {
   ///   - documents: row numbers.
   ///   - reach: the largest distance.
   ///   - isPage: returns true for a day's own page, which is near all of its day.
-  ///
+  /// - Returns: the neighbours.
   /// - Throws: `WordIndexError.damaged`.
   func neighbours(
     of documents: some Sequence<Int64>, within reach: Int, isPage: (Int64) -> Bool

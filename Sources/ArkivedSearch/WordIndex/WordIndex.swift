@@ -30,7 +30,10 @@ package struct WordIndex: Sendable {
 
   /// Opens an index in memory.
   ///
-  /// - Parameter path: the name used in errors.
+  /// - Parameters:
+  ///   - bytes: the whole index.
+  ///   - path: the name used in errors.
+  /// - Throws: `WordIndexError.damaged`.
   init(_ bytes: Data, path: String) throws {
     self.path = path
     file = bytes

@@ -50,8 +50,8 @@ package struct WordIndexBuilder {
   ///   - documents: the documents in any order. Occurrences in other documents are skipped.
   ///   - groups: the names of the documents' groups by number, at most
   ///     `WordIndexFormat.groupLimit`.
+  ///   - scoring: how documents are scored.
   ///   - metadata: stored unchanged for readers of the index.
-  ///
   /// - Throws: `WordIndexError` if rows are repeated, or nothing can be written beside `target`.
   package init(
     at target: URL, documents: some Sequence<WordIndexDocument>, groups: [String] = [],

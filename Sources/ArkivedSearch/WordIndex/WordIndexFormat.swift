@@ -1,6 +1,8 @@
 import Foundation
 
-/// The layout of a word index file. All numbers are little-endian.
+/// The layout of a word index file.
+///
+/// All numbers are little-endian.
 ///
 /// - Start, 64 bytes: magic, version, byte-order mark, zeros.
 /// - The sections in the order of `Section`, each beginning at a multiple of 16.

@@ -53,6 +53,7 @@ package struct WordIndexScoring: Sendable, Hashable {
   ///   - occurrences: the number of occurrences of the term, by column.
   ///   - lengths: the number of tokens in the document's columns.
   ///   - averages: the mean lengths of the columns with any contents.
+  /// - Returns: the weight.
   package func impact(
     occurrences: some Collection<UInt32>, lengths: some Collection<UInt32>, averages: [Double]
   ) -> UInt8 {

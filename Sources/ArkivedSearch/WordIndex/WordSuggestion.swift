@@ -13,8 +13,10 @@ extension WordIndex {
   /// - Parameters:
   ///   - word: the word as produced by the tokenizer; terms are compared in their stored, stemmed
   ///     form.
+  ///   - limit: the maximum number of terms.
+  ///   - isRare: true to suggest rare terms as well.
   ///   - deadline: the time at which to stop and return the results so far.
-  ///
+  /// - Returns: the terms.
   /// - Throws: `WordIndexError.damaged`.
   package func suggestions(
     for word: String, limit: Int = 3, isRare: Bool = false,
@@ -109,8 +111,9 @@ struct SlipDistances {
 
   /// Compares the next term.
   ///
-  /// - Parameter shared: the number of bytes it shares with the previous one.
-  ///
+  /// - Parameters:
+  ///   - term: the term.
+  ///   - shared: the number of bytes it shares with the previous one.
   /// - Returns: the number of mistakes, or nil if there are too many.
   mutating func advance(to term: [UInt8], sharing shared: Int) -> Int? {
     var kept = ends.count

@@ -54,7 +54,12 @@ extension Archive {
 
   /// Sets the caption of an attachment.
   ///
-  /// - Parameter caption: none if it is nil or blank.
+  /// - Parameters:
+  ///   - caption: none if it is nil or blank.
+  ///   - id: its ID.
+  ///   - author: who makes the change.
+  /// - Returns: the entry that it belongs to, the attachment, and the change; no change if the
+  ///   caption was the same.
   /// - Throws: `ArchiveError.notFound`, `FieldError`.
   package func setCaption(
     _ caption: String?, ofAttachment id: UUID, by author: Author = .owner

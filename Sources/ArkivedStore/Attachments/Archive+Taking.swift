@@ -25,7 +25,9 @@ extension Archive {
   /// It is first moved out of everybody's reach, and only then examined. Its creator may still have
   /// it open, or have another name for it; in that case its content is copied, so that nobody can
   /// write to the stored file. The hash is computed from the bytes that are stored.
+  ///
   /// - Parameters:
+  ///   - file: the file.
   ///   - folder: the import's own folder. A file that is not reached from there through folders
   ///     alone, without links, is not moved.
   ///   - original: the row so far, as for `store`; a hash in it must be that of the content.

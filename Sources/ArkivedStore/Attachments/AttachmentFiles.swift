@@ -29,8 +29,10 @@ extension Archive {
   /// Stores a file's content durably and returns the attachment that refers to it.
   ///
   /// - Parameters:
+  ///   - content: the content.
   ///   - original: the row so far (type, caption, name); path, hash and size are set.
   ///   - flusher: makes it durable later; without one, the file is durable when this returns.
+  /// - Returns: the attachment.
   /// - Throws: `POSIXFailure` if the content cannot be read or stored, and `ArchiveError.refused`
   ///   for an archive in memory.
   package func store(

@@ -77,7 +77,12 @@ extension Archive {
 
   /// Returns threads, the most recently used first.
   ///
-  /// - Parameter query: words in the title or in the messages; nil for all.
+  /// - Parameters:
+  ///   - query: words in the title or in the messages; nil for all.
+  ///   - limit: the maximum number of threads.
+  ///   - offset: how many results to skip.
+  /// - Returns: the threads, and how many there are.
+  /// - Throws: an error if the archive can't be read.
   package func threads(
     query: String? = nil, limit: Int = 50, offset: Int = 0
   ) throws -> (threads: [ThreadSummary], total: Int) {
@@ -148,7 +153,11 @@ extension Archive {
 
   /// Returns the messages of a thread in order.
   ///
-  /// - Parameter limit: the number of latest messages.
+  /// - Parameters:
+  ///   - thread: the ID of the thread.
+  ///   - limit: the number of latest messages.
+  /// - Returns: the messages, and how many there are.
+  /// - Throws: an error if the archive can't be read.
   package func messages(
     of thread: UUID, limit: Int = .max
   ) throws -> (messages: [ConversationMessage], total: Int) {
@@ -169,8 +178,15 @@ extension Archive {
   /// Stores a question and its answer, in a new thread or in an existing one.
   ///
   /// - Parameters:
+  ///   - question: the question.
+  ///   - reply: the answer as text.
+  ///   - details: the answer as JSON.
+  ///   - thread: the ID of the thread; nil for a new one.
+  ///   - author: who makes the change.
   ///   - request: the key of a request that may be repeated; nil if it may not.
   ///   - answer: returns the answer about the thread and the stored messages.
+  /// - Returns: the answer.
+  /// - Throws: `RequestKeyTaken`, and an error if the archive can't be written.
   package func say(
     _ question: String, answered reply: String, details: JSON, in thread: UUID? = nil,
     by author: Author = .owner, once request: RequestKey? = nil,

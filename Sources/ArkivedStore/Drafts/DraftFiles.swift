@@ -20,8 +20,10 @@ package struct DraftFiles: Sendable {
 
   /// Creates the folder's reader.
   ///
-  /// - Parameter location: the archive; drafts of one in memory are in a folder of the session, or
-  ///   else of the system.
+  /// - Parameters:
+  ///   - location: the archive; drafts of one in memory are in a folder of the session, or else of
+  ///     the system.
+  ///   - environment: the environment variables.
   package init(
     _ location: ArchiveLocation,
     environment: [String: String] = ProcessInfo.processInfo.environment

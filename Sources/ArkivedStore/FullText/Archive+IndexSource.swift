@@ -57,6 +57,8 @@ package struct IndexSource {
   /// groups.
   ///
   /// - Parameter groupLimit: documents of further groups have none.
+  /// - Returns: the documents and the groups.
+  /// - Throws: an error if the archive can't be read.
   package func documents(groupLimit: Int = 0) throws -> (all: [Document], groups: [Group]) {
     var found: [Document] = []
     var groups = Groups(limit: groupLimit)
@@ -107,6 +109,7 @@ package struct IndexSource {
   ///
   /// - Parameter body: receives the term's bytes, the row number, the column (0 title, 1 body, 2
   ///   names) and the position in it.
+  /// - Throws: what `body` throws, and an error if the archive can't be read.
   package func forEachOccurrence(
     _ body: (UnsafeBufferPointer<UInt8>, Int64, UInt8, UInt32) throws -> Void
   ) throws {
@@ -187,8 +190,11 @@ extension Archive {
   /// Returns the state of an index.
   ///
   /// - Parameters:
+  ///   - name: the name.
   ///   - limit: the maximum number of documents that are looked up one by one.
   ///   - seen: an earlier state of the archive, after the index was built.
+  /// - Returns: the state.
+  /// - Throws: an error if the archive can't be read.
   package func indexState(
     _ name: String, limit: Int, seen: SearchMarks? = nil
   ) throws -> IndexState {
@@ -238,8 +244,11 @@ extension Archive {
 
   /// Removes an index; searches then work without it.
   ///
-  /// - Parameter file: removes it only if it is this one, complete or begun, because another may
-  ///   have been made in the meantime.
+  /// - Parameters:
+  ///   - name: the name.
+  ///   - file: removes it only if it is this one, complete or begun, because another may have been
+  ///     made in the meantime.
+  /// - Throws: an error if the archive can't be written.
   package func removeSearchIndex(_ name: String, file: String? = nil) throws {
     try writer.write { db in
       try db.execute(

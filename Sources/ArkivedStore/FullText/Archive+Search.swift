@@ -23,9 +23,16 @@ extension Archive {
   /// Returns entries that contain the words of a query and pass its filters, best first.
   ///
   /// A query without words lists the entries that pass the filters, newest first.
+  ///
   /// - Parameters:
+  ///   - request: the search.
+  ///   - words: the query.
+  ///   - matching: how words are compared.
   ///   - expand: other forms of a word that count as the word itself, such as “ran” for “run”.
   ///   - types: the kinds of entry to search; all if empty.
+  ///   - order: how results are sorted.
+  /// - Returns: the entries.
+  /// - Throws: an error if the archive can't be read.
   package func search(
     _ request: SearchRequest, words: WordQuery, matching: WordMatching = .all,
     expand: (String) -> [String] = { _ in [] }, types: [HitType] = [], order: ResultOrder = .best
@@ -266,9 +273,15 @@ enum SearchHits {
   /// Loads the hits.
   ///
   /// - Parameters:
+  ///   - rows: the rows that were found.
+  ///   - match: the words to mark; nil for none.
+  ///   - forms: other forms of the words, which are marked too.
   ///   - passages: the parts of documents' texts to show, see `MeaningText`; other documents show
   ///     the text around their words.
+  ///   - db: the database.
   ///   - reason: the reason a document was found.
+  /// - Returns: the hits.
+  /// - Throws: an error if the archive can't be read.
   static func load(
     _ rows: [Row], match: String?, forms: [String], passages: [Int64: Range<Int>] = [:],
     _ db: Database, reason: (Int64) -> SearchHit.Reason

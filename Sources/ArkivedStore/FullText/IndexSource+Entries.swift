@@ -4,7 +4,10 @@ import GRDB
 extension IndexSource {
   /// Passes on every activity, and every day with values of its own, in the order of their keys.
   ///
-  /// - Parameter documents: only these row numbers; all if nil.
+  /// - Parameters:
+  ///   - documents: only these row numbers; all if nil.
+  ///   - body: receives an entry.
+  /// - Throws: what `body` throws, and an error if the archive can't be read.
   package func forEachEntry(
     among documents: [Int64]? = nil, _ body: (IndexedEntry) throws -> Void
   ) throws {

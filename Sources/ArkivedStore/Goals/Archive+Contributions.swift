@@ -46,7 +46,12 @@ extension Archive {
 
   /// Returns the matches that wait for a decision, the most certain and latest first.
   ///
-  /// - Parameter goal: only those of this goal.
+  /// - Parameters:
+  ///   - goal: only those of this goal.
+  ///   - limit: the maximum number of matches.
+  ///   - offset: how many results to skip.
+  /// - Returns: the matches.
+  /// - Throws: an error if the archive can't be read.
   package func waitingMatches(
     goal: UUID? = nil, limit: Int = 50, offset: Int = 0
   ) throws -> [LinkedAction] {
@@ -81,6 +86,8 @@ extension Archive {
   /// - Parameters:
   ///   - goals: nil for all.
   ///   - days: only actions of these days.
+  /// - Returns: the totals by goal.
+  /// - Throws: an error if the archive can't be read.
   package func dayTotals(
     ofGoals goals: [UUID]? = nil, days: ClosedRange<DayKey>? = nil
   ) throws -> [UUID: [DayTotal]] {
@@ -143,8 +150,13 @@ extension Archive {
 
   /// Links an action with a goal by hand, or changes the amount of a link.
   ///
-  /// - Parameter amount: in the goal's unit; nil uses the amount that the action measures, or once
-  ///   if the goal has no unit.
+  /// - Parameters:
+  ///   - actionID: the action.
+  ///   - goalID: the goal.
+  ///   - amount: in the goal's unit; nil uses the amount that the action measures, or once if the
+  ///     goal has no unit.
+  ///   - author: who makes the change.
+  /// - Returns: the link as saved.
   /// - Throws: `FieldError` if the amount is neither given nor measured.
   @discardableResult
   package func link(

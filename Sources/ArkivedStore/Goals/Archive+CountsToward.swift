@@ -6,7 +6,11 @@ import GRDB
 extension Archive {
   /// Returns the goals that an action counts or may count towards, those that count first.
   ///
-  /// - Parameter today: entries for later days are plans and in no total.
+  /// - Parameters:
+  ///   - id: its ID.
+  ///   - today: entries for later days are plans and in no total.
+  /// - Returns: the goals.
+  /// - Throws: an error if the archive can't be read.
   package func countsToward(action id: UUID, today: DayKey) throws -> [GoalCredit] {
     try read { db in try Archive.countsToward(action: id, today: today, db) }
   }

@@ -79,8 +79,12 @@ extension Archive {
   /// Changes an entity related to goals; the previous version goes to the history.
   ///
   /// - Parameters:
+  ///   - type: the type of the entity.
+  ///   - id: its ID.
   ///   - version: if given, the `updatedAt` the caller last saw; another one is a conflict.
+  ///   - author: who makes the change.
   ///   - edit: receives the present entity and changes it.
+  /// - Returns: the entity as saved.
   /// - Throws: `ArchiveError.notFound`, `.conflict`, `FieldError`.
   package func update<Entity: RecordedEntity>(
     _ type: Entity.Type, _ id: UUID, version: Instant? = nil, by author: Author = .owner,
@@ -108,7 +112,13 @@ extension Archive {
 
   /// Deletes an entity related to goals with its relations; undo restores all of it.
   ///
-  /// - Parameter version: if given, the `updatedAt` the caller last saw.
+  /// - Parameters:
+  ///   - type: the type of the entity.
+  ///   - id: its ID.
+  ///   - version: if given, the `updatedAt` the caller last saw.
+  ///   - author: who makes the change.
+  /// - Returns: the entity as deleted.
+  /// - Throws: `ArchiveError.notFound`, `.conflict`.
   @discardableResult
   package func delete<Entity: RecordedEntity>(
     _ type: Entity.Type, _ id: UUID, version: Instant? = nil, by author: Author = .owner

@@ -42,6 +42,8 @@ extension Archive {
   ///   - goals: only these; nil for all.
   ///   - days: only actions of these days.
   ///   - addsOnly: true if existing matches stay as they are.
+  /// - Returns: what was inferred.
+  /// - Throws: an error if the archive can't be written.
   package func inferContributions(
     goals: [UUID]? = nil, days: ClosedRange<DayKey>? = nil, addsOnly: Bool = false
   ) throws -> InferenceReport {

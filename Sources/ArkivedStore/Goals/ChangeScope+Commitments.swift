@@ -18,9 +18,13 @@ extension ChangeScope {
 
   /// Commits to goals for a term, each after the previous one.
   ///
-  /// - Parameter order: the position of the first, even if it is already committed to; nil puts new
-  ///   ones at the end.
+  /// - Parameters:
+  ///   - goals: the IDs of the goals.
+  ///   - term: the ID of the term.
+  ///   - order: the position of the first, even if it is already committed to; nil puts new ones at
+  ///     the end.
   /// - Returns: those that are new or were moved.
+  /// - Throws: `ArchiveError.notFound`.
   package func commit(
     to goals: [UUID], inTerm term: UUID, order: Int? = nil
   ) throws -> [TermGoalAssignment] {

@@ -37,8 +37,11 @@ extension ChangeScope {
 
   /// Updates a goal's matches.
   ///
-  /// - Parameter before: the goal's previous unit; amounts that the owner entered are converted
-  ///   from it.
+  /// - Parameters:
+  ///   - goal: the goal.
+  ///   - key: the goal's row.
+  ///   - before: the goal's previous unit; amounts that the owner entered are converted from it.
+  /// - Throws: an error if the archive can't be written.
   func inferContributions(ofGoal goal: Goal, key: Int64, unit before: String? = nil) throws {
     func inUnit(_ row: ContributionRow) -> Double? {
       guard let before, let unit = goal.measurementUnit else { return nil }
@@ -78,8 +81,11 @@ extension ChangeScope {
 
   /// Updates a match.
   ///
-  /// - Parameter measured: the action's contribution to the goal, matching or not; nil if it is
-  ///   unknown.
+  /// - Parameters:
+  ///   - row: the stored match.
+  ///   - match: how the action counts; nil if it doesn't.
+  ///   - measured: the action's contribution to the goal, matching or not; nil if it is unknown.
+  /// - Throws: an error if the archive can't be written.
   private func bring(
     _ row: ContributionRow, inLineWith match: GoalMatch?, measured: Double?
   ) throws {

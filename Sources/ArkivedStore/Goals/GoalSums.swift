@@ -10,7 +10,11 @@ import GRDBSQLite
 enum GoalSums {
   /// Returns those goals whose days are not currently stored.
   ///
-  /// - Parameter goals: nil for all.
+  /// - Parameters:
+  ///   - goals: nil for all.
+  ///   - db: the database.
+  /// - Returns: the goals.
+  /// - Throws: an error if the archive can't be read.
   static func unsettled(among goals: [UUID]?, _ db: Database) throws -> [UUID] {
     let found = try String.fetchAll(
       db,

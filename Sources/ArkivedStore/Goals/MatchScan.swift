@@ -21,6 +21,7 @@ struct MatchScan {
   /// Creates a scan.
   ///
   /// - Parameters:
+  ///   - db: the database.
   ///   - goals: row numbers and matchers.
   ///   - days: only actions of these days.
   init(

@@ -18,7 +18,11 @@ protocol StoredEntity: RecordedEntity {
   func columns(_ scope: ChangeScope) throws -> [Column]
   /// Writes data of the entity that is stored outside its row.
   ///
-  /// - Parameter before: the row's previous content; nil if it is new.
+  /// - Parameters:
+  ///   - scope: the change.
+  ///   - key: the row.
+  ///   - before: the row's previous content; nil if it is new.
+  /// - Throws: an error if the archive can't be written.
   func writeParts(_ scope: ChangeScope, key: Int64, before: Self?) throws
 }
 
@@ -34,7 +38,14 @@ extension StoredEntity {
 
   /// Fetches entities.
   ///
-  /// - Parameter condition: about the row `it`.
+  /// - Parameters:
+  ///   - db: the database.
+  ///   - source: the SQL after FROM.
+  ///   - condition: about the row `it`.
+  ///   - arguments: the statement's arguments.
+  ///   - order: the SQL after ORDER BY.
+  /// - Returns: the entities.
+  /// - Throws: an error if the archive can't be read.
   static func fetch(
     _ db: Database, from source: String = Self.entityType.rawValue, where condition: String = "1",
     arguments: StatementArguments = [], order: String = "it.pk"

@@ -34,8 +34,11 @@ package struct EntityChange: Sendable, Identifiable {
 extension Archive {
   /// Returns the entities that a change created, changed or removed, each before and after.
   ///
-  /// - Parameter limit: the maximum number of entities.
+  /// - Parameters:
+  ///   - id: its ID.
+  ///   - limit: the maximum number of entities.
   /// - Returns: nil if there is no such change.
+  /// - Throws: an error if the archive can't be read.
   package func entities(ofChange id: UUID, limit: Int) throws -> [EntityChange]? {
     try read { db in
       let row = try Row.fetchOne(
@@ -52,8 +55,11 @@ extension Archive {
 
   /// Compares an old version with the present one.
   ///
-  /// - Parameter limit: the number of characters of a record beyond which the two are not compared.
+  /// - Parameters:
+  ///   - version: the old version.
+  ///   - limit: the number of characters of a record beyond which the two are not compared.
   /// - Returns: `removed` if there is no present version.
+  /// - Throws: an error if the archive can't be read.
   package func comparison(
     since version: HistoryRecord, limit: Int = EntityChange.recordLimit
   ) throws -> EntityChange {
@@ -182,7 +188,12 @@ private struct ChangeDetail {
 
   /// Returns the version that followed an old one: the next stored one, otherwise the present one.
   ///
-  /// - Parameter pk: the old one's row; 0 for the first one.
+  /// - Parameters:
+  ///   - pk: the old one's row; 0 for the first one.
+  ///   - type: the type of the entity.
+  ///   - id: its ID.
+  /// - Returns: the version.
+  /// - Throws: an error if the archive can't be read.
   private func version(after pk: Int64, of type: EntityType, _ id: UUID) throws -> Version {
     let next = try Row.fetchOne(
       db,

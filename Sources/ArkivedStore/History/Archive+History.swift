@@ -63,7 +63,12 @@ extension Archive {
   /// Returns the version of one entity that was stored by the same change as another entity's
   /// version.
   ///
-  /// - Parameter orLater: true if the first version stored by a later change is acceptable.
+  /// - Parameters:
+  ///   - id: its ID.
+  ///   - other: the ID of the other entity.
+  ///   - orLater: true if the first version stored by a later change is acceptable.
+  /// - Returns: the version; nil if there is none.
+  /// - Throws: an error if the archive can't be read.
   package func version(
     of id: UUID, keptWith other: UUID, orLater: Bool
   ) throws -> HistoryRecord? {

@@ -43,7 +43,13 @@ extension Archive {
 
   /// Undoes a change.
   ///
-  /// - Parameter counted: the extent of a whole import, if it is already known.
+  /// - Parameters:
+  ///   - line: the changes that undo each other.
+  ///   - counted: the extent of a whole import, if it is already known.
+  ///   - author: who makes the change.
+  ///   - db: the database.
+  /// - Returns: what was done.
+  /// - Throws: `ArchiveError.conflict` if later changes are in the way.
   private func undo(
     _ line: UndoLine, _ counted: ImportExtent?, by author: Author, _ db: Database
   ) throws -> Undone {
@@ -88,8 +94,14 @@ extension Archive {
 
   /// Makes the versions that a change replaced or removed the present ones again.
   ///
-  /// - Parameter isWhole: true if a whole import is undone or redone; then entries that were
-  ///   changed since stay as they are.
+  /// - Parameters:
+  ///   - key: the row of the change.
+  ///   - line: the changes that undo each other.
+  ///   - isWhole: true if a whole import is undone or redone; then entries that were changed since
+  ///     stay as they are.
+  ///   - scope: the change.
+  ///   - undone: receives what was restored.
+  /// - Throws: `ArchiveError.conflict` if later changes are in the way.
   private func bringBackVersions(
     of key: Int64, _ line: UndoLine, isWhole: Bool, _ scope: ChangeScope, _ undone: inout Undone
   ) throws {

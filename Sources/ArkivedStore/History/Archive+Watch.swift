@@ -134,7 +134,11 @@ extension Archive {
   /// Returns everything that became visible after a change, or since the archive began if it is
   /// nil.
   ///
-  /// - Parameter limit: the number of changes up to which they are listed.
+  /// - Parameters:
+  ///   - id: the ID of the change.
+  ///   - limit: the number of changes up to which they are listed.
+  /// - Returns: the changes.
+  /// - Throws: an error if the archive can't be read.
   package func changes(after id: UUID?, limit: Int = 500) throws -> NewChanges {
     try read { db in
       // An import may have the position of the change before it.
@@ -171,7 +175,12 @@ extension Archive {
 
   /// Returns a change with what it concerns.
   ///
-  /// - Parameter before: the changes that this one undid, if they are already known.
+  /// - Parameters:
+  ///   - row: the row of the change.
+  ///   - before: the changes that this one undid, if they are already known.
+  ///   - db: the database.
+  /// - Returns: the change.
+  /// - Throws: an error if the archive can't be read.
   static func noted(
     _ row: Row, tookBack before: [Int64]? = nil, _ db: Database
   ) throws -> NotedChange {

@@ -195,9 +195,13 @@ extension Archive {
   /// Runs one change as one transaction.
   ///
   /// - Parameters:
+  ///   - author: who makes the change.
+  ///   - action: the kind of change: add, edit, delete and others.
   ///   - summary: the text for the list of changes.
   ///   - id: the change's own identity; a new one if nil.
   ///   - body: writes; if it throws, nothing of the change remains.
+  /// - Returns: what `body` returns, and the change.
+  /// - Throws: what `body` throws, and an error if the archive can't be written.
   package func write<Value>(
     by author: Author, _ action: String, _ summary: String, id: UUID? = nil,
     _ body: (inout ChangeScope) throws -> Value

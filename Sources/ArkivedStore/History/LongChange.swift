@@ -58,6 +58,7 @@ package final class LongChange {
   ///
   /// - Parameter isIdle: true if nothing was changed after all; then it is removed from the list of
   ///   changes.
+  /// - Throws: an error if the archive can't be written.
   package func finish(isIdle: Bool) throws {
     guard let begun else { return }
     try archive.transact { db in

@@ -31,7 +31,10 @@ struct UndoLine {
 
   /// Creates a line.
   ///
-  /// - Parameter row: of `changes`.
+  /// - Parameters:
+  ///   - row: of `changes`.
+  ///   - db: the database.
+  /// - Throws: an error if the archive can't be read.
   init(of row: Row, _ db: Database) throws {
     target = try Archive.change(row, db)
     var first = row

@@ -6,7 +6,12 @@ import GRDB
 extension ChangeScope {
   /// Returns the last imported row with a key, or nil.
   ///
-  /// - Parameter source: the link it came through; empty for imports.
+  /// - Parameters:
+  ///   - table: the name of the table.
+  ///   - key: the row's key.
+  ///   - source: the link it came through; empty for imports.
+  /// - Returns: the row.
+  /// - Throws: an error if the archive can't be read.
   package func interchangeRow(
     _ table: String, _ key: String, from source: String = ""
   ) throws -> InterchangeRow? {

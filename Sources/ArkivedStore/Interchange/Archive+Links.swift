@@ -95,7 +95,11 @@ extension Archive {
 
   /// Records the result of a sync.
   ///
-  /// - Parameter at: the time of a successful sync; nil if it failed.
+  /// - Parameters:
+  ///   - outcome: the result, or the reason it failed.
+  ///   - link: the link.
+  ///   - instant: the time of a successful sync; nil if it failed.
+  /// - Throws: an error if the archive can't be written.
   package func note(_ outcome: JSON, of link: SyncLink, at instant: Instant?) throws {
     try writer.write { db in
       try db.execute(

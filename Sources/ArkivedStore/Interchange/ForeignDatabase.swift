@@ -36,6 +36,7 @@ package struct ForeignDatabase: Sendable {
   ///   - file: stays unchanged; neither it nor its folder is written to, except for the marks that
   ///     readers set in an existing index of a log.
   ///   - folder: private; the copy stays in it until its owner removes it.
+  /// - Throws: `ForeignDatabaseError` if it can't be copied.
   package init(copyOf file: URL, in folder: URL) throws {
     let copy = folder.appendingPathComponent("copy-\(UUID().uuidString).db")
     do {
@@ -177,7 +178,10 @@ package struct ForeignDatabase: Sendable {
 
   /// Passes on every row of a table, in the order of its key.
   ///
-  /// - Parameter body: receives the columns and the row's number, which some tables lack.
+  /// - Parameters:
+  ///   - table: the table.
+  ///   - body: receives the columns and the row's number, which some tables lack.
+  /// - Throws: what `body` throws, and an error if the table can't be read.
   package func forEachRow(
     of table: InterchangeTable, _ body: ([InterchangeRow.Column], Int64?) throws -> Void
   ) throws {

@@ -19,8 +19,10 @@ package struct ForeignWriter {
   /// Writes a new database that gets its name when it is complete, flushed and verified.
   ///
   /// - Parameters:
+  ///   - target: where to write.
   ///   - applicationID: the four bytes that identify the file's program.
   ///   - body: creates and fills the tables.
+  /// - Returns: what `body` returns.
   /// - Throws: what `body` throws; then the target is unchanged.
   package static func make<Value>(
     at target: URL, applicationID: [UInt8], _ body: (ForeignWriter) throws -> Value
@@ -55,7 +57,11 @@ package struct ForeignWriter {
 
   /// Changes a database in one transaction, which begins before anything is read from it.
   ///
-  /// - Parameter seconds: the time to wait for another program that is writing.
+  /// - Parameters:
+  ///   - file: the file.
+  ///   - seconds: the time to wait for another program that is writing.
+  ///   - body: reads and writes the database.
+  /// - Returns: what `body` returns.
   /// - Throws: `ForeignDatabaseError` if another program is writing or the file is incomplete; then
   ///   it stays unchanged.
   package static func change<Value>(
@@ -136,8 +142,10 @@ package struct ForeignWriter {
   /// Creates a table.
   ///
   /// - Parameters:
+  ///   - table: the table.
   ///   - clauses: this program's own SQL after a column, by the column's name, such as `DEFAULT 1`.
   ///   - constraints: this program's own SQL after all columns, such as `UNIQUE (a, b)`.
+  /// - Throws: an error if the table can't be created.
   package func create(
     _ table: InterchangeTable, clauses: [String: String] = [:], constraints: [String] = []
   ) throws {

@@ -45,6 +45,8 @@ extension InterchangeIndex {
   /// - Parameters:
   ///   - session: used if none was recorded before.
   ///   - first: the identity that its question gets.
+  ///   - entry: the row of the conversation.
+  /// - Throws: an error if the index can't be written.
   package func note(session: Int, first: UUID, of entry: Int64) throws {
     try on { db in
       try db.cachedStatement(
@@ -87,7 +89,11 @@ extension InterchangeIndex {
   ///
   /// Earlier records of it stay.
   ///
-  /// - Parameter spelling: the key in the spelling under which the fates of rows are recorded.
+  /// - Parameters:
+  ///   - exchange: the exchange.
+  ///   - key: its key.
+  ///   - spelling: the key in the spelling under which the fates of rows are recorded.
+  /// - Throws: an error if the index can't be written.
   package func note(_ exchange: Exchange, _ key: String, spelling: String) throws {
     try on { db in
       try db.cachedStatement(
@@ -227,7 +233,11 @@ extension InterchangeIndex {
 
   /// Records that a thread is a session.
   ///
-  /// - Parameter isFirst: true if an earlier record stays.
+  /// - Parameters:
+  ///   - thread: the ID of the thread.
+  ///   - session: the number of the session.
+  ///   - isFirst: true if an earlier record stays.
+  /// - Throws: an error if the index can't be written.
   package func note(thread: UUID, isSession session: Int, isFirst: Bool = true) throws {
     try note(threadOf: session, thread, isFirst: isFirst)
     try note(sessionOf: thread, session, isFirst: isFirst)

@@ -38,6 +38,7 @@ package final class InterchangeIndex {
   /// Creates an index.
   ///
   /// - Parameter folder: private; the index is a file in it.
+  /// - Throws: an error if the file can't be created.
   package init(in folder: URL) throws {
     var configuration = Configuration()
     configuration.label = "index"
@@ -94,8 +95,12 @@ package final class InterchangeIndex {
 
   /// Adds a row.
   ///
-  /// - Parameter address: nil for a row that was deleted there.
+  /// - Parameters:
+  ///   - table: the name of the table.
+  ///   - key: the row's key.
+  ///   - address: nil for a row that was deleted there.
   /// - Returns: its number; nil if the key was already added.
+  /// - Throws: an error if the index can't be written.
   @discardableResult
   package func add(
     _ table: String, _ key: String, at address: ForeignWriter.Address? = nil

@@ -9,8 +9,11 @@ extension Archive {
   /// places, the last.
   ///
   /// - Parameters:
+  ///   - db: the database.
   ///   - table: nil for all tables.
   ///   - source: the link that they came through; nil for all, including imports.
+  ///   - body: receives a row.
+  /// - Throws: what `body` throws, and an error if the archive can't be read.
   static func forEachInterchangeRow(
     _ db: Database, table: String? = nil, from source: String? = nil,
     _ body: (InterchangeRow) throws -> Void

@@ -18,8 +18,13 @@ extension Archive {
   /// The last one of the series and the last one with exactly these people are always included.
   ///
   /// - Parameters:
+  ///   - people: the IDs of the people.
+  ///   - entry: the meeting to which they are invited.
+  ///   - now: the current time.
   ///   - limit: the number of meetings to look up.
   ///   - owner: of the archive, if known.
+  /// - Returns: the meetings.
+  /// - Throws: an error if the archive can't be read.
   package func pastMeetings(
     with people: [UUID], before entry: MeetingEntry, by now: Instant, limit: Int,
     owner: Owner? = nil
@@ -144,6 +149,8 @@ extension Archive {
   /// Returns the decisions recorded in notes, the latest first.
   ///
   /// - Parameter person: only in notes that name them, and of meetings they took part in.
+  /// - Returns: the decisions.
+  /// - Throws: an error if the archive can't be read.
   package func decisions(with person: UUID?) throws -> [StoredDecision] {
     try read { db in
       let condition =
@@ -186,6 +193,8 @@ extension Archive {
   /// - Parameters:
   ///   - person: only those they took part in.
   ///   - days: only those of these days.
+  /// - Returns: the meetings.
+  /// - Throws: an error if the archive can't be read.
   package func meetingRecords(
     with person: UUID? = nil, in days: ClosedRange<DayKey>? = nil
   ) throws -> [MeetingEntry] {

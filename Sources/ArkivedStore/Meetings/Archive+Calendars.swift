@@ -82,7 +82,12 @@ extension Archive {
   /// Returns resources whose meetings don't match their version, and repeating ones that were only
   /// followed up to an earlier day; by name.
   ///
-  /// - Parameter all: true if unchanged ones are examined too.
+  /// - Parameters:
+  ///   - link: the ID of the link.
+  ///   - day: the day.
+  ///   - all: true if unchanged ones are examined too.
+  /// - Returns: the resources.
+  /// - Throws: an error if the archive can't be read.
   package func openCalendarResources(
     of link: UUID, followingTo day: DayKey, all: Bool = false
   ) throws -> [OpenCalendarResource] {
@@ -148,7 +153,11 @@ extension Archive {
 extension ChangeScope {
   /// Records that the meetings of a resource match its version.
   ///
-  /// - Parameter day: the day up to which it was followed; nil if nothing in it comes later.
+  /// - Parameters:
+  ///   - resource: the resource.
+  ///   - link: the ID of the link.
+  ///   - day: the day up to which it was followed; nil if nothing in it comes later.
+  /// - Throws: an error if the archive can't be written.
   package func settle(_ resource: OpenCalendarResource, ofLink link: UUID, followedTo day: DayKey?)
     throws
   {

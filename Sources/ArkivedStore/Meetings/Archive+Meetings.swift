@@ -123,8 +123,11 @@ extension Archive {
   /// Changes a meeting and its entry; the previous versions go to the history.
   ///
   /// - Parameters:
+  ///   - id: its ID.
   ///   - version: if given, the `updatedAt` the caller last saw; another one is a conflict.
+  ///   - author: who makes the change.
   ///   - edit: receives the present meeting and changes it.
+  /// - Returns: the meeting as saved.
   /// - Throws: `ArchiveError.notFound`, `.conflict`, `FieldError`.
   package func updateMeeting(
     _ id: UUID, version: Instant? = nil, by author: Author = .owner,
@@ -233,8 +236,10 @@ extension ChangeScope {
   /// If there is none, a person is created with name and address; this also applies if only a first
   /// name matches, because it may be a namesake.
   ///
-  /// - Parameter present: the existing participants; for them a first name is enough.
-  ///
+  /// - Parameters:
+  ///   - attendance: the attendance.
+  ///   - present: the existing participants; for them a first name is enough.
+  /// - Returns: the attendance with its person.
   /// - Throws: `FieldError` for an identity that does not exist here.
   package func resolve(
     _ attendance: Attendance, among present: Set<UUID> = []
@@ -281,7 +286,10 @@ extension ChangeScope {
 
   /// Links the participants, each once, and makes the entry name the same people.
   ///
-  /// - Parameter old: the previous participants; they remain the same people, linked or not.
+  /// - Parameters:
+  ///   - entry: the meeting to change.
+  ///   - old: the previous participants; they remain the same people, linked or not.
+  /// - Throws: `FieldError` for an identity that does not exist here.
   func resolvePeople(of entry: inout MeetingEntry, keeping old: [Attendance] = []) throws {
     let present = Set(old.compactMap(\.personID))
     var places: [String: Int] = [:]
@@ -323,7 +331,11 @@ extension MeetingFilter {
 
   /// Returns the filter's SQL.
   ///
-  /// - Parameter day: "+" if no index of days is to be used.
+  /// - Parameters:
+  ///   - db: the database.
+  ///   - day: "+" if no index of days is to be used.
+  /// - Returns: the condition and its arguments.
+  /// - Throws: an error if the archive can't be read.
   func sql(_ db: Database, day: String = "+") throws -> (String, StatementArguments) {
     var conditions: [String] = []
     var arguments = StatementArguments()
@@ -386,7 +398,16 @@ enum MeetingRows {
 
   /// Fetches meetings.
   ///
-  /// - Parameter condition: about the meeting `it` and its `activity`.
+  /// - Parameters:
+  ///   - db: the database.
+  ///   - condition: about the meeting `it` and its `activity`.
+  ///   - arguments: the statement's arguments.
+  ///   - order: the SQL after ORDER BY.
+  ///   - limit: the maximum number of meetings.
+  ///   - offset: how many results to skip.
+  ///   - join: the SQL between both tables.
+  /// - Returns: the meetings.
+  /// - Throws: an error if the archive can't be read.
   static func fetch(
     _ db: Database, where condition: String, arguments: StatementArguments,
     order: String = "it.pk", limit: Int = .max, offset: Int = 0, join: String = "JOIN"

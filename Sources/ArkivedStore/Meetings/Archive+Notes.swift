@@ -105,7 +105,12 @@ extension Archive {
   ///
   /// - Parameters:
   ///   - line: the line of the note, from 1.
+  ///   - id: its ID.
+  ///   - isDone: whether it is done.
   ///   - text: if given, the text of the promise there; another one is a conflict.
+  ///   - version: if given, the `updatedAt` the caller last saw; another one is a conflict.
+  ///   - author: who makes the change.
+  /// - Returns: the note as saved.
   /// - Throws: `ArchiveError.conflict` if the line is no such checkbox.
   package func setPromise(
     line: Int, ofNote id: UUID, isDone: Bool, text: String? = nil, version: Instant? = nil,

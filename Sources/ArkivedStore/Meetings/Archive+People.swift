@@ -49,7 +49,12 @@ extension Archive {
 
   /// Returns several people at once, which is faster than one after the other.
   ///
-  /// - Parameter owner: of the archive, if known.
+  /// - Parameters:
+  ///   - ids: their IDs.
+  ///   - today: the current day.
+  ///   - owner: of the archive, if known.
+  /// - Returns: the people by ID.
+  /// - Throws: an error if the archive can't be read.
   package func people(
     _ ids: [UUID], today: DayKey, owner: Owner? = nil
   ) throws -> [UUID: PersonSummary] {
@@ -69,8 +74,16 @@ extension Archive {
 
   /// Returns the people whose names or addresses contain a text; all if it is empty.
   ///
-  /// - Parameter hasFirst: true if the first day of each is needed; without it, a list of people
-  ///   who are named often is faster.
+  /// - Parameters:
+  ///   - text: the text.
+  ///   - order: how they are sorted.
+  ///   - today: the current day.
+  ///   - limit: the maximum number of people.
+  ///   - offset: how many results to skip.
+  ///   - hasFirst: true if the first day of each is needed; without it, a list of people who are
+  ///     named often is faster.
+  /// - Returns: the people.
+  /// - Throws: an error if the archive can't be read.
   package func people(
     matching text: String = "", order: PersonOrder = .lastSeen, today: DayKey, limit: Int = .max,
     offset: Int = 0, hasFirst: Bool = true

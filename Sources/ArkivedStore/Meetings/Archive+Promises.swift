@@ -99,7 +99,11 @@ package struct PromiseBoard: Sendable {
 extension Archive {
   /// Returns promises, open ones first, by due day.
   ///
-  /// - Parameter owner: of the archive, if known.
+  /// - Parameters:
+  ///   - filter: which promises.
+  ///   - owner: of the archive, if known.
+  /// - Returns: the promises.
+  /// - Throws: an error if the archive can't be read.
   package func promises(
     _ filter: PromiseFilter = PromiseFilter(), owner: Owner? = nil
   ) throws -> [StoredPromise] {
@@ -120,10 +124,13 @@ extension Archive {
   /// people with the earliest due promises come first.
   ///
   /// - Parameters:
+  ///   - includesDone: true to read kept promises as well.
   ///   - today: promises due before it are late.
   ///   - limit: the number of each person's promises that are read completely.
   ///   - columns: the people to read.
   ///   - most: the number of promises to examine.
+  /// - Returns: the board.
+  /// - Throws: an error if the archive can't be read.
   package func promiseBoard(
     includesDone: Bool, today: DayKey, limit: Int, columns: Range<Int>, most: Int
   ) throws -> PromiseBoard {

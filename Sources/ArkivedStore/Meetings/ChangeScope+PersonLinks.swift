@@ -77,7 +77,11 @@ extension ChangeScope {
 
   /// Links a restored person with their former places, if these still name them.
   ///
-  /// - Parameter kept: the person they were merged into; nil if only their name was left.
+  /// - Parameters:
+  ///   - person: the person.
+  ///   - links: their former places.
+  ///   - kept: the person they were merged into; nil if only their name was left.
+  /// - Throws: an error if the archive can't be written.
   func relink(_ person: Person, _ links: JSON, from kept: String?) throws {
     guard let key = try personKey(person.id) else { return }
     for kind in PersonLinks.allCases {

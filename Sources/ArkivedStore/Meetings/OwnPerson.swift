@@ -79,7 +79,10 @@ enum OwnPerson {
 
   /// Returns the condition that the owner has not declined a meeting.
   ///
-  /// - Parameter key: the meeting's key, in SQL.
+  /// - Parameters:
+  ///   - own: the owner's row; nil if the owner is unknown.
+  ///   - key: the meeting's key, in SQL.
+  /// - Returns: the SQL.
   static func isAttended(_ own: Int64?, meeting key: String) -> String {
     guard let own else { return "1" }
     // These are few, and are looked up once for all meetings.

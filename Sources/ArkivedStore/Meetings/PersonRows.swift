@@ -29,10 +29,13 @@ enum PersonRows {
   /// Returns the summary of a person.
   ///
   /// - Parameters:
+  ///   - record: the person.
   ///   - sightings: results for one person may be reused for others.
   ///   - met: of this person, if it was read for all; looked up if nil.
   ///   - hasFirst: true if the first day is needed; for a person who is named often, it requires
   ///     every entry of theirs.
+  /// - Returns: the summary.
+  /// - Throws: an error if the archive can't be read.
   static func summary(
     of record: PersonRecord, _ sightings: inout PersonSightings, met: Met? = nil,
     hasFirst: Bool = true
@@ -126,7 +129,12 @@ extension PersonRows {
   /// Returns people in the order in which they were last seen, most recently first: by day, and
   /// within a day by moment.
   ///
-  /// - Parameter part: the required part of the list; days elsewhere need not be read.
+  /// - Parameters:
+  ///   - people: the people.
+  ///   - part: the required part of the list; days elsewhere need not be read.
+  ///   - sightings: reads when they were seen.
+  /// - Returns: the people in order.
+  /// - Throws: an error if the archive can't be read.
   static func lastSeenFirst<Value>(
     _ people: [Seen<Value>], _ part: Range<Int>, _ sightings: PersonSightings
   ) throws -> [Value] {
@@ -218,9 +226,13 @@ struct PersonSightings {
   /// Creates the sightings.
   ///
   /// - Parameters:
+  ///   - today: the current day.
+  ///   - now: the current time.
+  ///   - db: the database.
   ///   - many: the number of entries beyond which a person's are not read one by one.
   ///   - walk: the number of entries read from each end.
   ///   - owner: of the archive, if known.
+  /// - Throws: an error if the archive can't be read.
   init(
     _ today: DayKey, _ now: Instant, _ db: Database, many: Int = PersonSightings.many,
     walk: Int = PersonSightings.walk, owner: Owner? = nil
@@ -238,7 +250,11 @@ struct PersonSightings {
   ///
   /// One with only a day has begun on that day.
   ///
-  /// - Parameter now: the SQL parameter that holds the present moment.
+  /// - Parameters:
+  ///   - key: the meeting's key, in SQL.
+  ///   - activity: the name of its activity's table in SQL.
+  ///   - now: the SQL parameter that holds the present moment.
+  /// - Returns: the SQL.
   func isHeld(meeting key: String, activity: String = "activity", now: String) -> String {
     """
     coalesce(\(activity).start_at < \(now), \(activity).day_key <= '\(today)')
@@ -248,7 +264,11 @@ struct PersonSightings {
 
   /// Returns the sightings of a person.
   ///
-  /// - Parameter hasFirst: true if the first day is needed too.
+  /// - Parameters:
+  ///   - person: the person's row.
+  ///   - hasFirst: true if the first day is needed too.
+  /// - Returns: the sightings.
+  /// - Throws: an error if the archive can't be read.
   mutating func sighting(of person: Int64, hasFirst: Bool = true) throws -> Sighting {
     let count =
       try Int.fetchOne(

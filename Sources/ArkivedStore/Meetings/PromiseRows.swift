@@ -40,7 +40,10 @@ struct PromiseRows {
 
   /// Creates a reader.
   ///
-  /// - Parameter owner: of the archive, if known.
+  /// - Parameters:
+  ///   - db: the database.
+  ///   - owner: of the archive, if known.
+  /// - Throws: an error if the archive can't be read.
   init(_ db: Database, owner: Owner? = nil) throws {
     self.db = db
     own = try OwnPerson.key(db, known: owner)
@@ -90,10 +93,13 @@ struct PromiseRows {
   /// then those with the earliest due promises.
   ///
   /// - Parameters:
+  ///   - includesDone: true to show kept promises as well.
   ///   - today: promises due before it are late.
   ///   - limit: the number of promises shown in each column.
   ///   - columns: the people whose columns are shown.
   ///   - most: the largest number of promises on the board.
+  /// - Returns: the board.
+  /// - Throws: an error if the archive can't be read.
   mutating func board(
     includesDone: Bool, today: DayKey, limit: Int, columns: Range<Int>, most: Int
   ) throws -> PromiseBoard {

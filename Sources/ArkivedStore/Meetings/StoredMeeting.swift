@@ -9,7 +9,10 @@ extension Meeting: StoredEntity {
 
   /// Returns SQL for meetings.
   ///
-  /// - Parameter join: "CROSS JOIN" if meetings are to be read first.
+  /// - Parameters:
+  ///   - source: the SQL after FROM.
+  ///   - join: "CROSS JOIN" if meetings are to be read first.
+  /// - Returns: the SQL.
   static func selection(from source: String, join: String) -> String {
     """
     SELECT it.*, activity.id AS activity_id,
@@ -315,6 +318,7 @@ extension ChangeScope {
   /// here or may be in another of their files.
   ///
   /// - Parameter series: events that another file may hold; nil for all imported ones.
+  /// - Throws: an error if the archive can't be written.
   package func reopenCalendars(holding series: [String]? = nil) throws {
     guard let series else {
       return try db.execute(

@@ -117,7 +117,10 @@ enum Snapshot {
 
   /// Copies the whole database to a new file, verifies the copy and flushes it.
   ///
-  /// - Parameter read: runs a transaction that reads the original.
+  /// - Parameters:
+  ///   - target: where to write.
+  ///   - file: the file.
+  ///   - read: runs a transaction that reads the original.
   /// - Throws: `ArchiveError.damaged` if the copy fails SQLite's integrity check or has a different
   ///   number of rows from the original.
   static func copy(

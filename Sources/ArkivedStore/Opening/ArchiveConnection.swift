@@ -56,6 +56,7 @@ final class ArchiveConnection: Sendable {
   ///
   /// - Parameter limit: the maximum number of problems to find.
   /// - Returns: the problems, or `ok`.
+  /// - Throws: an error if the archive can't be read.
   func checkIntegrity(limit: Int) throws -> [String] {
     if let folder {
       do {
@@ -126,6 +127,8 @@ final class ArchiveConnection: Sendable {
   /// Returns the connection that writes, which is opened by the first call.
   ///
   /// - Parameter prepare: updates a database that was just opened for writing.
+  /// - Returns: the connection.
+  /// - Throws: an error if the database can't be opened, and what `prepare` throws.
   func writer(
     _ prepare: (DatabasePool) throws -> Void
   ) throws -> any DatabaseWriter {
@@ -254,7 +257,11 @@ enum UnsharedReading {
 
   /// Opens the database for one read.
   ///
-  /// - Parameter withLog: false reads only the database file, without its log.
+  /// - Parameters:
+  ///   - folder: the archive's folder.
+  ///   - withLog: false reads only the database file, without its log.
+  /// - Returns: the connection.
+  /// - Throws: an error if the database can't be opened.
   static func open(_ folder: ArchiveFolder, withLog: Bool) throws -> DatabaseQueue {
     try open(address(of: folder, withLog: withLog))
   }

@@ -206,7 +206,10 @@ extension Archive {
   ///
   /// Nothing is deleted.
   ///
-  /// - Parameter onlyDatabase: leaves attachments, snapshots and the rest in place.
+  /// - Parameters:
+  ///   - folder: the folder.
+  ///   - onlyDatabase: leaves attachments, snapshots and the rest in place.
+  ///   - now: the current time.
   /// - Returns: the folder that they were moved into; nil if there was nothing to move.
   /// - Throws: `ArchiveError.notEmpty` if the archive exists.
   package static func setAsideLeftovers(

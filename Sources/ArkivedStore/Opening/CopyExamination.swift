@@ -59,8 +59,11 @@ struct CopyExamination {
   /// Returns the first sign that parts of the database are of different moments; nil if there is
   /// none.
   ///
-  /// - Parameter newest: the newest change in the database file alone, to which its log can only
-  ///   add.
+  /// - Parameters:
+  ///   - db: the database.
+  ///   - newest: the newest change in the database file alone, to which its log can only add.
+  /// - Returns: the sign.
+  /// - Throws: an error if the archive can't be read.
   private static func fault(_ db: Database, newest: Int64?) throws -> String? {
     let lines = try String.fetchAll(db, sql: "PRAGMA integrity_check(3)")
     guard lines == ["ok"] else { return lines.joined(separator: "; ") }

@@ -14,6 +14,7 @@ extension Archive {
   ///   - name: the folder's name, such as `index`.
   ///   - isWritten: false checks only the permission to read, which is all that a read-only archive
   ///     has.
+  /// - Returns: the reason.
   package func obstacle(in name: String, isWritten: Bool) -> String? {
     guard let databaseFile else { return nil }
     let folder = databaseFile.deletingLastPathComponent().appendingPathComponent(name)

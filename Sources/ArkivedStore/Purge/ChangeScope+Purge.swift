@@ -144,7 +144,11 @@ extension Archive {
   ///
   /// An import's file name and counts stay.
   ///
-  /// - Parameter words: the replacement.
+  /// - Parameters:
+  ///   - changes: the rows of the changes.
+  ///   - words: the replacement.
+  ///   - db: the database.
+  /// - Throws: an error if the archive can't be written.
   static func takeSentences(
     of changes: Set<Int64>, saying words: String, _ db: Database
   ) throws {

@@ -27,7 +27,11 @@ struct Forgotten {
 
   /// Collects what a selection includes.
   ///
-  /// - Parameter drafts: the drafts that may contain its text.
+  /// - Parameters:
+  ///   - selection: what is to be removed.
+  ///   - db: the database.
+  ///   - drafts: the drafts that may contain its text.
+  /// - Throws: an error if the archive can't be read.
   init(
     _ selection: PurgeSelection, _ db: Database, drafts: [DraftFiles.Content] = []
   ) throws {

@@ -24,6 +24,7 @@ package struct PurgePlan: Sendable {
   /// Returns a description of what would be removed and where copies remain, for confirmation.
   ///
   /// - Parameter backups: paths of the backups that may contain it.
+  /// - Returns: the lines.
   package func lines(backups: [String]) -> [String] {
     var lines = counts.map { "\($0.count) × \($0.type.singular)" }
     if versions > 0 { lines.append("\(versions) × old version") }

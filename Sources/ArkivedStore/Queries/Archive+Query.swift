@@ -245,6 +245,7 @@ private struct QueryConnection {
   /// Returns the error of a failed query.
   ///
   /// - Parameter text: the query, for the position in it.
+  /// - Returns: the error.
   func failure(_ text: String) -> any Error {
     let error = DatabaseError(of: handle)
     // Functions and table-valued functions that the authorizer denies cause ordinary errors that

@@ -23,7 +23,12 @@ package struct QueryView: Hashable, Sendable {
 
   /// Creates a view.
   ///
-  /// - Parameter hasTimes: true if it has columns for the times of creation and last change.
+  /// - Parameters:
+  ///   - name: the name.
+  ///   - about: a description of one line.
+  ///   - source: the SQL after FROM.
+  ///   - hasTimes: true if it has columns for the times of creation and last change.
+  ///   - columns: its columns.
   init(
     _ name: String, _ about: String, from source: String, hasTimes: Bool = false,
     _ columns: [Column]

@@ -105,6 +105,7 @@ enum AttachmentRecord {
   /// Returns SQL for the attachments of a row `it` as one value, in order; read by `readList`.
   ///
   /// - Parameter owner: the column that holds the row's number.
+  /// - Returns: the SQL.
   static func list(owner: String) -> String {
     """
     (SELECT json_group_array(json_object('id', id, 'type', type, 'caption', caption,

@@ -175,7 +175,11 @@ extension ChangeScope {
 
   /// Removes a person; the entries that name them keep the name.
   ///
-  /// - Parameter mergedInto: the person who gets their entries, meetings and notes.
+  /// - Parameters:
+  ///   - id: its ID.
+  ///   - kept: the person who gets their entries, meetings and notes.
+  ///   - reason: why the old version is kept.
+  /// - Throws: an error if the archive can't be written.
   package func deletePerson(
     _ id: UUID, mergedInto kept: UUID? = nil, reason: HistoryRecord.Reason = .delete
   ) throws {
@@ -250,9 +254,12 @@ extension ChangeScope {
 
   /// Finds the person with a name, alias or address, and creates one if there is none.
   ///
-  /// - Parameter allowsFirstName: also accepts a first name that only one person has, as in a line
-  ///   typed by the owner.
+  /// - Parameters:
+  ///   - mention: the name.
+  ///   - allowsFirstName: also accepts a first name that only one person has, as in a line typed by
+  ///     the owner.
   /// - Returns: the mention with its person; without one if several people match.
+  /// - Throws: an error if the archive can't be written.
   package func resolve(_ mention: Mention, allowsFirstName: Bool) throws -> Mention {
     if mention.personID != nil { return mention }
     var mention = mention

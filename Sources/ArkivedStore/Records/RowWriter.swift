@@ -20,8 +20,11 @@ struct RowWriter {
 
   /// Prepares the statement.
   ///
-  /// - Parameter slot: the transaction's cache slot for the statement; the text belongs to the
-  ///   slot.
+  /// - Parameters:
+  ///   - scope: the change.
+  ///   - slot: the transaction's cache slot for the statement; the text belongs to the slot.
+  ///   - sql: the statement.
+  /// - Throws: an error if the statement isn't valid.
   init(_ scope: ChangeScope, _ slot: Slot, _ sql: @autoclosure () -> String) throws {
     if let statement = scope.keys.statements[slot.rawValue] {
       self.init(statement)

@@ -7,7 +7,11 @@ extension Archive {
   ///
   /// Its files and its source stay with the original.
   ///
-  /// - Parameter day: the day of the new one; that of the original if nil.
+  /// - Parameters:
+  ///   - id: its ID.
+  ///   - day: the day of the new one; that of the original if nil.
+  ///   - author: who makes the change.
+  /// - Returns: the copy as saved.
   /// - Throws: `ArchiveError.notFound`.
   package func duplicateActivity(
     _ id: UUID, on day: DayKey? = nil, by author: Author = .owner

@@ -71,8 +71,14 @@ extension Archive {
 
   /// Changes many activities in the same way.
   ///
-  /// - Parameter edit: receives each present activity and changes it.
+  /// - Parameters:
+  ///   - ids: their IDs.
+  ///   - author: who makes the change.
+  ///   - action: the kind of change: edit and others.
+  ///   - summary: returns the text for the list of changes, for a number of them.
+  ///   - edit: receives each present activity and changes it.
   /// - Returns: those that have changed, with no change if there are none.
+  /// - Throws: `ArchiveError.notFound`, `FieldError`.
   package func changeActivities(
     _ ids: [UUID], by author: Author = .owner, action: String,
     summary: (Int) -> String, _ edit: (inout Activity) throws -> Void

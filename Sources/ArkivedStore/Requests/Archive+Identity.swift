@@ -10,7 +10,11 @@ extension Archive {
   /// Returns the shortest prefixes of entries' identities that match only them, at least eight
   /// digits long.
   ///
-  /// - Parameter shared: the result of `sharedBeginnings`, if many pages of entries are shown.
+  /// - Parameters:
+  ///   - ids: the identities.
+  ///   - shared: the result of `sharedBeginnings`, if many pages of entries are shown.
+  /// - Returns: the prefixes.
+  /// - Throws: an error if the archive can't be read.
   package func shortIDs(
     _ ids: some Collection<UUID>, shared: Set<String>? = nil
   ) throws -> [UUID: String] {

@@ -28,11 +28,14 @@ extension Archive {
   /// ignored.
   ///
   /// Within a day, an entry without a time of its own is placed by when it was written.
+  ///
   /// - Parameters:
-  ///   - order: `.oldest` first, otherwise newest first.
   ///   - request: its limit and offset count in that order.
+  ///   - order: `.oldest` first, otherwise newest first.
   ///   - window: if there are more rows than this, the nearest ones are examined before an index of
   ///     candidates is used, whose rows would all have to be sorted.
+  /// - Returns: the entries.
+  /// - Throws: an error if the archive can't be read.
   package func list(
     _ request: SearchRequest, order: ResultOrder = .newest, window: Int = 20_000
   ) throws -> [EntryReference] {

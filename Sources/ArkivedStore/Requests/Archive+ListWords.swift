@@ -7,7 +7,13 @@ extension Archive {
   /// Returns the entries that contain all words of a query and pass its filters, in chronological
   /// order; the caption of an attachment counts for the entry it belongs to.
   ///
-  /// - Parameter expand: other forms of a word that count as the word itself.
+  /// - Parameters:
+  ///   - request: the search.
+  ///   - words: the query.
+  ///   - expand: other forms of a word that count as the word itself.
+  ///   - order: `.oldest` first, otherwise newest first.
+  /// - Returns: the entries.
+  /// - Throws: an error if the archive can't be read.
   package func list(
     _ request: SearchRequest, words: WordQuery, expand: (String) -> [String],
     order: ResultOrder = .newest

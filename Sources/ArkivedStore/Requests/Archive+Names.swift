@@ -138,7 +138,11 @@ extension Archive {
 
   /// Returns the keys of the days that `days(of:)` returns, without their content.
   ///
-  /// - Parameter years: the maximum number of years.
+  /// - Parameters:
+  ///   - anniversary: the day of the year.
+  ///   - years: the maximum number of years.
+  /// - Returns: the keys.
+  /// - Throws: an error if the archive can't be read.
   package func dayKeys(of anniversary: Anniversary, years: Int = .max) throws -> [DayKey] {
     try read { db in
       var found = Set<DayKey>()

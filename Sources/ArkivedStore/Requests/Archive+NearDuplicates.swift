@@ -23,6 +23,8 @@ extension Archive {
   /// - Parameters:
   ///   - days: only entries that begin on these; all if nil.
   ///   - limit: the maximum number of pairs.
+  /// - Returns: the pairs.
+  /// - Throws: an error if the archive can't be read.
   package func nearDuplicates(
     on days: ClosedRange<DayKey>? = nil, limit: Int = 200
   ) throws -> [NearDuplicatePair] {
@@ -51,6 +53,8 @@ extension Archive {
   /// - Parameters:
   ///   - coming: with their measures, all of one origin that no entry here has.
   ///   - limit: the maximum number of pairs.
+  /// - Returns: the pairs.
+  /// - Throws: an error if the archive can't be read.
   package func nearDuplicates(
     ofComing coming: [EntrySketch], limit: Int = 200
   ) throws -> [(here: Activity, coming: EntrySketch)] {

@@ -63,9 +63,12 @@ extension Archive {
   /// others: those of its note first, then those of its entries in order.
   ///
   /// - Parameters:
+  ///   - span: the days.
   ///   - limit: the maximum number per day.
   ///   - types: the media types that can be shown.
   ///   - bytes: larger files are skipped.
+  /// - Returns: the pictures by day.
+  /// - Throws: an error if the archive can't be read.
   package func pictures(
     in span: ClosedRange<DayKey>, limit: Int, types: [String], bytes: Int
   ) throws -> [DayKey: [Attachment]] {

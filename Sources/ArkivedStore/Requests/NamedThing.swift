@@ -29,8 +29,12 @@ package struct NamedThing: Hashable, Sendable {
 extension Archive {
   /// Returns everything with an identity or the beginning of one (at least four digits).
   ///
-  /// - Parameter limit: the maximum number per kind.
+  /// - Parameters:
+  ///   - text: the text.
+  ///   - kinds: the kinds to search.
+  ///   - limit: the maximum number per kind.
   /// - Returns: things by kind, then by identity; empty if the text is no beginning of an identity.
+  /// - Throws: an error if the archive can't be read.
   package func things(
     beginningWith text: String, of kinds: [NamedThing.Kind] = NamedThing.Kind.allCases,
     limit: Int = 6

@@ -42,7 +42,12 @@ extension ChangeScope {
 
   /// Assigns rows to a change.
   ///
-  /// - Parameter condition: checked again, because earlier results may no longer be valid.
+  /// - Parameters:
+  ///   - extent: the rows.
+  ///   - columns: the columns to set, in SQL.
+  ///   - key: the row of the change.
+  ///   - condition: checked again, because earlier results may no longer be valid.
+  /// - Throws: an error if the archive can't be written.
   private func give(
     _ extent: ImportExtent, setting columns: String, to key: Int64, where condition: String
   ) throws {

@@ -5,7 +5,12 @@ import GRDB
 extension ChangeScope {
   /// Returns a provider's names in a range, by name; at most a hundred.
   ///
-  /// - Parameter end: the end of the range, exclusive.
+  /// - Parameters:
+  ///   - provider: the provider.
+  ///   - start: the start of the range, inclusive.
+  ///   - end: the end of the range, exclusive.
+  /// - Returns: the names.
+  /// - Throws: an error if the archive can't be read.
   package func names(
     of provider: String, from start: String, to end: String
   ) throws -> [String] {
@@ -31,7 +36,12 @@ extension ChangeScope {
 
   /// Returns the names that a provider gave activities which start at a moment, by name.
   ///
-  /// - Parameter day: the local day of the moment in some zone.
+  /// - Parameters:
+  ///   - provider: the provider.
+  ///   - start: the moment.
+  ///   - day: the local day of the moment in some zone.
+  /// - Returns: the names.
+  /// - Throws: an error if the archive can't be read.
   package func names(
     of provider: String, startingAt start: Instant, around day: DayKey
   ) throws -> [String] {

@@ -22,8 +22,13 @@ enum HiddenRows {
 
   /// Removes up to `limit` rows that a change created and nobody touched since.
   ///
-  /// - Parameter after: only rows added later, by type.
+  /// - Parameters:
+  ///   - key: the row of the change.
+  ///   - limit: the maximum number of rows.
+  ///   - marks: only rows added later, by type.
+  ///   - db: the database.
   /// - Returns: the number of rows.
+  /// - Throws: an error if the archive can't be written.
   static func removeSome(
     ofChange key: Int64, limit: Int, after marks: [EntityType: Mark] = [:], _ db: Database
   ) throws -> Int {

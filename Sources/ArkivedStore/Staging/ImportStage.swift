@@ -33,6 +33,9 @@ package final class ImportStage {
   /// Begins an invisible change.
   ///
   /// - Parameters:
+  ///   - archive: the archive.
+  ///   - action: the kind of change.
+  ///   - summary: the summary of the change.
   ///   - waitsSeconds: the time to wait for another import to end.
   ///   - cacheMegabytes: the size of the database cache while writing.
   /// - Throws: `ArchiveError.busy` if another import is still running then.
@@ -155,6 +158,8 @@ package final class ImportStage {
   ///
   /// - Parameter body: must happen together with it: deciding entries that affect visible ones, and
   ///   writing the run's account.
+  /// - Returns: what `body` returns.
+  /// - Throws: what `body` throws, and an error if the archive can't be written.
   package func publish<Value>(_ body: (ChangeScope) throws -> Value) throws -> Value {
     // The data to flush was written long before the lock is taken.
     flusher?.finish()

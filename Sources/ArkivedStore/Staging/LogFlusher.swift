@@ -19,6 +19,7 @@ final class LogFlusher: Sendable {
   /// Creates a flusher.
   ///
   /// - Parameter folder: the archive's folder.
+  /// - Throws: an error if the folder can't be opened.
   init(in folder: URL) throws {
     connection = try Archive.stageConnection(in: folder)
   }

@@ -138,7 +138,12 @@ extension Archive {
 
   /// Renames a tag everywhere; a change of case counts too.
   ///
-  /// - Parameter version: if given, the `updatedAt` the caller last saw.
+  /// - Parameters:
+  ///   - id: its ID.
+  ///   - name: the name.
+  ///   - version: if given, the `updatedAt` the caller last saw.
+  ///   - author: who makes the change.
+  /// - Returns: the tag as saved.
   /// - Throws: `FieldError` if the name is not valid or belongs to another tag,
   ///   `ArchiveError.notFound`, `.conflict`.
   package func renameTag(

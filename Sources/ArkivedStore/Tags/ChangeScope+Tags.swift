@@ -46,7 +46,10 @@ extension ChangeScope {
 
   /// Removes a tag and its links; the entries stay.
   ///
-  /// - Parameter kept: another tag, which replaces this one everywhere.
+  /// - Parameters:
+  ///   - id: its ID.
+  ///   - kept: another tag, which replaces this one everywhere.
+  ///   - reason: why the old version is kept.
   /// - Throws: `ArchiveError.conflict` if that one does not exist.
   package func deleteTag(
     _ id: UUID, mergedInto kept: UUID? = nil, reason: HistoryRecord.Reason = .delete
@@ -139,6 +142,7 @@ extension ChangeScope {
   /// - Parameters:
   ///   - activities: row numbers in order.
   ///   - notes: likewise.
+  /// - Throws: an error if the archive can't be written.
   private func reindex(activities: [Int64], notes: [Int64]) throws {
     let gathers = keys.documents == nil
     if gathers { gatherDocuments() }

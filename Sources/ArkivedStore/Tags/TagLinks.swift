@@ -60,11 +60,16 @@ enum TagLinks: String, CaseIterable {
       sql: "UPDATE OR IGNORE \(table) SET tag_pk = ?2 WHERE tag_pk = ?1", arguments: [tag, other])
   }
 
-  /// Returns a merged tag's links from the tag that took them over, where that still has them.
+  /// Gives a merged tag its links back from the tag that took them over, where that still has them.
   ///
   /// - Parameters:
+  ///   - tag: the row of the merged tag.
+  ///   - other: the row of the other tag.
   ///   - places: the former places of the merged tag.
   ///   - shared: those among them that had both.
+  ///   - now: the current time.
+  ///   - db: the database.
+  /// - Throws: an error if the archive can't be written.
   func moveBack(
     _ tag: Int64, from other: Int64, places: JSON, shared: JSON, at now: Instant, _ db: Database
   ) throws {
@@ -80,7 +85,13 @@ enum TagLinks: String, CaseIterable {
 
   /// Adds a tag to its former places that still exist.
   ///
-  /// - Parameter among: only to these; to all if nil.
+  /// - Parameters:
+  ///   - tag: the row of the tag.
+  ///   - places: its former places.
+  ///   - among: only to these; to all if nil.
+  ///   - now: the current time.
+  ///   - db: the database.
+  /// - Throws: an error if the archive can't be written.
   func add(
     _ tag: Int64, places: JSON, among: JSON? = nil, at now: Instant, _ db: Database
   ) throws {

@@ -7,8 +7,10 @@ import GRDB
 extension Archive {
   /// Grants a program access.
   ///
-  /// - Parameter addsOnly: true if it may only add entries. Its token shows this by its prefix,
-  ///   which is hashed with it, so that losing a setting can never grant it more.
+  /// - Parameters:
+  ///   - given: the program's name.
+  ///   - addsOnly: true if it may only add entries. Its token shows this by its prefix, which is
+  ///     hashed with it, so that losing a setting can never grant it more.
   /// - Returns: the stored record, and its token, which is only returned this once.
   /// - Throws: `FieldError` for a name that is invalid or belongs to another program.
   package func addAgent(
@@ -68,6 +70,7 @@ extension Archive {
   /// Revokes a program's access.
   ///
   /// - Parameter text: its identity or its name.
+  /// - Returns: the record that was removed.
   /// - Throws: `ArchiveError.notFound`.
   package func removeAgent(_ text: String) throws -> AgentToken {
     let wanted = NameFolding.key(text.trimmingCharacters(in: .whitespaces))

@@ -30,7 +30,10 @@ extension Archive {
 
   /// Makes a code the only one that pairs a device.
   ///
-  /// - Parameter end: the time after which it is invalid.
+  /// - Parameters:
+  ///   - codeHash: the hash of the code.
+  ///   - end: the time after which it is invalid.
+  /// - Throws: an error if the archive can't be written.
   package func setPairingCode(_ codeHash: String, until end: Instant) throws {
     let now = clock.now
     try writer.write { db in
@@ -50,6 +53,7 @@ extension Archive {
   /// - Parameters:
   ///   - given: the device's name.
   ///   - isSame: true if a device of that name gets the new token instead of its present one.
+  ///   - codeHash: the hash of the code.
   ///   - tokenHash: of the token that the device will hold.
   /// - Returns: nil if the code is wrong, was used, or has expired.
   /// - Throws: `FieldError` for a name that is invalid or belongs to another device; the code stays
@@ -128,6 +132,7 @@ extension Archive {
   /// Revokes a device, whose token then gives no access.
   ///
   /// - Parameter text: its identity or its name.
+  /// - Returns: the device that was removed.
   /// - Throws: `ArchiveError.notFound`.
   package func removeDevice(_ text: String) throws -> PairedDevice {
     let wanted = NameFolding.key(text.trimmingCharacters(in: .whitespaces))

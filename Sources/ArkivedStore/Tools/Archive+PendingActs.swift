@@ -50,7 +50,11 @@ extension Archive {
 
   /// Returns acts, the newest first.
   ///
-  /// - Parameter all: includes those that are decided or expired.
+  /// - Parameters:
+  ///   - all: includes those that are decided or expired.
+  ///   - limit: the maximum number of acts.
+  /// - Returns: the acts.
+  /// - Throws: an error if the archive can't be read.
   package func pendingActs(all: Bool = false, limit: Int = 200) throws -> [PendingAct] {
     let now = clock.now
     return try read { db in

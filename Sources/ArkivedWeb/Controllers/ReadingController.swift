@@ -144,6 +144,7 @@ struct ReadingController: Sendable {
     /// Returns the label of the link.
     ///
     /// - Parameter title: the title of the target.
+    /// - Returns: the label.
     func label(_ title: String) -> String {
       guard isDay else { return ClippedText.of(title, limit: 60) }
       return day.map(EntryContext.dayLabel) ?? said("Today")

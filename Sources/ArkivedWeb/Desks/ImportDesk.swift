@@ -60,6 +60,8 @@ final class ImportDesk: Sendable {
   /// Starts an import.
   ///
   /// - Parameters:
+  ///   - name: the name.
+  ///   - sources: what to import.
   ///   - scratch: a folder to delete when it is over.
   ///   - places: the choice about storing places; nil if none was made.
   ///   - looks: true for a preview, after which `bringIn` performs the import.
@@ -99,7 +101,9 @@ final class ImportDesk: Sendable {
 
   /// Imports the previewed sources.
   ///
-  /// - Parameter places: the choice about storing places; nil for that of the preview.
+  /// - Parameters:
+  ///   - id: its ID.
+  ///   - places: the choice about storing places; nil for that of the preview.
   /// - Throws: `ArchiveError.notFound` if the preview no longer exists, and the errors of `start`.
   func bringIn(_ id: UUID, places: PlaceChoice? = nil) throws {
     let found = waiting.withLock { waiting -> Waiting? in

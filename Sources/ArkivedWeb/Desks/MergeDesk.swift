@@ -256,8 +256,10 @@ final class MergeDesk: Sendable {
 
   /// Returns the text of an error.
   ///
-  /// - Parameter isHandedIn: true if the file's path is the server's own and means nothing to the
-  ///   owner.
+  /// - Parameters:
+  ///   - error: the error.
+  ///   - isHandedIn: true if the file's path is the server's own and means nothing to the owner.
+  /// - Returns: the text.
   private static func sentence(_ error: any Error, isHandedIn: Bool) -> String {
     switch error {
     case let failure as AgeFailure: failure.description

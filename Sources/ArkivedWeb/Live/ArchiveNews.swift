@@ -22,7 +22,9 @@ actor ArchiveNews {
 
   /// Creates the notifier.
   ///
-  /// - Parameter unrest: the time after a write during which it may not be readable yet.
+  /// - Parameters:
+  ///   - archive: the archive.
+  ///   - unrest: the time after a write during which it may not be readable yet.
   init(_ archive: Archive, unrest: Duration = .seconds(4)) {
     folder = Self.folder(of: archive)
     self.unrest = unrest

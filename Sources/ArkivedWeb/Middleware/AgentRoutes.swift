@@ -18,7 +18,10 @@ enum AgentRoutes {
   /// Returns whether a request is permitted, ignoring additional slashes in the path as the router
   /// does.
   ///
-  /// - Parameter addsOnly: true if the program may only add entries.
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - addsOnly: true if the program may only add entries.
+  /// - Returns: whether it is.
   static func admit(_ request: Request, addsOnly: Bool = false) -> Bool {
     let segments = request.uri.path.split(separator: "/").map {
       $0.removingPercentEncoding ?? String($0)

@@ -13,6 +13,7 @@ struct BodyPace: Sendable {
   /// - Parameters:
   ///   - bytes: the number of bytes received.
   ///   - waited: the time during which only the sender delayed it.
+  /// - Returns: whether it is.
   func isTooSlow(_ bytes: Int, waited: TimeAmount) -> Bool {
     let seconds = Double((waited - grace).nanoseconds) / 1e9
     return seconds > 0 && Double(bytes) < seconds * Double(bytesPerSecond)

@@ -30,6 +30,7 @@ struct RequestAddress {
   /// names.
   ///
   /// - Parameter scheme: the scheme of the server's addresses.
+  /// - Throws: `WebFailure` 403.
   func checkOrigin(_ scheme: RequestTargetHandler.Scheme) throws(WebFailure) {
     guard let origin, origin != "\(scheme.rawValue)://\(host)" else { return }
     throw Self.otherOrigin

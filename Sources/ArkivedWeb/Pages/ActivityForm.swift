@@ -70,7 +70,9 @@ struct ActivityForm: Sendable {
 
   /// Writes the form's values into an activity.
   ///
-  /// - Parameter units: the known units, including those of goals.
+  /// - Parameters:
+  ///   - activity: the entry to change.
+  ///   - units: the known units, including those of goals.
   /// - Throws: `FieldError` that names the form's field.
   func apply(
     to activity: inout Activity, units: UnitTable = .standard

@@ -8,8 +8,12 @@ struct EntryContext {
 
   /// Returns the link to an entry on its day's page.
   ///
-  /// - Parameter isLarge: true if the day may be shown in parts, so that the server must know the
-  ///   entry; it never sees the part after `#`.
+  /// - Parameters:
+  ///   - dayKey: the day.
+  ///   - id: its ID.
+  ///   - isLarge: true if the day may be shown in parts, so that the server must know the entry; it
+  ///     never sees the part after `#`.
+  /// - Returns: the address.
   static func href(_ dayKey: DayKey, _ id: UUID, isLarge: Bool = false) -> String {
     let query = isLarge ? "?at=\(id.uuidString)" : ""
     return "/day/\(dayKey)\(query)#activity-\(id.uuidString)"

@@ -123,7 +123,10 @@ struct EntryFiles {
 
   /// Returns all files for a page of their entry: those displayed inline, and a list.
   ///
-  /// - Parameter back: the page to return to after deleting one; nil for the page of its owner.
+  /// - Parameters:
+  ///   - entries: the data that all entries of the page share.
+  ///   - back: the page to return to after deleting one; nil for the page of its owner.
+  /// - Returns: the data for the template.
   func listed(_ entries: EntryContext, back: String? = nil) -> [String: Any] {
     var html = HTMLWriter()
     write(&html)

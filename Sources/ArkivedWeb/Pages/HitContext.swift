@@ -14,7 +14,10 @@ struct HitContext: Sendable {
 
   /// Returns the data that a template shows for an entry.
   ///
-  /// - Parameter large: the days that are shown in parts.
+  /// - Parameters:
+  ///   - hit: the result.
+  ///   - large: the days that are shown in parts.
+  /// - Returns: the data.
   func context(_ hit: SearchHit, _ large: Set<DayKey>) -> [String: Any] {
     var context: [String: Any] = [
       "kind": hit.kind.flatMap { ActivityKind.known.contains($0) ? $0.rawValue : nil } ?? "other",

@@ -75,8 +75,17 @@ struct Pages: Sendable {
 
   /// Renders a page with the common data that every page needs.
   ///
-  /// - Parameter known: the changes that the page reflects; the page polls for later ones. If nil,
-  ///   the page is not updated.
+  /// - Parameters:
+  ///   - template: the name of the template.
+  ///   - title: the title.
+  ///   - section: the selected section of the menu.
+  ///   - known: the changes that the page reflects; the page polls for later ones. If nil, the page
+  ///     is not updated.
+  ///   - notices: the notices at the top of the page.
+  ///   - context: the values of the template.
+  ///   - status: the status of the answer.
+  /// - Returns: the page.
+  /// - Throws: an error if the archive can't be read.
   func page(
     _ template: String, title: String, section: Section?, known: ChangeFeed.Known? = nil,
     notices: [Notice] = [], _ context: [String: Any], status: HTTPResponse.Status = .ok
@@ -119,10 +128,14 @@ struct Pages: Sendable {
 
   /// Renders a failure as a page, or the sign-in page without a session.
   ///
-  /// - Parameter keepsDraft: true if the submitted text was typed into a field of which the browser
-  ///   keeps a draft.
-  ///
-  /// - Parameter signIn: the template of the sign-in page.
+  /// - Parameters:
+  ///   - failure: the failure.
+  ///   - isSignedIn: true if the request belongs to a session.
+  ///   - keepsDraft: true if the submitted text was typed into a field of which the browser keeps a
+  ///     draft.
+  ///   - signIn: the template of the sign-in page.
+  /// - Returns: the page.
+  /// - Throws: an error if the archive can't be read.
   func failure(
     _ failure: WebFailure, isSignedIn: Bool, keepsDraft: Bool = false, signIn: String = "login"
   ) throws -> Response {
@@ -160,6 +173,8 @@ enum PageTemplates {
   ///
   /// - Parameter sentence: returns the translation of a message; without it, templates are
   ///   unchanged.
+  /// - Returns: the templates.
+  /// - Throws: an error if a template can't be read.
   static func library(saying sentence: ((String) -> String?)? = nil) throws -> MustacheLibrary {
     var templates: [String: MustacheTemplate] = [:]
     for (name, bytes) in all {

@@ -30,6 +30,9 @@ struct TimelineHTML {
   /// Creates a writer.
   ///
   /// - Parameters:
+  ///   - part: the part of the day to show.
+  ///   - today: the current day.
+  ///   - homeZone: the home time zone.
   ///   - meetings: the meetings that entries of the day represent, by entry.
   ///   - colours: the colours of tags that have one, by their folded names.
   ///   - voice: the service that transcribes recordings, or nil if there is none.

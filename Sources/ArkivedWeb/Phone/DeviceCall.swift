@@ -22,7 +22,10 @@ final class DeviceCall: Sendable {
 
   /// Begins a call.
   ///
-  /// - Parameter token: the device's token.
+  /// - Parameters:
+  ///   - device: the device's ID.
+  ///   - token: the device's token.
+  ///   - door: the access.
   init(of device: UUID, holding token: String, at door: PhoneDoor) {
     let revocation = Revocation()
     self.door = door

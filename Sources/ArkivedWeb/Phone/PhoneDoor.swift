@@ -56,7 +56,9 @@ final class PhoneDoor: Sendable {
 
   /// Creates the access.
   ///
-  /// - Parameter guesses: the counter of wrong codes.
+  /// - Parameters:
+  ///   - archive: the archive.
+  ///   - guesses: the counter of wrong codes.
   init(archive: Archive, guesses: PairingGuesses = PairingGuesses()) {
     self.archive = archive
     self.guesses = guesses
@@ -116,11 +118,13 @@ final class PhoneDoor: Sendable {
 
   /// Pairs a device with a code shown to its owner.
   ///
-  /// - Parameter origin: the requesting address.
-  ///
+  /// - Parameters:
+  ///   - code: the code as typed.
+  ///   - name: the name.
+  ///   - isSame: true if a device of that name gets the new token instead of its present one.
+  ///   - origin: the requesting address.
   /// - Returns: the device, or the answer if the code is wrong, used or expired, or too many were
   ///   tried.
-  ///
   /// - Throws: `FieldError` about its name; the code stays valid.
   func pair(
     code: String, name: String, isSame: Bool, from origin: String?

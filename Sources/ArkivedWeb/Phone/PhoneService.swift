@@ -25,7 +25,10 @@ final class PhoneService: Service {
 
   /// Creates the service.
   ///
-  /// - Parameter limits: the limits of each connection.
+  /// - Parameters:
+  ///   - app: answers the requests.
+  ///   - limits: the limits of each connection.
+  ///   - logger: where errors are logged.
   init(app: WebApp, limits: ServerLimits, logger: Logger) {
     self.app = app
     self.limits = limits
@@ -69,6 +72,7 @@ final class PhoneService: Service {
   /// devices.
   ///
   /// - Parameter standing: the previous settings, which apply while the archive cannot be read.
+  /// - Returns: the settings.
   private func wanted(else standing: PhoneDoorSettings?) async -> PhoneDoorSettings? {
     let archive = app.archive
     let asksForDevices = app.phone.hasStreams

@@ -41,8 +41,11 @@ package struct PhoneSetup: Sendable {
   ///
   /// A running server follows within a second or two; paired devices stay paired.
   ///
-  /// - Parameter name: a name below `local`, or nil.
-  ///
+  /// - Parameters:
+  ///   - address: the address.
+  ///   - port: the port.
+  ///   - name: a name below `local`, or nil.
+  /// - Returns: the settings as stored.
   /// - Throws: `FieldError` for an address that is not on the home network or not of this computer,
   ///   for a port, or for a name; `PhoneDoorFailure`.
   package func open(address: String, port: Int, name: String?) throws -> PhoneDoorSettings {

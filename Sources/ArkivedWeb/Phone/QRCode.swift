@@ -32,6 +32,7 @@ package struct QRCode: Hashable, Sendable {
   ///
   /// - Parameter isOnDark: true if the terminal has light letters on a dark background, in which
   ///   case the light modules are drawn.
+  /// - Returns: the lines.
   package func lines(isOnDark: Bool) -> [String] {
     let first = -Self.margin
     let end = size + Self.margin

@@ -88,7 +88,7 @@ struct Precondition: Sendable {
   /// Returns the version that a change must still find, or nil to accept any.
   ///
   /// - Parameter current: the current version; an inner nil if nothing was written yet.
-  ///
+  /// - Returns: the version.
   /// - Throws: `WebFailure` 412 if it is not among those in the request. Weak tags match none.
   func version(current: Instant?) throws -> Instant?? {
     let number = current?.milliseconds ?? 0

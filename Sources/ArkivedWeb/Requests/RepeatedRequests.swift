@@ -20,7 +20,11 @@ actor RepeatedRequests {
 
   /// Returns the key of a request, or nil if it has none.
   ///
-  /// - Parameter body: the request in a form in which identical requests are identical texts.
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - body: the request in a form in which identical requests are identical texts.
+  /// - Returns: the key.
+  /// - Throws: `WebFailure` if the key isn't valid.
   static func key(
     _ request: Request, asking body: @autoclosure () -> some Sequence<UInt8>
   ) throws -> RequestKey? {
@@ -84,8 +88,11 @@ actor RepeatedRequests {
   /// Performs a request, or returns the answer given before.
   ///
   /// - Parameters:
+  ///   - key: the key of the request; nil if it may not be repeated.
   ///   - keeps: true if `perform` stores its answer itself, together with the changes it saves.
   ///   - perform: performs the request.
+  /// - Returns: the answer.
+  /// - Throws: what `perform` throws.
   func answer(
     _ key: RequestKey?, keeps: Bool = false,
     _ perform: @escaping @Sendable () throws -> KeptAnswer

@@ -101,7 +101,11 @@ struct UploadedFiles: Sendable {
 
   /// Stores the files durably.
   ///
-  /// - Parameter type: the type of the files, or nil to detect it from their content.
+  /// - Parameters:
+  ///   - archive: the archive.
+  ///   - type: the type of the files, or nil to detect it from their content.
+  /// - Returns: the attachments.
+  /// - Throws: an error if a file can't be stored.
   func store(in archive: Archive, as type: AttachmentType? = nil) throws -> [Attachment] {
     let now = archive.clock.now
     let links = try link.map {

@@ -9,7 +9,7 @@ import Testing
 struct GoogleRecordsTests {
   private let importer = GoogleImporter()
 
-  /// - Parameter isOld: as before 2022, with milliseconds in quotes.
+  /// Returns the records of points, with milliseconds in quotes as before 2022 if `isOld` is true.
   private func records(_ points: [MorningWalk.Point], isOld: Bool = false) -> String {
     let list = points.map { point -> String in
       let stamp = MorningWalk.stamp(point.minute)

@@ -39,7 +39,12 @@ enum PlaceReading {
 
   /// Reads every beginning of a file; what comes of it is less, and never a crash.
   ///
-  /// - Parameter tells: whether it can be told from a beginning that it is one.
+  /// - Parameters:
+  ///   - importer: the importer.
+  ///   - content: the content.
+  ///   - step: the number of bytes between two beginnings.
+  ///   - tells: whether it can be told from a beginning that it is one.
+  /// - Throws: what the test requires.
   static func cut(
     _ importer: any Importer, _ content: Data, everyBytes step: Int, tells: Bool = true
   ) throws {
@@ -104,8 +109,10 @@ final class PlaceSink: ImportSink {
   }
 }
 
-/// Points of a morning: an hour at one place, a quarter of an hour's walk around a corner, an hour at
-/// another. From 08:00 in Rome.
+/// Points of a morning: an hour at one place, a quarter of an hour's walk around a corner, an hour
+/// at another.
+///
+/// From 08:00 in Rome.
 enum MorningWalk {
   struct Point {
     var minute: Int

@@ -158,7 +158,9 @@ struct WordCorpus {
     return WordIndexScoring.rarity(frequency: sum, documents: count)
   }
 
-  /// Scores every document. Clauses must differ, and forms within a clause too.
+  /// Scores every document.
+  ///
+  /// Clauses must differ, and forms within a clause too.
   func answer(_ query: WordIndexQuery) -> [WordIndexResults.Hit] {
     var query = query
     for place in query.clauses.indices where query.clauses[place].role != .required {

@@ -5,8 +5,10 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
-/// A parser of Arkived's own, and how it is fed. Whatever the bytes, it must come back soon, without a
-/// trap; where it reads what it wrote, both must say the same.
+/// A parser of Arkived's own, and how it is fed.
+///
+/// Whatever the bytes, it must come back soon, without a trap; where it reads what it wrote, both
+/// must say the same.
 struct FuzzTarget: Sendable {
   let name: String
   let run: @Sendable ([UInt8]) -> Void

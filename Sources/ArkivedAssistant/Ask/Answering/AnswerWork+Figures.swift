@@ -262,7 +262,7 @@ extension AnswerWork {
     said("\(AmountText.shown((mean * 100).rounded() / 100)) \(unit) a \(per.word)")
   }
 
-  /// Returns a phrase such as "52 over 4.3 weeks."
+  /// Returns a phrase such as "52 over 4.3 weeks".
   func over(_ total: Double, _ divisor: Double, _ per: AskQuestion.Period) -> String {
     let sum = AmountText.shown((total * 100).rounded() / 100)
     let count = AmountText.shown((divisor * 100).rounded() / 100)

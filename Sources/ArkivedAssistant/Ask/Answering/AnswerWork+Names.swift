@@ -150,7 +150,7 @@ extension AnswerWork {
     return tail.count > 1 ? tail.map(\.text).joined(separator: " ") : nil
   }
 
-  /// Returns the leading capitalised words; a single letter is an initial: "J. T. Vasari".
+  /// Returns the leading capitalised words; a single letter is an initial.
   private static func name(_ words: ArraySlice<Word>) -> String {
     var name = ""
     var isInitial = true

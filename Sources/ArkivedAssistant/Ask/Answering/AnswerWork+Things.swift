@@ -164,7 +164,7 @@ extension AnswerWork {
     return object.isEmpty ? nil : Array(object)
   }
 
-  /// True for questions such as "What have I dug the bed over for most often?"
+  /// True for questions such as "What have I dug the bed over for most often".
   var asksWhatFor: Bool {
     question.text.range(
       of:

@@ -27,6 +27,7 @@ package struct TimelineAnswer: Sendable {
   /// - Parameters:
   ///   - cited: the citations, or a page of them.
   ///   - count: the total number of citations.
+  /// - Returns: the JSON.
   package func json(citations cited: [JSON], count: Int) -> JSON {
     [
       "answer": .string(sentence), "kind": .string(kind), "values": .array(values),

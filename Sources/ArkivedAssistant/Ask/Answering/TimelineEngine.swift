@@ -10,7 +10,10 @@ package struct TimelineEngine: Sendable {
 
   /// Creates an engine for a timeline.
   ///
-  /// - Parameter frames: a cache of parsed sentences that is shared between questions.
+  /// - Parameters:
+  ///   - timeline: the entries.
+  ///   - zone: the time zone.
+  ///   - frames: a cache of parsed sentences that is shared between questions.
   package init(timeline: any Timeline, zone: Zone, frames: FrameCache = FrameCache()) {
     self.timeline = timeline
     self.zone = zone
@@ -20,9 +23,12 @@ package struct TimelineEngine: Sendable {
   /// Answers a question relative to a moment.
   ///
   /// - Parameters:
+  ///   - text: the text.
+  ///   - now: the current time.
   ///   - parts: the keys of the parts of the question to ignore.
   ///   - problem: the reason that the question can't be answered, if already known.
   ///   - language: a language in which the question may be asked besides English.
+  /// - Returns: the answer.
   package func answer(
     _ text: String, now: Instant, without parts: Set<String> = [], problem: String? = nil,
     typed language: Language = .current

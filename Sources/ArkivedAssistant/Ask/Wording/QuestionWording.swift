@@ -87,7 +87,13 @@ struct QuestionWording: Sendable {
   ///   - rules: lines "pattern => English" by kind, applied in this order.
   ///   - nouns: lines "singular plural: form form; form form"; `*` precedes those that stay
   ///     English.
+  ///   - capitals: nouns that are different words in lower case, as lines like those of nouns.
+  ///   - adjectives: adjectives, as lines "English: form form".
   ///   - verbs: lines "stem past: participles and infinitives; past; present; nouns".
+  ///   - little: prepositions, articles and other function words.
+  ///   - finite: auxiliary verbs.
+  ///   - dropped: words that have no equivalent in English and aren't needed.
+  ///   - unread: words at which a question is left as typed.
   init(
     markers: String, shared: String, spellings: [Character: String], captures: [Character: String],
     rules: [(Kind, String)], nouns: String, capitals: String, adjectives: String, verbs: String,

@@ -10,7 +10,10 @@ extension WordedSentence {
 
     /// Sorts the words of a sentence into parts.
     ///
-    /// - Parameter hasSelf: true if the subject is "I", so that "mich" adds nothing.
+    /// - Parameters:
+    ///   - middle: the words between the verb and its second part.
+    ///   - tail: the words after that.
+    ///   - hasSelf: true if the subject is "I", so that "mich" adds nothing.
     init(middle: [Token], tail: [Token], hasSelf: Bool) {
       before = middle.filter { $0.kind == .before }.map(\.english)
       behind = (middle + tail).filter { $0.kind == .behind }.map(\.english)

@@ -27,8 +27,11 @@ struct ArchiveVocabulary: Sendable {
   /// Returns the words nearest in meaning, nearest first.
   ///
   /// - Parameters:
+  ///   - word: the word.
   ///   - least: the minimum cosine.
   ///   - spread: the maximum difference from the nearest.
+  ///   - limit: the maximum number of words.
+  /// - Returns: the words with their cosines.
   func near(_ word: String, least: Float, spread: Float, limit: Int) -> [(
     word: String, likeness: Float
   )] {

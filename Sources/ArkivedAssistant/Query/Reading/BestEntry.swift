@@ -27,6 +27,8 @@ struct BestEntry {
   ///   - phrases: the phrases that entries should cover.
   ///   - people: the people whom they should name.
   ///   - days: the days to search.
+  ///   - limit: the maximum number of entries.
+  /// - Returns: the entries.
   func find(
     _ phrases: [String], people: [String], days: ClosedRange<DayKey>?, limit: Int = 5
   ) -> [Hit] {

@@ -26,7 +26,10 @@ struct ConceptClauses {
 
     /// Returns true if an entry has one of the atoms.
     ///
-    /// - Parameter keys: the words of the entry, or of the examined part.
+    /// - Parameters:
+    ///   - entry: the entry.
+    ///   - keys: the words of the entry, or of the examined part.
+    /// - Returns: whether one stands there.
     func stands(in entry: TimelineEntry, keys: Set<String>) -> Bool {
       atoms.contains { atom in
         switch atom {

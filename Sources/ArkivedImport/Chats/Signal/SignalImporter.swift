@@ -2,8 +2,10 @@ import ArkivedCore
 import Foundation
 
 /// Imports chats of Signal as programs write them in plain form: the folders of signal-export
-/// (`NAME/data.json` or `NAME/chat.md`, with `media/`), the JSON lines of signal-cli, and the frames of
-/// Signal’s own backup as JSON lines (`main.jsonl`). All messages of a chat and day become one entry.
+/// (`NAME/data.json` or `NAME/chat.md`, with `media/`), the JSON lines of signal-cli, and the
+/// frames of Signal’s own backup as JSON lines (`main.jsonl`).
+///
+/// All messages of a chat and day become one entry.
 ///
 /// Sources of the formats: signal-export’s models, signal-cli’s JSON-RPC manual with what signalbot reads of
 /// it, and `Backup.proto` of Signal.

@@ -8,7 +8,7 @@ struct SignalPeople {
     var number: String?
     var name: String?
 
-    /// - Parameter prefix: of the members that tell it: `source`, `destination`.
+    /// Reads the members of a message that begin with a prefix such as `source` or `destination`.
     init(_ json: JSON, _ prefix: String) {
       func member(_ ending: String) -> String? {
         json[prefix + ending]?.string.flatMap { $0.isEmpty ? nil : $0 }

@@ -30,6 +30,7 @@ struct SignalReader {
   /// The chat of a folder of signal-export.
   ///
   /// - Parameter senders: those who write, up to a few.
+  /// - Returns: the chat.
   private func chat(of senders: [String]) -> Chat {
     let name = ChatName.settled(folder.lastPathComponent)
     let others = senders.filter { $0 != "Me" }

@@ -1,8 +1,10 @@
 import ArkivedCore
 import Foundation
 
-/// Imports what Telegram Desktop exports as JSON: `result.json` of one chat or of all, alone, beside its
-/// folders of media, or in a zip archive. All messages of a chat and day become one entry.
+/// Imports what Telegram Desktop exports as JSON: `result.json` of one chat or of all, alone,
+/// beside its folders of media, or in a zip archive.
+///
+/// All messages of a chat and day become one entry.
 ///
 /// Source of the format: the export of Telegram Desktop (`export_output_json.cpp`), and how
 /// chat-analytics and tg-parser read it.

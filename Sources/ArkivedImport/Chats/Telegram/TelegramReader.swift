@@ -90,6 +90,7 @@ struct TelegramReader {
   /// Goes through all chats.
   ///
   /// - Parameter body: takes the list of a chat's messages.
+  /// - Throws: what `body` throws.
   private mutating func walk(_ body: Body) throws {
     var stream = try JSONStream(file.url)
     defer { stream.close() }

@@ -75,7 +75,7 @@ struct TelegramText {
 
   // MARK: Files
 
-  /// - Parameter path: of a file by the path that the message gives, where there is one.
+  /// Returns the files of a message, whose paths are looked up with `path`.
   func files(_ path: (String) -> String?) -> [ChatFile] {
     // Stickers are pictures of the service's own, and stand in the text.
     guard json["media_type"]?.string != "sticker" else { return [] }

@@ -24,7 +24,7 @@ struct WhatsAppHeader {
     case none
   }
 
-  /// - Parameter line: a line in UTF-8, or in another encoding that has ASCII in it.
+  /// Reads the beginning of a line, which is in UTF-8 or another encoding that contains ASCII.
   static func look(at line: [UInt8]) -> Look {
     line.withUnsafeBufferPointer { bytes in
       var scanner = Scanner(bytes: bytes)

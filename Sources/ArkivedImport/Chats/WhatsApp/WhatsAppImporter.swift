@@ -1,8 +1,10 @@
 import ArkivedCore
 import Foundation
 
-/// Imports chats that WhatsApp exports: `_chat.txt` (iOS) and `WhatsApp Chat with Ann.txt` (Android), alone,
-/// beside their media, or in the zip archive that holds both. All messages of a day become one entry.
+/// Imports chats that WhatsApp exports: `_chat.txt` (iOS) and `WhatsApp Chat with Ann.txt`
+/// (Android), alone, beside their media, or in the zip archive that holds both.
+///
+/// All messages of a day become one entry.
 ///
 /// There is no specification. The shapes are those that phones write in their languages, as the parsers
 /// whatstk, whatsapp-chat-parser, whats_json and chat-analytics read them.

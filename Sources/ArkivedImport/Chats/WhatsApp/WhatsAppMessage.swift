@@ -67,8 +67,10 @@ enum WhatsAppFiles {
   /// What a text names, and what is left of it.
   ///
   /// - Parameters:
+  ///   - text: the text.
   ///   - isMarked: whether the program wrote the text.
   ///   - path: of a file by its name, where there is one.
+  /// - Returns: the files and the rest of the text.
   static func split(
     _ text: String, isMarked: Bool, path: (String) -> String?
   ) -> (files: [ChatFile], text: String) {

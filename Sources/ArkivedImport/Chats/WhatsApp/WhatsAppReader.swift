@@ -15,10 +15,7 @@ struct WhatsAppReader {
   private let sink: any ImportSink
   private let path: (String) -> String?
 
-  /// - Parameters:
-  ///   - name: what the chat is called, where its file tells that.
-  ///   - folder: where the paths of media start.
-  ///   - path: of a medium by its name, where there is one.
+  /// Creates a reader of a chat whose media are looked up by name, below the folder or with `path`.
   init(
     _ file: ImportFile, named name: String?, folder: URL, context: ImportContext,
     sink: any ImportSink, path: @escaping (String) -> String?

@@ -43,7 +43,10 @@ package final class AddressEmbedder: TextEmbedder {
 
   /// Creates an embedder.
   ///
-  /// - Parameter model: the folder with the vocabulary that splits texts, if available.
+  /// - Parameters:
+  ///   - settings: the address, the model and its dimensions.
+  ///   - model: the folder with the vocabulary that splits texts, if available.
+  ///   - patience: the time to wait for an answer.
   package init(
     _ settings: EmbeddingSettings, model: EmbeddingModelFolder, patience: Patience = Patience()
   ) {
@@ -63,8 +66,14 @@ package final class AddressEmbedder: TextEmbedder {
   /// Requests the vectors of some sentences from an address, and determines from them the settings
   /// to store.
   ///
-  /// - Parameter dimensions: the number of dimensions to request, or nil to leave it to the server.
-  ///
+  /// - Parameters:
+  ///   - address: the address.
+  ///   - model: the name of the model there.
+  ///   - dimensions: the number of dimensions to request, or nil to leave it to the server.
+  ///   - allowsRemote: true if the address may be another computer.
+  ///   - token: the key for the address, if it needs one.
+  ///   - patience: the time to wait for an answer.
+  /// - Returns: the settings.
   /// - Throws: `EmbeddingError.address`.
   @concurrent package static func settings(
     for address: EmbeddingAddress, model: String, dimensions: Int?, allowsRemote: Bool,

@@ -24,8 +24,10 @@ package enum AddressHTTP {
   /// Returns a description of an error as the rest of a sentence that begins with the address.
   ///
   /// - Parameters:
+  ///   - error: the error.
   ///   - patience: the time waited.
   ///   - isEncrypted: true if the address is encrypted.
+  /// - Returns: the description.
   package static func problem(
     _ error: any Error, patience: Duration, isEncrypted: Bool
   ) -> String {

@@ -23,8 +23,9 @@ package struct EmbeddingAddress: Hashable, Sendable, CustomStringConvertible {
 
   /// Parses an address as a person types it.
   ///
-  /// - Parameter ending: the usual ending of such an address.
-  ///
+  /// - Parameters:
+  ///   - text: the text.
+  ///   - ending: the usual ending of such an address.
   /// - Throws: `Refusal`.
   package init(_ text: String, ending: String = "/v1/embeddings") throws(Refusal) {
     // Text that would have to be escaped first may be ambiguous.

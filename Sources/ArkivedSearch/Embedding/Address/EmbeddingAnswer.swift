@@ -11,9 +11,10 @@ enum EmbeddingAnswer {
   /// Returns the vectors in the order of the texts, padded and with length 1.
   ///
   /// - Parameters:
+  ///   - body: the answer.
   ///   - count: the number of texts sent.
   ///   - width: the required number of dimensions, or nil to accept any the first time.
-  ///
+  /// - Returns: the vectors, and how many dimensions the server sent.
   /// - Throws: `Problem`.
   static func vectors(
     in body: some Collection<UInt8>, count: Int, width: Int?

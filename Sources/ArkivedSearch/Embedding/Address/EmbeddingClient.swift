@@ -21,7 +21,11 @@ struct EmbeddingClient: Sendable {
 
   /// Sends texts.
   ///
-  /// - Parameter patience: the time allowed for the whole answer.
+  /// - Parameters:
+  ///   - texts: the texts.
+  ///   - patience: the time allowed for the whole answer.
+  /// - Returns: the request under way.
+  /// - Throws: `EmbeddingError` if it can't be sent.
   func send(_ texts: [String], patience: Duration) throws -> Sending {
     var object: JSONObject = [
       "model": .string(model), "input": JSON(texts), "encoding_format": "float",

@@ -159,11 +159,11 @@ package struct EmbeddingSettings: Hashable, Sendable {
     private let seconds: Int
     private let nanoseconds: Int
 
-    /// Reads the stamp of the file.
+    /// Reads the stamp of the file; nil if there is no such file.
+    ///
+    /// A file that cannot be examined counts as present.
     ///
     /// - Parameter folder: the archive's folder.
-    ///
-    /// - Returns: nil if there is no such file; a file that cannot be examined counts as present.
     package init?(in folder: URL) {
       var status = stat()
       if stat(EmbeddingSettings.file(in: folder).path, &status) != 0 {

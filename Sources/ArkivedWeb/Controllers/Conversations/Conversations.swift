@@ -18,9 +18,13 @@ struct Conversations: Sendable {
   /// Executes or answers a message, and stores both.
   ///
   /// - Parameters:
+  ///   - question: the question.
   ///   - thread: the conversation it belongs to; nil for a new one.
+  ///   - request: the key of a request that may be repeated.
   ///   - heard: receives a model's text as it arrives.
   ///   - answer: creates the response from the stored messages.
+  /// - Returns: the answer.
+  /// - Throws: what `answer` throws, and an error if the archive can't be written.
   func ask(
     _ question: String, in thread: UUID?, once request: RequestKey?,
     heard: @escaping @Sendable (String) async -> Void = { _ in },

@@ -11,6 +11,7 @@ enum TalkStream {
   /// Returns a streaming response.
   ///
   /// - Parameter work: creates and stores the answer; it receives a closure for sending text.
+  /// - Returns: the response.
   static func response(
     _ work:
       @escaping @Sendable (@escaping @Sendable (String) async -> Void) async throws ->

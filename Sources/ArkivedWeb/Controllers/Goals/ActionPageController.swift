@@ -112,7 +112,13 @@ struct ActionPageController: Sendable {
 
   /// Returns the page.
   ///
-  /// - Parameter link: the text typed to link the action, and its fault.
+  /// - Parameters:
+  ///   - id: its ID.
+  ///   - fields: the fields of the form or address.
+  ///   - link: the text typed to link the action, and its fault.
+  ///   - status: the status of the answer.
+  /// - Returns: the page.
+  /// - Throws: an error if the action can't be read.
   func page(
     _ id: UUID, fields: FormFields, link: FormTexts? = nil, status: HTTPResponse.Status = .ok
   ) async throws -> Response {

@@ -231,7 +231,13 @@ struct GoalPageController: Sendable {
 
   /// Returns the page.
   ///
-  /// - Parameter typed: the values selected for it, and any fault in them.
+  /// - Parameters:
+  ///   - id: its ID.
+  ///   - fields: the fields of the form or address.
+  ///   - typed: the values selected for it, and any fault in them.
+  ///   - status: the status of the answer.
+  /// - Returns: the page.
+  /// - Throws: an error if the goal can't be read.
   func page(
     _ id: UUID, fields: FormFields, typed: Alignment.Typed? = nil,
     status: HTTPResponse.Status = .ok

@@ -84,7 +84,13 @@ struct ValuePageController: Sendable {
 
   /// Returns the page.
   ///
-  /// - Parameter typed: the goals selected to serve it, and any fault in them.
+  /// - Parameters:
+  ///   - id: its ID.
+  ///   - fields: the fields of the form or address.
+  ///   - typed: the goals selected to serve it, and any fault in them.
+  ///   - status: the status of the answer.
+  /// - Returns: the page.
+  /// - Throws: an error if the value can't be read.
   func page(
     _ id: UUID, fields: FormFields, typed: Alignment.Typed? = nil,
     status: HTTPResponse.Status = .ok

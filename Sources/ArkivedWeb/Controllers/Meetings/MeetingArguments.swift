@@ -120,7 +120,11 @@ enum MeetingArguments {
 
   /// Parses the attendees.
   ///
-  /// - Parameter known: the current attendees; those from a calendar are kept as they are.
+  /// - Parameters:
+  ///   - fields: the fields.
+  ///   - known: the current attendees; those from a calendar are kept as they are.
+  /// - Returns: the attendees.
+  /// - Throws: `FieldError` that names the invalid field.
   private static func attendees(
     _ fields: inout FieldReader, known: [Attendance]
   ) throws(FieldError) -> [Attendance] {

@@ -143,7 +143,14 @@ struct MeetingPageController: Sendable {
 
   /// Returns the page.
   ///
-  /// - Parameter typed: the text written about the meeting, and its fault.
+  /// - Parameters:
+  ///   - id: its ID.
+  ///   - fields: the fields of the form or address.
+  ///   - typed: the text written about the meeting, and its fault.
+  ///   - status: the status of the answer.
+  ///   - extra: further notices at the top of the page.
+  /// - Returns: the page.
+  /// - Throws: an error if the meeting can't be read.
   private func page(
     _ id: UUID, fields: FormFields, typed: MeetingTextForm? = nil,
     status: HTTPResponse.Status = .ok, extra: [Notice] = []

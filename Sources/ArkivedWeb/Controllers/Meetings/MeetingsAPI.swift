@@ -27,7 +27,12 @@ struct MeetingsAPI: Sendable {
 enum WriteAnswer {
   /// Changes something only in the version that the request names.
   ///
-  /// - Parameter current: the current version.
+  /// - Parameters:
+  ///   - current: the current version.
+  ///   - precondition: the version that the request names.
+  ///   - change: changes it, given the version to find.
+  /// - Returns: what `change` returns.
+  /// - Throws: `WebFailure` 412 if the version is another, and what `change` throws.
   static func guarded<Value>(
     _ current: Instant, _ precondition: Precondition, _ change: (Instant?) throws -> Value
   ) throws -> Value {
@@ -50,7 +55,11 @@ enum WriteAnswer {
 
   /// Returns the response to an update.
   ///
-  /// - Parameter version: nil for something whose version can't be named in a request.
+  /// - Parameters:
+  ///   - json: the JSON.
+  ///   - version: nil for something whose version can't be named in a request.
+  ///   - change: the change; nil if nothing changed.
+  /// - Returns: the response.
   static func updated(_ json: JSON, version: Instant? = nil, _ change: Change?) -> Response {
     Response(
       json: ["updated": json, "changeId": JSON(change?.id.uuidString)],

@@ -220,7 +220,13 @@ extension Archive {
 
   /// Ticks or clears a checkbox of a note.
   ///
-  /// - Parameter text: the promise as it was shown; nil to accept any.
+  /// - Parameters:
+  ///   - isDone: whether it is done.
+  ///   - id: its ID.
+  ///   - line: the line of the note, from 1.
+  ///   - text: the promise as it was shown; nil to accept any.
+  ///   - version: if given, the version the client last saw.
+  /// - Returns: the note as saved.
   /// - Throws: `WebFailure` 409 if that line contains no promise, or another one.
   func markPromise(
     _ isDone: Bool, note id: UUID, line: Int, expecting text: String? = nil,

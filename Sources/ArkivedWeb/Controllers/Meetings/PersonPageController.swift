@@ -128,7 +128,13 @@ struct PersonPageController: Sendable {
 
   /// Returns the page.
   ///
-  /// - Parameter merge: the person into whom this one was to be merged, and any fault in that.
+  /// - Parameters:
+  ///   - id: its ID.
+  ///   - fields: the fields of the form or address.
+  ///   - merge: the person into whom this one was to be merged, and any fault in that.
+  ///   - status: the status of the answer.
+  /// - Returns: the page.
+  /// - Throws: an error if the person can't be read.
   private func page(
     _ id: UUID, fields: FormFields, merge: FormTexts? = nil, status: HTTPResponse.Status = .ok
   ) async throws -> Response {

@@ -39,8 +39,14 @@ struct ImportPageController: Sendable {
   /// Returns the page.
   ///
   /// - Parameters:
+  ///   - fields: the fields of the form or address.
   ///   - mayName: true if the client may name a path on this computer.
   ///   - path: the typed path, and its fault.
+  ///   - fileProblem: what is wrong with the chosen file.
+  ///   - more: further notices at the top of the page.
+  ///   - status: the status of the answer.
+  /// - Returns: the page.
+  /// - Throws: an error if the archive can't be read.
   private func page(
     _ fields: FormFields = FormFields([]), mayName: Bool,
     path: (text: String, problem: String)? = nil,

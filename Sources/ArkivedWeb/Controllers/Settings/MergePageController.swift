@@ -36,7 +36,14 @@ struct MergePageController: Sendable {
 
   /// Returns the page.
   ///
-  /// - Parameter path: the typed path, and its fault.
+  /// - Parameters:
+  ///   - fields: the fields of the form or address.
+  ///   - fileProblem: what is wrong with the chosen file.
+  ///   - path: the typed path, and its fault.
+  ///   - more: further notices at the top of the page.
+  ///   - status: the status of the answer.
+  /// - Returns: the page.
+  /// - Throws: an error if the archive can't be read.
   private func page(
     _ fields: FormFields = FormFields([]), fileProblem: String? = nil,
     path: (text: String, problem: String)? = nil, notices more: [Notice] = [],

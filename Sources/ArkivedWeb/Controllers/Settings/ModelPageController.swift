@@ -33,7 +33,12 @@ struct ModelPageController: Sendable {
 
   /// Returns the page.
   ///
-  /// - Parameter typed: the contents of one of the forms, which replace the stored settings.
+  /// - Parameters:
+  ///   - typed: the contents of one of the forms, which replace the stored settings.
+  ///   - notices: the notices at the top of the page.
+  ///   - status: the status of the answer.
+  /// - Returns: the page.
+  /// - Throws: an error if the settings can't be read.
   private func page(
     typed: (purpose: ModelSettings.Purpose, texts: FormTexts)? = nil, notices: [Notice] = [],
     status: HTTPResponse.Status = .ok

@@ -22,7 +22,13 @@ struct AgentPageController: Sendable {
 
   /// Returns the page.
   ///
-  /// - Parameter made: a new token, which is shown only this once.
+  /// - Parameters:
+  ///   - typed: the name typed into the form.
+  ///   - error: what is wrong with it.
+  ///   - made: a new token, which is shown only this once.
+  ///   - status: the status of the answer.
+  /// - Returns: the page.
+  /// - Throws: an error if the archive can't be read.
   private func page(
     typed: String = "", error: FieldError? = nil, made: (name: String, token: String)? = nil,
     status: HTTPResponse.Status = .ok

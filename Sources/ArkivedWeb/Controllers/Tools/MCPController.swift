@@ -55,7 +55,12 @@ struct MCPController: Sendable {
 
   /// Answers a message outside a session.
   ///
-  /// - Parameter begins: true if it may be kept as a session afterwards.
+  /// - Parameters:
+  ///   - body: the message.
+  ///   - begins: true if it may be kept as a session afterwards.
+  ///   - agent: the name of the client.
+  /// - Returns: the response.
+  /// - Throws: `WebFailure` if the message can't be answered.
   private func answerAlone(
     _ body: [UInt8], begins: Bool, _ agent: String
   ) async throws -> Response {

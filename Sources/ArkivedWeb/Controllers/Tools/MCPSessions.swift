@@ -31,7 +31,9 @@ final class MCPSessions: Sendable {
 
   /// Creates the sessions.
   ///
-  /// - Parameter confirming: the agents whose own confirmation dialogs the owner accepts.
+  /// - Parameters:
+  ///   - tools: the tools.
+  ///   - confirming: the agents whose own confirmation dialogs the owner accepts.
   init(tools: ToolBox, confirming: Set<String>) {
     self.tools = tools
     self.confirming = confirming

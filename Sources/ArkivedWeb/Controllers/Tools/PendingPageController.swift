@@ -33,7 +33,13 @@ struct PendingPageController: Sendable {
 
   /// Returns the page.
   ///
-  /// - Parameter id: the single action to show; nil for all waiting ones.
+  /// - Parameters:
+  ///   - id: the single action to show; nil for all waiting ones.
+  ///   - fields: the fields of the form or address.
+  ///   - more: further notices at the top of the page.
+  ///   - status: the status of the answer.
+  /// - Returns: the page.
+  /// - Throws: an error if the archive can't be read.
   private func page(
     _ id: UUID?, _ fields: FormFields, notices more: [Notice] = [],
     status: HTTPResponse.Status = .ok

@@ -20,6 +20,8 @@ struct ActionForm: Sendable {
   /// Returns the typed amounts, under the names used in the archive.
   ///
   /// - Parameter units: the known units, including those of goals.
+  /// - Returns: the amounts by unit.
+  /// - Throws: `FieldError` that names the form's field.
   func measurements(_ units: UnitTable) throws(FieldError) -> [String: Double] {
     var amounts: [String: Double] = [:]
     for row in 1...Self.rowCount {

@@ -15,7 +15,13 @@ enum Alignment {
 
   /// Returns the choices for the template.
   ///
-  /// - Parameter typed: a submitted selection that replaces the stored one.
+  /// - Parameters:
+  ///   - id: its ID.
+  ///   - title: the title.
+  ///   - isChosen: true if it is selected.
+  ///   - strength: how strongly the goal serves the value, if stored.
+  ///   - typed: a submitted selection that replaces the stored one.
+  /// - Returns: the data for the template.
   static func choice(
     _ id: UUID, _ title: String, isChosen: Bool, _ strength: Int?, _ typed: Typed? = nil
   ) -> [String: Any] {

@@ -15,7 +15,11 @@ struct GoalOverview: Sendable {
 
   /// Reads the data.
   ///
-  /// - Parameter known: the progress of goals, if already known for those shown.
+  /// - Parameters:
+  ///   - archive: the archive.
+  ///   - today: the current day.
+  ///   - known: the progress of goals, if already known for those shown.
+  /// - Throws: an error if the archive can't be read.
   init(_ archive: Archive, today: DayKey, known: [UUID: GoalProgress]? = nil) throws {
     goals = try archive.goals()
     values = try archive.values()

@@ -39,7 +39,16 @@ struct GoalSidePages: Sendable {
 
   /// Renders a page under the tabs of goals.
   ///
-  /// - Parameter fields: the fields of the address, from which the page reports the last change.
+  /// - Parameters:
+  ///   - template: the name of the template.
+  ///   - title: the title.
+  ///   - tab: the selected tab.
+  ///   - known: the change that the page reflects.
+  ///   - notices: the notices at the top of the page.
+  ///   - context: the values of the template.
+  ///   - status: the status of the answer.
+  /// - Returns: the page.
+  /// - Throws: an error if the archive can't be read.
   func page(
     _ template: String, title: String, tab: Tab, known: UUID?? = nil, notices: [Notice] = [],
     _ context: [String: Any], status: HTTPResponse.Status = .ok
@@ -85,7 +94,12 @@ struct GoalSidePages: Sendable {
 
   /// Saves the result of a form once; a repeated submission gets the same answer.
   ///
-  /// - Parameter save: returns the target of the redirect.
+  /// - Parameters:
+  ///   - fields: the fields of the form or address.
+  ///   - place: the name of the form, which distinguishes its keys from those of others.
+  ///   - save: returns the target of the redirect.
+  /// - Returns: the redirect.
+  /// - Throws: what `save` throws.
   func once(
     _ fields: FormFields, at place: String, _ save: @escaping @Sendable () throws -> String
   ) async throws -> Response {
@@ -148,8 +162,12 @@ extension GoalSidePages {
   /// values.
   ///
   /// - Parameters:
+  ///   - form: the form.
+  ///   - id: its ID.
   ///   - list: the address of the list of this kind.
   ///   - formPage: renders the form again.
+  /// - Returns: the redirect, or the form again.
+  /// - Throws: an error if the archive can't be written.
   func save<Form: EntityForm>(
     _ form: Form, over id: UUID, in list: String,
     formPage: (Form, Form.Entity, HTTPResponse.Status, [Notice]) throws -> Response

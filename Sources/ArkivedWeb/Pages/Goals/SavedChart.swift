@@ -33,7 +33,11 @@ enum SavedChart {
 
   /// Returns a drawing as a file.
   ///
-  /// - Parameter html: one `svg` element, whose opening tag contains no other `>`.
+  /// - Parameters:
+  ///   - html: one `svg` element, whose opening tag contains no other `>`.
+  ///   - size: the attributes for its width and height.
+  ///   - style: its style sheet.
+  /// - Returns: the content of the file.
   private static func file(_ html: String, size: String, style: String) -> String {
     let opening = "<svg "
     guard html.hasPrefix(opening), let end = html.firstIndex(of: ">") else { return html }

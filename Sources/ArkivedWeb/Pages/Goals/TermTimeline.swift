@@ -10,7 +10,9 @@ struct TermTimeline {
 
   /// Creates a time line.
   ///
-  /// - Parameter terms: the terms, latest first; only a limited number is drawn.
+  /// - Parameters:
+  ///   - terms: the terms, latest first; only a limited number is drawn.
+  ///   - today: the current day.
   init?(_ terms: [Term], today: DayKey) {
     let shown = terms.prefix(60).sorted {
       ($0.startDate, $0.termNumber) < ($1.startDate, $1.termNumber)

@@ -60,8 +60,11 @@ struct Drawing {
   /// Begins a picture.
   ///
   /// - Parameters:
+  ///   - name: the name.
+  ///   - label: the text alternative.
   ///   - width: the width in the picture's own units, or nil if positions are shares of the
   ///     available width.
+  ///   - height: the height in the picture's own units.
   ///   - hasLinks: true for a picture with links, which is a group of links instead of an image.
   mutating func begin(
     _ name: String, label: String, width: Double?, height: Double, hasLinks: Bool = false
@@ -93,7 +96,11 @@ struct Drawing {
   /// Begins a part that is stretched over a field, with positions as shares of its width and height
   /// from 0 to 100.
   ///
-  /// - Parameter x: the position in hundredths of the picture's width, as is `width`.
+  /// - Parameters:
+  ///   - x: the position in hundredths of the picture's width, as is `width`.
+  ///   - y: the position from above.
+  ///   - width: the width.
+  ///   - height: the height.
   mutating func beginStretched(x: Double, y: Double, width: Double, height: Double) {
     writer.raw(
       "<svg x=\"\(SVGNumber.of(x))%\" y=\"\(SVGNumber.of(y))\" "
@@ -103,7 +110,15 @@ struct Drawing {
 
   /// Draws a rectangle.
   ///
-  /// - Parameter unit: the unit of the horizontal positions, "%" or nothing.
+  /// - Parameters:
+  ///   - x: the left edge.
+  ///   - y: the upper edge.
+  ///   - width: the width.
+  ///   - height: the height.
+  ///   - unit: the unit of the horizontal positions, "%" or nothing.
+  ///   - radius: the radius of the corners.
+  ///   - tone: the colour.
+  ///   - tip: the text shown when the pointer rests on it.
   mutating func rect(
     x: Double, y: Double, width: Double, height: Double, unit: String = "", radius: Double = 0,
     _ tone: Tone, tip: String? = nil

@@ -46,7 +46,11 @@ struct MeetingDetail: Sendable {
 
   /// Returns a meeting as a row of a list.
   ///
-  /// - Parameter now: the time used to mark a meeting in progress, or nil to mark none.
+  /// - Parameters:
+  ///   - entry: the meeting.
+  ///   - homeZone: the home time zone.
+  ///   - now: the time used to mark a meeting in progress, or nil to mark none.
+  /// - Returns: the data for the template.
   static func row(
     _ entry: MeetingEntry, homeZone: Zone, now: Instant? = nil
   ) -> [String: Any] {

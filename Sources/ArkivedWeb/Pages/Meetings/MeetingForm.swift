@@ -42,7 +42,10 @@ struct MeetingForm: Sendable {
 
   /// Applies the typed values to a meeting; unchanged fields keep their full precision.
   ///
-  /// - Parameter typed: the attendees, linked to people if known.
+  /// - Parameters:
+  ///   - entry: the meeting to change.
+  ///   - typed: the attendees, linked to people if known.
+  /// - Throws: `FieldError` that names the form's field.
   func apply(to entry: inout MeetingEntry, attendees typed: [Attendance]) throws(FieldError) {
     let shown = MeetingForm(entry).texts
     if !texts.isUntouched("title", shown) { entry.activity.text = texts["title"] }

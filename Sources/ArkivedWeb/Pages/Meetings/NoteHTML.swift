@@ -14,6 +14,7 @@ struct NoteHTML {
   /// Renders a note.
   ///
   /// - Parameters:
+  ///   - note: the note.
   ///   - form: the identity of the page's form that the buttons submit, or nil to show pictures of
   ///     them.
   ///   - isAlone: true if the page shows no other note, so that addresses can name its lines.

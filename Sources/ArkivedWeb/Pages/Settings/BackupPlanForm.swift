@@ -40,6 +40,7 @@ struct BackupPlanForm {
   /// Returns what is asked for.
   ///
   /// - Parameter hasPlan: true if there is a schedule whose keys can be kept.
+  /// - Returns: the wanted settings.
   /// - Throws: `FieldError` for a value that can't be used.
   mutating func wanted(hasPlan: Bool) throws(FieldError) -> Wanted {
     self.hasPlan = hasPlan

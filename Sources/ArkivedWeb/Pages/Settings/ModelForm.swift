@@ -51,7 +51,11 @@ struct ModelForm: Sendable {
 
   /// Returns the data for the template.
   ///
-  /// - Parameter hasHelper: true if recordings are transcribed on this computer.
+  /// - Parameters:
+  ///   - texts: the typed values, which replace the stored ones.
+  ///   - kept: the stored settings; nil if there are none.
+  ///   - hasHelper: true if recordings are transcribed on this computer.
+  /// - Returns: the data.
   func context(_ texts: FormTexts, kept: ModelSettings?, hasHelper: Bool) -> [String: Any] {
     var context = texts.context(rows(kept))
     let remote = texts.problem(of: "\(id)-remote", label: said("Your permission"))

@@ -11,7 +11,10 @@ struct RecordComparison {
 
   /// Returns the fields that differ, or all fields with a value if there is only one version.
   ///
-  /// - Parameter size: increased by the number of bytes written.
+  /// - Parameters:
+  ///   - change: both versions.
+  ///   - size: increased by the number of bytes written.
+  /// - Returns: the fields.
   func fields(_ change: EntityChange, _ size: inout Int) -> [[String: Any]] {
     let (before, after) = (change.before, change.after)
     var names = (after ?? before)?.object?.keys ?? []
