@@ -213,7 +213,7 @@ let package = Package(
       name: "ArkivedWebTests",
       dependencies: [
         "ArkivedWeb", "ArkivedAssistant", "ArkivedBackup", "ArkivedCrypto", "ArkivedEngine",
-        "ArkivedStore", "ArkivedCore", "ArkivedTestSupport",
+        "ArkivedSearch", "ArkivedStore", "ArkivedCore", "ArkivedTestSupport",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdTesting", package: "hummingbird"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),

@@ -28,7 +28,9 @@ package struct NearestTexts: Sendable {
   /// - Parameters:
   ///   - wordings: ways to say what is searched for; the mean of their vectors is used.
   ///   - days: the days to search; all if nil.
+  ///   - limit: the maximum number of matches.
   /// - Returns: the nearest, in descending order; empty if the archive has no vectors.
+  /// - Throws: an error if the indexes can't be read.
   package func find(
     _ wordings: [String], days: ClosedRange<DayKey>?, limit: Int
   ) throws -> [Match] {

@@ -53,13 +53,16 @@ extension Archive {
     return values
   }
 
-  /// Returns the prompt of a day; nil if the owner wants none.
+  /// Returns the prompt of a day.
   ///
   /// With the owner's past switched on, every second day that had something to say in an earlier
   /// year asks about that.
   ///
-  /// - Parameter isAsked: true if the prompt was asked for, so that it is given even if days show
-  ///   none by themselves.
+  /// - Parameters:
+  ///   - day: the day.
+  ///   - isAsked: true if the owner asked for a prompt; then there is one even if prompts are off.
+  /// - Returns: the prompt; nil if the owner wants none.
+  /// - Throws: an error if the archive can't be read.
   package func prompt(of day: DayKey, isAsked: Bool = false) throws -> String? {
     let settings = try writingSettings()
     guard isAsked || settings.showsPrompts || settings.usesPast else { return nil }

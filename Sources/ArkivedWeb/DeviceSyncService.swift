@@ -51,10 +51,10 @@ final class DeviceSyncService: Service {
     }
   }
 
-  /// Syncs if something changed.
+  /// Syncs if something changed, and returns the state of the folder, or nil if the archive isn't
+  /// synced.
   ///
-  /// - Parameter look: the state of the folder after the last sync; nil to sync in any case.
-  /// - Returns: the state of the folder; nil if the archive isn't synced.
+  /// `look` is the state of the folder after the last sync; nil syncs in any case.
   private static func sync(
     _ archive: Archive, unless look: [String: [Date]]?
   ) throws -> [String: [Date]]? {

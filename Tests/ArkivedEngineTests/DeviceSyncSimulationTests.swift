@@ -3,7 +3,9 @@ import Testing
 
 @testable import ArkivedEngine
 
-/// Random histories. `ARKIVED_SYNC_HISTORIES` runs so many, from the seed `ARKIVED_SYNC_SEED` on.
+/// Tests of sync in random histories.
+///
+/// `ARKIVED_SYNC_HISTORIES` sets their number, `ARKIVED_SYNC_SEED` the seed of the first.
 @Suite("Devices in step, in random histories")
 struct DeviceSyncSimulationTests {
   private static let histories: Range<UInt64> = {

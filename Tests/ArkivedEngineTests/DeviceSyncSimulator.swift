@@ -144,7 +144,7 @@ final class DeviceSyncSimulation {
     }
   }
 
-  /// - Parameter stops: if the device is stopped somewhere in it.
+  /// Syncs a device; `stops` interrupts it at a random point.
   private func exchange(_ device: SimulatedDevice, stops: Bool = false) throws {
     guard var job = try DeviceSyncJob(archive: device.archive) else { return }
     if stops {

@@ -21,6 +21,11 @@ struct OtherWords {
   ///
   /// - Parameters:
   ///   - answer: an answer that was computed from the entries it cites.
+  ///   - question: the question as it was asked.
+  ///   - timeline: the timeline from which the answer was computed.
+  /// - Returns: the entry; nil if the answer includes enough of the nearest ones, or doesn't count
+  ///   or add up entries.
+  /// - Throws: an error if the indexes can't be read.
   func missing(
     from answer: TimelineAnswer, to question: String, in timeline: TableTimeline
   ) throws -> TimelineEntry? {

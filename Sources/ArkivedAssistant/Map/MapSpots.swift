@@ -201,9 +201,11 @@ package struct MapSpots: Sendable {
   /// Returns the entries in an area as groups, the largest first.
   ///
   /// - Parameters:
+  ///   - box: the area.
   ///   - zoom: the level of the map; entries of a group are within a cell of 56 points.
   ///   - limit: the maximum number of groups; cells grow until there are no more.
   ///   - photos: the latest photo of entries and the number of their photos, by row number.
+  /// - Returns: the groups; empty if no entry is in the area.
   package func clusters(
     in box: MapBox, zoom: Int, limit: Int, photos: [Int64: MapPhotos] = [:]
   ) -> [Cluster] {
@@ -251,7 +253,7 @@ package struct MapSpots: Sendable {
 
   /// Returns the groups; nil if there are more than allowed.
   ///
-  /// - Parameter places: the groups by cell; new cells get new groups.
+  /// `places` holds the groups by cell; new cells get new groups.
   private func groups(
     in box: MapBox, cell: Double, limit: Int, _ photos: [Int64: MapPhotos],
     _ places: inout [Int64: Int]

@@ -58,6 +58,7 @@ package final class ArchiveTimelines: Sendable {
   /// Creates the timelines of an archive.
   ///
   /// - Parameters:
+  ///   - archive: the archive.
   ///   - indexes: the indexes beside the archive, if they are already open.
   ///   - smallLimit: the number of entries below which an archive needs no file.
   package init(_ archive: Archive, indexes: SearchIndexes? = nil, smallLimit: Int = 1_000) {

@@ -49,7 +49,9 @@ package struct WritingTemplate: Hashable, Sendable, Identifiable {
 
   /// Reads the form that `json` writes.
   ///
-  /// - Parameter id: of a template without one.
+  /// - Parameters:
+  ///   - fields: the fields of the form.
+  ///   - id: the ID if the form contains none.
   /// - Throws: `FieldError` that names the first invalid field.
   package init(_ fields: inout FieldReader, id: UUID) throws(FieldError) {
     let use = try fields.string("use") ?? Use.day.rawValue

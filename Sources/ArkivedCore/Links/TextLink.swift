@@ -121,7 +121,10 @@ extension TextLink {
 
   /// Returns the text in which links are replaced.
   ///
-  /// - Parameter replacement: returns the new text, or nil to leave the link alone.
+  /// - Parameters:
+  ///   - text: the text with the links.
+  ///   - replacement: returns the new text, or nil to leave the link alone.
+  /// - Returns: the text with the replacements; unchanged if it has no links.
   package static func replacing(
     in text: String, with replacement: (TextLink) -> String?
   ) -> String {

@@ -114,7 +114,11 @@ package struct BackupTest: Sendable {
 extension RestoreJob {
   /// Restores a backup to a throwaway place, checks the archive made from it, and removes it.
   ///
-  /// - Parameter isRecorded: true to record the result in the list of backups.
+  /// - Parameters:
+  ///   - file: the backup.
+  ///   - unlocks: the keys and passphrases to try.
+  ///   - isRecorded: true to record the result in the list of backups.
+  /// - Returns: the contents and all problems found.
   /// - Throws: as `prepare`; a damaged backup is recorded too.
   package func test(
     _ file: URL, unlocks: [AgeUnlock], isRecorded: Bool = true

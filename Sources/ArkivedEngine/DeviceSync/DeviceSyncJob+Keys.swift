@@ -46,7 +46,9 @@ extension DeviceSyncJob {
     }
   }
 
-  /// Ends a device’s part in the group. What it wrote until now counts; it reads nothing new.
+  /// Ends a device’s part in the group.
+  ///
+  /// What it wrote until now counts; it reads nothing new.
   ///
   /// - Throws: `ArchiveError.notFound`, `.refused` for this device.
   package mutating func revoke(_ id: String) throws {

@@ -54,7 +54,13 @@ struct SealedFile {
 
   // MARK: Reading
 
-  /// - Parameter signer: the public key of a device by its identity; nil where it is none of ours.
+  /// Decrypts a file and verifies its signature and hash.
+  ///
+  /// - Parameters:
+  ///   - data: the content of the file.
+  ///   - circle: the ID of the group to which the file must belong.
+  ///   - unlocks: the keys to decrypt it with.
+  ///   - signer: returns the public key of a device in the group; nil for any other device.
   /// - Throws: `Trouble`.
   init(
     _ data: Data, circle: String, unlocks: [AgeIdentity],

@@ -24,7 +24,9 @@ struct SharedFolder {
 
   func folder(of device: String) -> URL { root.appendingPathComponent(device) }
 
-  /// True if the folder is there. An unmounted disk leaves none, or an empty one.
+  /// True if the folder exists.
+  ///
+  /// An unmounted disk leaves no folder, or an empty one.
   var isThere: Bool { Self.isFolder(root) }
 
   static func isFolder(_ url: URL) -> Bool {
@@ -33,7 +35,9 @@ struct SharedFolder {
       && isFolder.boolValue
   }
 
-  /// The devices that have a folder. Copies that a cloud drive made in a conflict have other names.
+  /// Returns the devices that have a folder.
+  ///
+  /// Copies that a cloud drive made in a conflict have other names.
   func devices() -> [String] {
     names(in: root).filter { $0.count == 16 && $0.allSatisfy { $0.isHexDigit && !$0.isUppercase } }
   }

@@ -159,9 +159,10 @@ package struct UserService: Sendable {
       ["kickstart", "-k", "\(domain)/\(ServiceFile.label)"])
   }
 
-  /// Returns the newest lines of the service's log; empty if the system keeps none.
+  /// Returns the newest lines of the service's log.
   ///
-  /// - Parameter limit: the number of lines.
+  /// - Parameter limit: the maximum number of lines.
+  /// - Returns: the lines, the oldest first; empty if the system keeps no log.
   package func log(limit: Int) -> [String] {
     #if os(macOS)
       return []
@@ -177,6 +178,7 @@ package struct UserService: Sendable {
   /// Stops the service and removes its file.
   ///
   /// - Parameter stops: false to let a running service go on until its owner signs out.
+  /// - Throws: an error if the service can't be stopped or its file can't be removed.
   package func remove(stops: Bool = true) throws {
     let isManaged = (try? absence()) == .some(nil)
     if isManaged, stops {

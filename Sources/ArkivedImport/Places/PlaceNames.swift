@@ -66,7 +66,10 @@ package final class PlaceNames: Sendable {
 
   /// Returns the towns with the most inhabitants, in descending order.
   ///
-  /// - Parameter isWithin: returns true for the latitude and longitude of towns to include.
+  /// - Parameters:
+  ///   - limit: the maximum number of towns.
+  ///   - isWithin: returns true for the latitude and longitude of towns to include.
+  /// - Returns: the towns; empty if the file of places is missing.
   package func towns(
     limit: Int, where isWithin: (Double, Double) -> Bool
   ) -> [Town] {

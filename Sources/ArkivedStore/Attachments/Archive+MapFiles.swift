@@ -28,7 +28,9 @@ extension Archive {
   ///
   /// Those of entries that aren't visible may be among them if there are no days.
   ///
-  /// - Parameter days: nil for all days.
+  /// - Parameter days: the days; nil for all days.
+  /// - Returns: the photos and lines.
+  /// - Throws: an error if the archive can't be read.
   package func mapFiles(_ days: ClosedRange<DayKey>?) throws -> [MapFile] {
     try read { db in
       let columns = """

@@ -127,7 +127,10 @@ extension Archive {
 
   /// Switches sync on: notes everything that is there, and from now on every change.
   ///
-  /// - Parameter device: this device's own name in stamps.
+  /// - Parameters:
+  ///   - device: this device's own name in stamps.
+  ///   - settings: the settings of sync, kept with the device's name.
+  /// - Throws: an error if the archive can't be written.
   package func startReplica(device: String, settings: JSON) throws {
     try transact { db in
       let tables = ReplicaTables(db: db)
@@ -139,7 +142,9 @@ extension Archive {
     }
   }
 
-  /// Switches sync off. The archive's content stays.
+  /// Switches sync off.
+  ///
+  /// The archive's content stays.
   package func stopReplica() throws {
     try transact { db in
       try ReplicaTriggers.remove(db)
@@ -155,7 +160,9 @@ extension Archive {
     }
   }
 
-  /// Returns true if something was changed here that no published segment contains. Cheap.
+  /// Returns true if something was changed here that no published segment contains.
+  ///
+  /// This is cheap.
   package func hasReplicaChanges() throws -> Bool {
     try read { db in
       try Bool.fetchOne(
@@ -185,7 +192,10 @@ extension Archive {
 
   /// Turns what was changed here into changes for the others.
   ///
-  /// - Parameter publishes: false while there are no others, who get everything when they come.
+  /// - Parameter publishes: false while there are no other devices; they get everything when they
+  ///   join.
+  /// - Returns: the number of changed entities.
+  /// - Throws: an error if the archive can't be written.
   @discardableResult
   package func captureReplica(publishes: Bool) throws -> Int {
     try restoreTriggers()
@@ -340,7 +350,11 @@ extension Archive {
 
   /// Merges segments of other devices, all of them or none, after what was changed here.
   ///
-  /// - Parameter segments: each device's in the order of its log, after the last that was merged.
+  /// - Parameters:
+  ///   - segments: each device's in the order of its log, after the last that was merged.
+  ///   - publishes: false to keep this device's changes only in the states.
+  /// - Returns: the number of entities written and of conflicts.
+  /// - Throws: an error if the archive can't be written.
   package func mergeReplica(
     _ segments: [ReplicaSegment], publishes: Bool = true
   ) throws -> ReplicaOutcome {
@@ -368,8 +382,11 @@ extension Archive {
   ///
   /// - Parameters:
   ///   - writer: the device that wrote it.
-  ///   - places: how far it had read the logs; its own under its name.
-  ///   - changes: hands on what it knows, piece by piece.
+  ///   - places: the last segment it had read of each log; its own under its name.
+  ///   - publishes: false to keep this device's changes only in the states.
+  ///   - changes: calls its argument with each change in the snapshot.
+  /// - Returns: the number of entities written and of conflicts.
+  /// - Throws: an error if the snapshot can't be read or the archive can't be written.
   package func mergeReplicaSnapshot(
     by writer: String, places: [String: ReplicaPlace], publishes: Bool = true,
     _ changes: ((ReplicaChange) throws -> Void) throws -> Void
@@ -418,7 +435,10 @@ extension Archive {
 
   /// Removes old versions of long texts that every device has replaced.
   ///
-  /// - Parameter stable: the last segment of each device's log that all devices have read.
+  /// - Parameters:
+  ///   - stable: the last segment of each device's log that all devices have read.
+  ///   - limit: the maximum number of entities to trim.
+  /// - Throws: an error if the archive can't be written.
   package func trimReplicaTexts(stable: [String: Int], limit: Int = 500) throws {
     let keys = try read { db in try ReplicaTables(db: db).trimming(limit: limit) }
     guard !keys.isEmpty else { return }
@@ -531,7 +551,9 @@ extension Archive {
 
   /// Returns the attached files with their names in the shared folder.
   ///
-  /// - Parameter isUnsettled: only those not yet known to be both here and in the folder.
+  /// - Parameter isUnsettled: true for only those not yet known to be both here and in the folder.
+  /// - Returns: the paths in the archive, hashes and names; a name is nil until it's known.
+  /// - Throws: an error if the archive can't be read.
   package func replicaFiles(
     onlyUnsettled isUnsettled: Bool = false
   ) throws -> [(path: String, hash: String, name: String?)] {
@@ -596,8 +618,10 @@ extension ChangeScope {
     try redactSegments(naming: names)
   }
 
-  /// Removes changes of some entities from segments. Their hashes stay, so that the chain stays whole,
-  /// and so does what only says that two IDs are one, because others need it to purge the right one.
+  /// Removes changes of some entities from segments.
+  ///
+  /// Their hashes stay, which keeps the chain whole. Changes that only say that two IDs are one
+  /// stay as well, because other devices need them to purge the right entity.
   private func redactSegments(naming names: Set<String>) throws {
     let rows = try Row.fetchAll(db, sql: "SELECT sequence, changes FROM replica_segments")
     for row in rows {

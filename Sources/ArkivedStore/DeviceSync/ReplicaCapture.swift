@@ -83,8 +83,9 @@ struct ReplicaCapture {
     return true
   }
 
-  /// Notes what entries show without a tag, person or meeting that is back by an undo, so that its
-  /// absence isn't taken for a change. The next merge shows it in them.
+  /// Notes what entries show without a tag, person or meeting that an undo brought back.
+  ///
+  /// Otherwise its absence would be taken for a change. The next merge shows it in the entries.
   private func keepHidden(whatNames key: ReplicaKey) throws {
     guard ReplicaFields.isNamed(key.type) else { return }
     for other in try tables.naming(key) {

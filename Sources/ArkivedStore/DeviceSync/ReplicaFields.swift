@@ -90,7 +90,11 @@ enum ReplicaFields {
 
   /// Takes a record apart.
   ///
-  /// - Parameter tag: the identity of a tag by its name.
+  /// - Parameters:
+  ///   - record: the JSON of an entity.
+  ///   - type: the type of the entity.
+  ///   - tag: returns the ID of a tag by its name.
+  /// - Returns: the fields of the entity.
   static func values(
     of record: JSONObject, _ type: EntityType, tag: (String) throws -> String?
   ) rethrows -> Values {
@@ -161,9 +165,12 @@ enum ReplicaFields {
   /// Puts a record together.
   ///
   /// - Parameters:
-  ///   - values: as `settled` leaves them.
-  ///   - tag: the name of a tag by its identity.
-  ///   - person: the name of somebody by their identity.
+  ///   - values: the fields as `settled` returns them.
+  ///   - type: the type of the entity.
+  ///   - id: the ID of the entity.
+  ///   - tag: returns the name of a tag by its ID.
+  ///   - person: returns the name of a person by their ID.
+  /// - Returns: the JSON of the entity.
   static func record(
     of values: Values, _ type: EntityType, id: String, tag: (String) throws -> String?,
     person: (String) throws -> String?

@@ -40,9 +40,12 @@ struct ReplicaMerge {
   /// Merges one change.
   ///
   /// - Parameters:
+  ///   - change: the state that the device wrote.
+  ///   - given: the entity it belongs to.
   ///   - writer: the device that wrote it.
-  ///   - seen: the segments that device had read when it did.
+  ///   - seen: the last segment of each log that this device had read before.
   ///   - isSegment: false for a snapshot.
+  /// - Throws: an error if the archive can't be read or written.
   mutating func join(
     _ change: ReplicaState, _ given: ReplicaKey, by writer: String, having seen: [String: Int],
     isSegment: Bool
@@ -192,7 +195,7 @@ struct ReplicaMerge {
 
   /// Makes two IDs one: the smaller stays.
   ///
-  /// - Parameter tells: if the other devices are to be told.
+  /// If `tells` is true, the other devices learn of it.
   private mutating func unite(_ one: ReplicaKey, _ other: ReplicaKey, tells: Bool) throws {
     let (one, other) = (try tables.canonical(one), try tables.canonical(other))
     guard one != other else { return }

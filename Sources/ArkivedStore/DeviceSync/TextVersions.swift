@@ -56,7 +56,12 @@ struct TextMerge {
   /// More lines or words than this are not compared one by one.
   private static let limit = 4_000
 
-  /// - Parameter base: nil where the two have nothing in common.
+  /// Merges two versions of a text.
+  ///
+  /// - Parameters:
+  ///   - base: the version from which both were made; nil if there is none.
+  ///   - earlier: the version that was written first.
+  ///   - later: the version that was written last.
   init(base: String?, earlier: String, later: String) {
     guard let base else {
       text = Self.joined(earlier, later)

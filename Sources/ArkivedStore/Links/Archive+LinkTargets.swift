@@ -26,8 +26,12 @@ extension Archive {
   ///
   /// - Parameters:
   ///   - text: the beginning of a name or of one of its words, a date, or words such as "yesterday".
-  ///   - kinds: to offer only these; empty for all. Meetings are offered with entries.
-  ///   - limit: the number of offers in all.
+  ///   - kinds: the kinds to offer; empty for all. Meetings are offered with entries.
+  ///   - today: the current day.
+  ///   - reader: parses dates in the text.
+  ///   - limit: the maximum number of offers.
+  /// - Returns: the offers.
+  /// - Throws: an error if the archive can't be read.
   package func linkOffers(
     matching text: String, kinds: Set<LinkTarget.Kind> = [], today: DayKey, reader: TimeReader,
     limit: Int = 10

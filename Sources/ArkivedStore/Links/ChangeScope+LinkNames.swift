@@ -30,9 +30,10 @@ extension ChangeScope {
       keepsWords: { _ in note.title == nil })
   }
 
-  /// - Parameters:
-  ///   - name: the new name; nil if links have to use the identity.
-  ///   - keepsWords: returns whether links by a former name still show it.
+  /// Changes the links that use a former name.
+  ///
+  /// They get the new name, or the ID if `name` is nil or isn't unique. `keepsWords` returns true
+  /// for a former name that its links still show.
   private func follow(
     _ former: [String], to target: (kind: LinkTarget.Kind, id: UUID), name: String?,
     keepsWords: (String) -> Bool

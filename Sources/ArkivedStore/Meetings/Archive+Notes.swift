@@ -58,8 +58,12 @@ extension Archive {
   /// Links by its former title get the new one.
   ///
   /// - Parameters:
+  ///   - id: the ID of the note.
   ///   - version: if given, the `updatedAt` the caller last saw.
+  ///   - author: the author of the change.
   ///   - summary: the text for the list of changes; the default if nil.
+  ///   - edit: makes the changes.
+  /// - Returns: the note as saved, and the change; nil for the change if nothing is different.
   /// - Throws: `ArchiveError.notFound`, `.conflict`, `FieldError`.
   package func updateNote(
     _ id: UUID, version: Instant? = nil, by author: Author = .owner, summary: String? = nil,

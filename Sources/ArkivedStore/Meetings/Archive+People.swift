@@ -164,7 +164,12 @@ extension Archive {
   ///
   /// Links by a name that they no longer have get the new one.
   ///
-  /// - Parameter version: if given, the `updatedAt` the caller last saw.
+  /// - Parameters:
+  ///   - id: the ID of the person.
+  ///   - version: if given, the `updatedAt` the caller last saw.
+  ///   - author: the author of the change.
+  ///   - edit: makes the changes.
+  /// - Returns: the person as saved, and the change; nil for the change if nothing is different.
   /// - Throws: `ArchiveError.notFound`, `.conflict`, `FieldError`.
   package func updatePerson(
     _ id: UUID, version: Instant? = nil, by author: Author = .owner,

@@ -1,7 +1,9 @@
 import GRDB
 
 /// Tables for syncing with the owner's other devices: merged states, unsent changes and how far the
-/// others' logs were read. Empty until sync is switched on.
+/// others' logs were read.
+///
+/// They are empty until sync is switched on.
 enum DeviceSyncMigration: Migration {
   static let identifier = "017-device-sync"
 

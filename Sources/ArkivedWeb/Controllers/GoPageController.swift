@@ -4,8 +4,9 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The route of `/go`: pages, acts, days, people and goals by name. The palette shows its list, and
-/// without scripts it is a form of its own.
+/// The route of `/go`, which finds pages, actions, days, people and goals by name.
+///
+/// The palette shows its list; without scripts it is a form on its own page.
 struct GoPageController: Sendable {
   let archive: Archive
   let zone: Zone

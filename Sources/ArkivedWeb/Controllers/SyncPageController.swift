@@ -87,9 +87,8 @@ struct SyncPageController: Sendable {
 
   /// Returns the page.
   ///
-  /// - Parameters:
-  ///   - asking: the link whose deletions need confirmation.
-  ///   - typed: the typed path of a file to link, and its fault.
+  /// `asking` is the link whose deletions need confirmation, and `typed` the typed path of a file
+  /// to link with its error.
   private func page(
     notice: Notice? = nil, report: SyncReport? = nil, asking: UUID? = nil,
     typed: (path: String, problem: String)? = nil,

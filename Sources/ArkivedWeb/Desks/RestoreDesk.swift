@@ -96,6 +96,8 @@ final class RestoreDesk: Sendable {
   /// Starts reading a backup, replacing one that waits or is over.
   ///
   /// - Parameters:
+  ///   - url: the file of the backup.
+  ///   - purpose: the reason for reading it.
   ///   - scratch: a folder to delete when it is over.
   /// - Throws: `ArchiveError.busy` while another one is being read.
   func start(_ url: URL, for purpose: Purpose, scratch: URL? = nil) throws {

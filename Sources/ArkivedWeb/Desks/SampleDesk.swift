@@ -30,7 +30,9 @@ final class SampleDesk: Sendable {
 
   /// Fills and serves the sample life, unless that has begun.
   ///
-  /// - Parameter home: the address of the owner's archive, to which its pages lead back.
+  /// - Parameters:
+  ///   - zone: the time zone of the sample life.
+  ///   - home: the address of the owner's archive, to which its pages lead back.
   func open(zone: Zone, from home: String) {
     let turn = state.withLock { state -> Int? in
       switch state.standing {

@@ -46,7 +46,12 @@ final class MapWays: Sendable {
 
   /// Returns the lines in an area, simplified to the points of a zoom level.
   ///
-  /// - Parameter files: the journeys in chronological order; the latest are read first.
+  /// - Parameters:
+  ///   - files: the journeys in chronological order; the latest are read first.
+  ///   - box: the area.
+  ///   - zoom: the zoom level.
+  /// - Returns: the lines, and the number of journeys that are still unread.
+  /// - Throws: an error if the archive can't be read.
   func shown(_ files: [MapFile], in box: MapBox, zoom: Int) throws -> Shown {
     let unread = try read(files)
     let (low, high) = (

@@ -18,7 +18,11 @@ struct MapPage: Sendable {
 
   /// Creates the page.
   ///
-  /// - Parameter limit: the maximum number of rows of the table.
+  /// - Parameters:
+  ///   - question: the days to show.
+  ///   - desk: provides the content of the map.
+  ///   - limit: the maximum number of rows of the table.
+  /// - Throws: an error if the archive can't be read.
   init(_ question: InsightQuestion, _ desk: MapDesk, limit: Int) throws {
     self.question = question
     content = try desk.content(question)
@@ -91,7 +95,11 @@ struct MapPage: Sendable {
 
   /// Returns the element that the script makes a map of.
   ///
-  /// - Parameter isPart: true on a page of something else, which scrolls past it.
+  /// - Parameters:
+  ///   - question: the days to show.
+  ///   - label: the description of the map for screen readers.
+  ///   - isPart: true on a page of something else, which scrolls past it.
+  /// - Returns: the HTML of the element.
   static func html(_ question: InsightQuestion, label: String, isPart: Bool = false) -> String {
     var html = HTMLWriter()
     html.raw("<div class=\"map\" data-map data-needs=\"map\" data-query=\"")

@@ -6,8 +6,10 @@ enum Markdown {
   /// `PageLinks` writes them.
   ///
   /// - Parameters:
+  ///   - given: the Markdown text.
   ///   - level: the level of the page's heading above the note.
   ///   - edit: changes the document before it is rendered.
+  /// - Returns: the HTML; plain text if the Markdown can't be rendered.
   static func html(
     _ given: String, under level: Int = 2, edit: (OpaquePointer) -> Void = { _ in }
   ) -> String {

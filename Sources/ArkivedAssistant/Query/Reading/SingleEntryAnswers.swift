@@ -121,7 +121,9 @@ struct SingleEntryAnswers {
   /// The weight of the covered share of the question's words, in standard deviations of closeness.
   private static let coverageWeight = 2.0
   /// The rank from which the best entry must stand out, and the minimum distance, in standard
-  /// deviations. These three were chosen on three lives (`Documentation/Decisions`, 030).
+  /// deviations.
+  ///
+  /// These three were chosen on three lives (`Documentation/Decisions`, 030).
   private static let (usualRank, leastMargin) = (6, 1.0)
   /// The maximum distance from the best at which further entries are quoted as well.
   private static let beside = 0.75
@@ -140,9 +142,14 @@ struct SingleEntryAnswers {
 
   /// Answers with the entry nearest in meaning to the question, and marks the answer as uncertain.
   ///
-  /// - Parameter text: the question.
+  /// - Parameters:
+  ///   - text: the question.
+  ///   - reading: the interpretation of the question.
+  ///   - texts: finds the entries nearest in meaning.
+  ///   - maker: makes the clauses for the question's words.
   /// - Returns: an answer of the kind `none`, which may mention the nearest entry, if none stands
   ///   out from the others or the question asks for several; nil if nothing is near.
+  /// - Throws: an error if the archive or its indexes can't be read.
   func closest(
     _ text: String, _ reading: TaughtReading, _ texts: NearestTexts, _ maker: ConceptClauses
   ) throws -> (computed: TimelineAnswer, rows: [Int64])? {

@@ -19,9 +19,14 @@ struct TaughtAnswers {
 
   /// Answers a question.
   ///
-  /// - Parameter isSecond: true if another reader has already failed. Then only an interpretation
-  ///   that uses the whole question counts, or else the entry nearest in meaning.
+  /// - Parameters:
+  ///   - text: the question.
+  ///   - isSecond: true if another reader has already failed. Then only an interpretation that uses
+  ///     the whole question counts, or else the entry nearest in meaning.
+  ///   - progress: called while the timeline is being rebuilt, with the number of entries read and
+  ///     the maximum total.
   /// - Returns: nil if the program contains no weights or, for a second reader, has nothing to add.
+  /// - Throws: an error if the archive or its indexes can't be read.
   func answer(
     _ text: String, isSecond: Bool = false, progress: (Int, Int) -> Void
   ) throws -> (computed: TimelineAnswer, rows: [Int64])? {

@@ -30,10 +30,10 @@ struct BackupPageController: Sendable {
     try await page(BackupPlanForm(BackupBook(of: archive).plan))
   }
 
-  /// - Parameters:
-  ///   - form: the form of the schedule as it is shown.
-  ///   - key: a new secret key, shown this once and kept nowhere.
-  ///   - once: the folder typed for a single backup, and the fault in that form.
+  /// Returns the page.
+  ///
+  /// `form` is the form of the schedule, `key` a new secret key, which is shown only this once and
+  /// kept nowhere, and `once` the folder typed for a single backup with the error in that form.
   private func page(
     _ form: BackupPlanForm, key: AgeIdentity? = nil,
     once: (folder: String, error: FieldError)? = nil, status: HTTPResponse.Status = .ok

@@ -30,7 +30,7 @@ struct MovePageController: Sendable {
 
   /// Returns the page.
   ///
-  /// - Parameter typed: the folder that was typed, and the fault in the form.
+  /// `typed` is the folder that was typed, and the error in the form.
   private func page(
     typed: (folder: String, withSecrets: Bool, error: FieldError)? = nil,
     leaveError: String? = nil, status: HTTPResponse.Status = .ok

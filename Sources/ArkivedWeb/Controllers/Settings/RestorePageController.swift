@@ -38,10 +38,8 @@ struct RestorePageController: Sendable {
 
   /// Returns the page.
   ///
-  /// - Parameters:
-  ///   - path: the typed path, and its fault.
-  ///   - folder: the typed folder for a new archive, and its fault.
-  ///   - link: the link to another archive that was just opened.
+  /// `path` is the typed path and its error, `folder` the typed folder for a new archive and its
+  /// error, and `link` the link to another archive that was just opened.
   private func page(
     fileProblem: String? = nil, path: (text: String, problem: String)? = nil,
     folder: (text: String, problem: String)? = nil, mustAgree: Bool = false, link: String? = nil,
