@@ -72,7 +72,7 @@ struct Destination: Sendable {
         label: said("Make a backup"), href: "/settings/backup", words: said("back up copy safe"),
         isAct: true),
       Destination(
-        label: said("Export everything"), href: "/settings/storage/export",
+        label: said("Export everything"), href: "/settings/storage",
         words: said("download markdown save"), isAct: true),
       Destination(
         label: said("Pair a phone"), href: "/settings/phone", words: said("mobile device"),
