@@ -96,7 +96,7 @@ struct ModelSummaryTests {
         """)
     }
     #expect(summary.sentences.isEmpty && summary.leftOut == 5, "\(summary.json.text())")
-    #expect(summary.problem?.contains("proved") == true)
+    #expect(summary.problem?.contains("supported") == true)
   }
 
   @Test func aModelThatTalksOnIsCut() async throws {

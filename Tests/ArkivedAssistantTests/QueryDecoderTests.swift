@@ -173,9 +173,9 @@ struct QueryDecoderTests {
     let shallow = String(repeating: #"{"not":"#, count: 200)
     #expect(refused(#"{"source":{"entries":"# + shallow).contains("nested deeper"))
     #expect(refused(String(repeating: " ", count: 5 << 20)).contains("larger than 64 KB"))
-    #expect(refused(#"{"source":{"entries":{"mood":{"min":NaN}}}}"#).contains("not JSON"))
+    #expect(refused(#"{"source":{"entries":{"mood":{"min":NaN}}}}"#).contains("isn’t valid JSON"))
     #expect(refused(#"{"source":{"entries":{"mood":{"min":1e999}}}}"#).contains("too large"))
-    #expect(refused("[1]").contains("must be an object") && refused("").contains("not JSON"))
+    #expect(refused("[1]").contains("must be an object") && refused("").contains("isn’t valid JSON"))
     #expect(refused(#"{"source":{},"source":{}}"#).contains("occurs twice"))
   }
 

@@ -36,6 +36,7 @@ struct NearestAnswerTests {
     for (index, text) in Self.everyday.enumerated() {
       try test.add(text, on: "2025-06-\(10 + index)")
     }
+    for day in 10...19 { try test.add("fed the cat", on: "2025-08-\(day)") }
     let indexes = SearchIndexes(test.archive, model: model)
     try #require(try await IndexJob(test.archive, indexes).catchUp(within: .seconds(600)) == nil)
     engine = AskEngine(
@@ -65,9 +66,10 @@ struct NearestAnswerTests {
     #expect(answer.citations.isEmpty)
   }
 
-  @Test("What nothing in the archive is near to stays unanswered")
-  func nothingNear() throws {
-    let answer = try engine.answer("which lawyer drew up the contract for the boat?")
+  @Test("Where several entries are equally near, none is taken for the answer")
+  func severalNear() throws {
+    let answer = try engine.answer("when did I give the kitten its meal?")
     #expect(answer.computed.kind == "none")
+    #expect(answer.computed.sentence.contains("fed the cat"))
   }
 }

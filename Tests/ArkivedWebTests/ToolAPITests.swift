@@ -44,7 +44,7 @@ struct ToolAPITests {
       let named = try await web.ask(.post, "/api/v1/tools/getDay", ["dayDate": "2026-03-14"])
       #expect(named.json["result"]?["activities"]?.array?.count == 1)
       let listed = try await web.ask(.get, "/api/v1/tools")
-      #expect(listed.json["tools"]?.array?.count == 23)
+      #expect(listed.json["tools"]?.array?.count == 24)
     }
   }
 

@@ -41,7 +41,7 @@ struct RunQueryCommandTests {
       (#"{"source":{"entries":{"colour":"red"}}}"#, 65, "/source/entries/colour"),
       (#"{"source":{"entries":{}},"fold":"sum"}"#, 65, "/unit"),
       (#"{"source":{"entries":{}},"fold":"count","group":"day","limit":1000000}"#, 65, "/limit"),
-      (#"{"source":"#, 65, "not JSON"), ("[]", 65, "must be an object"),
+      (#"{"source":"#, 65, "isn’t valid JSON"), ("[]", 65, "must be an object"),
       (#"{"a":"# + String(repeating: "[", count: 10_000), 65, "nested deeper"),
       (String(repeating: " ", count: 5 << 20), 65, "larger than 64 KB"),
     ]

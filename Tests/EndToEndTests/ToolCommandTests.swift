@@ -31,7 +31,7 @@ struct ToolCommandTests {
     let asked = try tool("ask", ["question": "when did I last have tea?"])
     #expect(asked.status == 0 && asked.json["result"]?["citationCount"] == 1)
     let listed = try program("tool", "--json").json["tools"]?.array
-    #expect(listed?.count == 23)
+    #expect(listed?.count == 24)
     #expect(try program("tool").output.contains("createActivity  text, dayDate?"))
   }
 
@@ -122,7 +122,7 @@ struct ToolCommandTests {
     #expect(message(2)?["error"]?["code"] == -32601)
     #expect(message(3)?["result"]?["isError"] == false)
     #expect(message(4)?["result"] == [:] && message(5)?["result"] == [:])
-    #expect(message("last")?["result"]?["tools"]?.array?.count == 23)
+    #expect(message("last")?["result"]?["tools"]?.array?.count == 24)
     #expect(messages.filter { $0["id"] == .null }.count == 6)
     let history = try program("history", "--json").output
     #expect(history.contains("agent:scripted"))

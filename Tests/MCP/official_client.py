@@ -27,7 +27,7 @@ async def talk(session, face):
     begun = await session.initialize()
     check(f"{face}: begins", begun.serverInfo.name == "arkived")
     tools = (await session.list_tools()).tools
-    check(f"{face}: lists its tools", len(tools) == 23)
+    check(f"{face}: lists its tools", len(tools) == 24)
     hints = {tool.name: tool.annotations for tool in tools}
     check(f"{face}: tells what may delete", hints["deleteActivity"].destructiveHint is True)
     await session.send_ping()

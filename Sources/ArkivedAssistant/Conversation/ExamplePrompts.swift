@@ -139,7 +139,7 @@ package struct ExamplePrompts: Sendable {
 
     var creative: [String] {
       [
-        said("Turn \(month) into a short story"), said("Describe \(month) in three sentences"),
+        said("Describe \(month) as a short story"), said("Describe \(month) in three sentences"),
         said("Sum up \(month) in one sentence"), said("Sum up \(date) in two sentences"),
       ]
     }

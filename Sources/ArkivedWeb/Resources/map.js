@@ -173,7 +173,10 @@
       const zoom = Math.min(
         Math.log2(room[0] / 256 / Math.max(right - left, 1e-9)),
         Math.log2(room[1] / 256 / Math.max(bottom - top, 1e-9)));
-      Object.assign(view, { x: (left + right) / 2, y: (top + bottom) / 2, zoom: Math.min(zoom, 13) });
+      // Around a single place, the map is as large as its own coasts and towns allow.
+      const isPlace = Math.max(right - left, bottom - top) < 1e-7;
+      const most = !isPlace ? 13 : detail ? 11 : 6;
+      Object.assign(view, { x: (left + right) / 2, y: (top + bottom) / 2, zoom: Math.min(zoom, most) });
       changed();
     }
 

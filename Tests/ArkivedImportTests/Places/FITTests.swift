@@ -197,7 +197,7 @@ struct FITTests {
     let sink = try read(day.file())
     #expect(
       sink.diagnostics.map(\.message) == [
-        "nothing to import: this FIT file contains a day of a watch, not an activity"
+        "nothing to import: this FIT file contains a day recorded by a watch, not an activity"
       ])
   }
 

@@ -170,7 +170,7 @@ struct GeoJSONTests {
       sink.skipped.contains { $0.message.contains("“later”") && $0.place.hasSuffix("field “time”") }
     )
     #expect(sink.skipped.contains { $0.message.contains("“[500") })
-    #expect(sink.diagnostics.contains { $0.message.hasPrefix("Skipped 1 places and 0 lines") })
+    #expect(sink.diagnostics.contains { $0.message.hasPrefix("skipped 1 places and 0 lines") })
   }
 
   @Test func placesThatWereSavedOrReviewedAreNoVisits() throws {

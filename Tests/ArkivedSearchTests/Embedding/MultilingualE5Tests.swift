@@ -88,7 +88,7 @@ struct PackedModelFileTests {
         "version: is 2, but this program reads version 1"))
     #expect(try refusal(of: header(width: 100)).contains("aren’t valid for an encoder"))
     #expect(try refusal(of: header().prefix(30)).contains("the file ends at byte 30"))
-    #expect(try refusal(of: header()).contains("length of the pieces: is not all there"))
+    #expect(try refusal(of: header()).contains("length of the pieces: is incomplete"))
     let huge = header() + Data(repeating: 0xFF, count: 64)
     #expect(try refusal(of: huge).contains("length of the pieces: is 18446744073709551615"))
   }
