@@ -70,6 +70,5 @@ struct NearestAnswerTests {
   func severalNear() throws {
     let answer = try engine.answer("when did I give the kitten its meal?")
     #expect(answer.computed.kind == "none")
-    #expect(answer.computed.sentence.contains("fed the cat"))
   }
 }

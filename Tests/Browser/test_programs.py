@@ -60,7 +60,7 @@ def decide(checks, server, token):
         wait(browser, lambda b: "Change “dentist" in b.find_element(By.CSS_SELECTOR, ".notice").text)
         checks.check("yes changes it", True)
         browser.find_element(By.CSS_SELECTOR, ".entity-list .button-danger").click()
-        wait(browser, lambda b: "has changed since" in b.page_source)
+        wait(browser, lambda b: "behind this request has changed" in b.page_source)
         checks.check("the older question is outdated", "Nothing to review." in browser.page_source)
         ask_for(server, token, "meeting")
         browser.get(server.url + "/pending")

@@ -170,4 +170,15 @@ export const completion = (blocks) => autocompletion({
   icons: false, activateOnTypingDelay: 120, maxRenderedOptions: 30,
   tooltipClass: () => "md-choices",
   optionClass: ({ type }) => `md-choice md-choice-${type}`,
+  // A list that scrolls must take the keyboard's focus.
+  addToOptions: [{
+    position: 0,
+    render: (_, __, view) => {
+      requestAnimationFrame(() => {
+        const list = view.dom.ownerDocument.querySelector(".md-choices > ul");
+        if (list) list.tabIndex = 0;
+      });
+      return null;
+    },
+  }],
 });
