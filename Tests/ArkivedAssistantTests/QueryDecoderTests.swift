@@ -175,7 +175,8 @@ struct QueryDecoderTests {
     #expect(refused(String(repeating: " ", count: 5 << 20)).contains("larger than 64 KB"))
     #expect(refused(#"{"source":{"entries":{"mood":{"min":NaN}}}}"#).contains("isn’t valid JSON"))
     #expect(refused(#"{"source":{"entries":{"mood":{"min":1e999}}}}"#).contains("too large"))
-    #expect(refused("[1]").contains("must be an object") && refused("").contains("isn’t valid JSON"))
+    #expect(
+      refused("[1]").contains("must be an object") && refused("").contains("isn’t valid JSON"))
     #expect(refused(#"{"source":{},"source":{}}"#).contains("occurs twice"))
   }
 

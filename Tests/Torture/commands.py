@@ -109,7 +109,6 @@ COMMANDS = {
     "notes edit": (WRITE, NOBODY, "--title", "Other"),
     "notes delete": (WRITE, NOBODY),
     "backlinks": (READ, "2026-03-14"),
-    "templates": (READ,),
     "templates list": (READ,),
     "templates show": (READ, "Evening"),
     "templates keep": (WRITE, "Morning", "--text", "Slept well?"),
