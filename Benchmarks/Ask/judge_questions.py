@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Asks questions that strangers wrote about a life of theirs, and judges what is told.
 
-    judge_questions.py FOLDER --program arkived [--reader grammar|taught|both] [--show]
+    judge_questions.py FOLDER --program arkived [--reader grammar|taught|both] [--model FOLDER] [--show]
 
 FOLDER has life.jsonl and questions.jsonl; README.md beside them says what a gold answer holds. An answer
 is right where sentence and values hold all that the gold demands: any of the numbers within the tolerance
 ("all" of them where the note says so), all dates, all names; or where an unanswerable question is refused.
-`none` says that it found nothing, `signed` is wrong with a sign, WRONG without.
+`none` says that it found nothing, `signed` is wrong with a sign, WRONG without. With --model, the folder
+of an embedding model, questions find entries by meaning too. about.json in FOLDER sets zone and now.
 """
 
 from __future__ import annotations
@@ -67,12 +68,17 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--program", default="arkived")
     parser.add_argument("--reader", default="both")
-    parser.add_argument("--zone", default="Europe/London")
-    parser.add_argument("--now", default="2026-03-15T12:00:00Z")
+    parser.add_argument("--zone")
+    parser.add_argument("--now")
+    parser.add_argument("--model", default="/nonexistent")
     parser.add_argument("--show", action="store_true")
     options = parser.parse_args()
-    environment = os.environ | {"ARKIVED_TIME_ZONE": options.zone, "ARKIVED_NOW": options.now,
-                                "ARKIVED_READER": options.reader, "ARKIVED_MODEL": "/nonexistent"}
+    about = {"zone": "Europe/London", "now": "2026-03-15T12:00:00Z"}
+    if (options.folder / "about.json").exists():
+        about |= json.loads((options.folder / "about.json").read_text())
+    environment = os.environ | {"ARKIVED_TIME_ZONE": options.zone or about["zone"],
+                                "ARKIVED_NOW": options.now or about["now"],
+                                "ARKIVED_READER": options.reader, "ARKIVED_MODEL": options.model}
     counts: dict[str, Counter] = defaultdict(Counter)
     with tempfile.TemporaryDirectory() as archive:
         def run(*arguments: str, language: str = "en") -> subprocess.CompletedProcess:
@@ -81,6 +87,9 @@ def main() -> None:
                                   capture_output=True, text=True, timeout=600)
         done = run("import", str(options.folder / "life.jsonl"))
         assert done.returncode == 0, done.stderr + done.stdout
+        if Path(options.model).exists():
+            done = run("index")
+            assert done.returncode == 0, done.stderr + done.stdout
         for line in (options.folder / "questions.jsonl").read_text().splitlines():
             question = json.loads(line)
             answer = run("ask", "--json", "--plain", "--", question["question"],
