@@ -101,7 +101,8 @@ def signed_out(checks, server):
         line = browser.find_element(By.ID, "line")
         line.send_keys("fed the neighbour’s cat")
         line.send_keys(Keys.ENTER)
-        wait(browser, lambda b: "Your text is kept" in b.page_source)
+        # The note's own status says so as well, on the page before.
+        wait(browser, lambda b: "/activities" in b.current_url and "Your text is kept" in b.page_source)
         checks.check("a line leads to signing in, which says so", True)
         browser.get(server.login_again())
         wait(browser, lambda b: "fed the neighbour’s cat" in words(b, ".draft-offer"))
