@@ -117,14 +117,26 @@ def named(value: str, spellings: list[str], people: bool, brief: bool = False) -
     return False
 
 
+# Answers come in the language of their question, and the labels of the German sets are English.
+GERMAN = dict(zip(
+    "Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonntag Januar Februar März Mai Juni Juli Oktober "
+    "Dezember".split(),
+    "Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March May June July October "
+    "December".split()))
+
+
+def in_english(value: Any) -> Any:
+    return GERMAN.get(value, value) if isinstance(value, str) else value
+
+
 class Response:
     def __init__(self, body: dict[str, Any]) -> None:
         self.body = body
         self.kind = body.get("kind", "none")
-        self.values = body.get("values") or []
-        self.labels = body.get("labels") or []
+        self.values = [in_english(value) for value in body.get("values") or []]
+        self.labels = [in_english(label) for label in body.get("labels") or []]
         self.unit = body.get("unit")
-        self.answer = body.get("answer") or ""
+        self.answer = re.sub(r"^(Ja|Nein)\b", lambda m: {"Ja": "Yes", "Nein": "No"}[m[1]], body.get("answer") or "")
         self.cited = [c["id"] for c in body.get("citations") or []]
         self.days = [c.get("dayKey") for c in body.get("citations") or []]
         self.ignored = body.get("ignored") or []

@@ -181,6 +181,21 @@ struct APITests {
     }
   }
 
+  @Test func anAnswerComesInTheLanguageOfItsQuestion() async throws {
+    let web = try WebTest()
+    for day in ["03", "05"] { try web.test.add("swam", on: "2026-03-\(day)", tags: ["swim"]) }
+    _ = try web.test.archive.updatePreferences { $0.language = .german }
+    try await web.run { client in
+      let german = try await client.ask(
+        .post, "/api/v1/ask", ["question": "Wie oft war ich im März schwimmen?"])
+      #expect(
+        german.json["answer"]?.string?.contains("2 Einträge") == true, "\(german.json.text())")
+      let english = try await client.ask(
+        .post, "/api/v1/ask", ["question": "how often did I swim in March?"])
+      #expect(english.json["answer"]?.string?.contains("2 entries") == true)
+    }
+  }
+
   @Test func searchAskAndWhenAnswerLikeTheCommands() async throws {
     let web = try WebTest()
     try web.test.add("climbing hall", on: "2026-02-10", people: ["Alex Kim"])

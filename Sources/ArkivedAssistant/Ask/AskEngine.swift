@@ -131,6 +131,11 @@ package struct AskEngine: Sendable {
       computed: computed, citations: citations, citationCount: computed.citations.count)
   }
 
+  /// Returns the language of a question by its function words; nil if they don't decide.
+  package static func language(of question: String) -> Language? {
+    ReaderLexicon.shared.language(of: question)
+  }
+
   private func hits(of documents: [Archive.FoundDocument]) throws -> [SearchHit] {
     var request = SearchRequest(query: "")
     request.homeZone = zone

@@ -17,7 +17,7 @@ package struct Preferences: Hashable, Sendable {
   package var firstWeekday: Weekday = .monday
   package var clock: Clock = .hours24
   package var dateOrder: DateOrder = .dayMonth
-  /// The language of pages; programs always receive English.
+  /// The language of pages; programs receive English, and answers in the language of the question.
   package var language: Speech = .automatic
   /// True if the owner allows new entries to record the device's coordinates.
   package var recordsPlace = false

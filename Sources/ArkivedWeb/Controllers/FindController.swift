@@ -60,7 +60,7 @@ struct FindController: Sendable {
 
   @Sendable func ask(_ request: Request, context: WebContext) async throws -> Response {
     let object = try await request.jsonObject(limit: 1 << 20)
-    let answer = try await offServer {
+    let answer: JSON = try await offServer {
       var fields = FieldReader(object)
       let question = try fields.required("question")
       let now = try fields.instant("now")
@@ -76,14 +76,19 @@ struct FindController: Sendable {
       if let unknown = fields.unknownKeys.first {
         throw FieldError(unknown, "isn’t an argument of ask")
       }
-      // The answer is in English, but the question is in the owner's language.
-      return try AskEngine(
-        archive: archive, zone: zone, timelines: timelines, typed: archive.spokenLanguage
-      )
-      .answer(
-        question, now: now, without: Set(without), citationLimit: limit, citationOffset: offset)
+      // The answer is in the language of the question.
+      var preferences = ShownDates.preferences
+      preferences.language = Preferences.Speech(AskEngine.language(of: question) ?? .english)
+      return try ShownDates.$preferences.withValue(preferences) {
+        try AskEngine(
+          archive: archive, zone: zone, timelines: timelines, typed: archive.spokenLanguage
+        )
+        .answer(
+          question, now: now, without: Set(without), citationLimit: limit, citationOffset: offset
+        ).json
+      }
     }
-    return Response(json: answer.json)
+    return Response(json: answer)
   }
 
   /// Returns the JSON Schema of queries.
