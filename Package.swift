@@ -21,7 +21,7 @@ let package = Package(
   ],
   targets: [
     // MARK: System libraries
-    // The first and the third are linked on macOS alone; see CLibraries.
+    // CArchive, CIcal and CStemmer are linked on macOS alone; see CLibraries.
     .systemLibrary(
       name: "CArchive", pkgConfig: "libarchive",
       providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
@@ -57,14 +57,18 @@ let package = Package(
     // MARK: Processes that read pictures and files: start and limits in C, and libvips for the former
     .target(name: "CImages", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
 
-    // MARK: libarchive and libical, loaded when they are first needed
+    // MARK: libarchive, libical, libcrypto and libstemmer, loaded when they are first needed
     .target(
       name: "CLibraries",
       dependencies: [
         .target(name: "CArchive", condition: .when(platforms: [.macOS])),
         .target(name: "CIcal", condition: .when(platforms: [.macOS])),
+        .target(name: "CStemmer", condition: .when(platforms: [.macOS])),
       ],
-      linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+      linkerSettings: [
+        .linkedLibrary("dl", .when(platforms: [.linux])),
+        .linkedLibrary("crypto", .when(platforms: [.macOS])),
+      ]),
 
     // MARK: ArkivedCore
     .target(name: "ArkivedCore", dependencies: ["CTexts"], exclude: ["Resources"]),
@@ -73,9 +77,7 @@ let package = Package(
       exclude: ["PlainWords", "TimePhrases"]),
 
     // MARK: ArkivedCrypto
-    .target(
-      name: "CCrypto",
-      linkerSettings: [.linkedLibrary("crypto")]),
+    .target(name: "CCrypto", dependencies: ["CLibraries"]),
     .target(name: "ArkivedCrypto", dependencies: ["CCrypto"]),
     .testTarget(name: "ArkivedCryptoTests", dependencies: ["ArkivedCrypto", "ArkivedTestSupport"]),
 
@@ -98,7 +100,7 @@ let package = Package(
     .target(
       name: "ArkivedSearch",
       dependencies: [
-        "ArkivedCore", "ArkivedStore", "CKernels", "CStemmer", "CVectorScan",
+        "ArkivedCore", "ArkivedStore", "CKernels", "CLibraries", "CVectorScan",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -313,14 +315,15 @@ let upcoming = [
   "InferIsolatedConformances", "NonisolatedNonsendingByDefault", "ImmutableWeakCaptures",
 ]
 // Debug builds, which ./run and ./test use, are quick where time goes: in the kernels, the encoder and the
-// indexes. The rest is built as quickly as can be.
+// indexes, and in the tests that compare all vectors with each other. The rest is built as quickly as can be.
 let inC: Set = [
   "CArchiveFile", "CImages", "CKernels", "CLibraries", "CTexts", "CVectorScan", "CWebFiles",
 ]
 for target in package.targets where inC.contains(target.name) {
   target.cSettings = [.unsafeFlags(["-O2"], .when(configuration: .debug))]
 }
-for target in package.targets where target.name == "ArkivedSearch" {
+let quick: Set = ["ArkivedSearch", "ArkivedSearchTests"]
+for target in package.targets where quick.contains(target.name) {
   target.swiftSettings = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 }
 for target in package.targets where target.type != .system && !inC.contains(target.name) {

@@ -27,6 +27,8 @@ ENVIRONMENT = [
     ("ARKIVED_TIME_ZONE", "The home zone, such as Europe/Rome; the system's when not set."),
     ("ARKIVED_NOW", "An ISO 8601 instant at which the clock stands still."),
     ("ARKIVED_MODEL", "The folder of the weights for search by meaning."),
+    ("ARKIVED_DICTIONARY", "The folder of the German-English dictionary, with which questions find entries in the "
+     "other language."),
     ("ARKIVED_PLACES", "The folder of the list by which imports name places."),
     ("ARKIVED_VOICE", "The folder of what writes down recordings."),
     ("BROWSER", "What arkived open opens pages with."),

@@ -32,8 +32,8 @@ COMPLETIONS = {
     "fish": "share/fish/vendor_completions.d/arkived.fish",
 }
 # What ldd does not know: zones of time are data, and the libraries are loaded when they are first needed.
-ALSO_NEEDED = ["libarchive13", "libical3", "tzdata"]
-RECOMMENDS = ["ca-certificates", "libvips42", "xdg-utils"]
+ALSO_NEEDED = ["libarchive13", "libical3", "libssl3", "libstemmer0d", "tzdata"]
+RECOMMENDS = ["ca-certificates", "libvips42", "mythes-de", "trans-de-en", "wordnet-base", "xdg-utils"]
 SUGGESTS = ["age", "python3", "python3-pip", "python3-venv", "unzip"]
 
 
@@ -90,7 +90,10 @@ def lay_out(program: Path, root: Path, schema: int) -> None:
     put(icons / "scalable/apps/arkived.svg", (ICONS / "icon.svg").read_bytes())
     for size in (192, 512):
         put(icons / f"{size}x{size}/apps/arkived.png", (ICONS / f"icon-{size}.png").read_bytes())
-    for script in ("fetch_model.py", "fetch_voice.py", "fetch_places.py", "world_map.py", "transcribe.py"):
+    scripts = (
+        "fetch_model.py", "fetch_voice.py", "fetch_places.py", "world_map.py", "make_dictionary.py", "make_thesaurus.py",
+        "transcribe.py")
+    for script in scripts:
         put(root / "share/arkived" / script, (PROJECT / "Scripts" / script).read_bytes())
     put(root / "share/arkived/schema", f"{schema}\n")
     # What the scripts that fetch models import.

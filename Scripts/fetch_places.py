@@ -21,7 +21,6 @@ import os
 import shutil
 import struct
 import sys
-import tempfile
 import zipfile
 from pathlib import Path
 
@@ -30,6 +29,7 @@ sys.dont_write_bytecode = True
 
 from fetching import (  # noqa: E402
     NOT_TO_BE_HAD, Failed, download, ended, not_writable, say, usual_folder,
+    work_folder,
 )
 from world_map import MAGIC, detail  # noqa: E402
 
@@ -78,7 +78,7 @@ def fetch_map(folder: Path) -> None:
     os.umask(0o077)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        work = Path(tempfile.mkdtemp(prefix=".fetching-", dir=folder))
+        work = work_folder(folder)
     except OSError as error:
         raise not_writable(folder, error) from error
     try:
@@ -105,7 +105,7 @@ def fetch_list(folder: Path) -> None:
     os.umask(0o077)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        work = Path(tempfile.mkdtemp(prefix=".fetching-", dir=folder))
+        work = work_folder(folder)
     except OSError as error:
         raise not_writable(folder, error) from error
     try:

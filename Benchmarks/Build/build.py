@@ -148,10 +148,9 @@ def edit() -> None:
 
 
 def start() -> None:
-    build = ("swift", "build", "-c", "release", "--static-swift-stdlib")
-    subprocess.run([*build, "--product", "arkived"], cwd=ROOT, check=True, stdout=sys.stderr)
-    shown = subprocess.run([*build, "--show-bin-path"], cwd=ROOT, check=True, capture_output=True, text=True)
-    program = Path(shown.stdout.strip()) / "arkived"
+    built = subprocess.run(
+        ["Scripts/package", "--only-build"], cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True)
+    program = Path(built.stdout.splitlines()[-1])
     print("\n## Start\n\n| whole process | p50, ms | memory, MB |\n|---|--:|--:|")
     with tempfile.TemporaryDirectory() as home:
         for words in (["--version"], ["add", "a walk along the river"], ["today"]):

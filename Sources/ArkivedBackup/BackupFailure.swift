@@ -19,7 +19,7 @@ package enum BackupFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// libarchive couldn't write.
   case cannotPack(String)
 
-  /// The failure for a file that isn't byte for byte as written.
+  /// The failure for a file that differs from what was written.
   static let altered = BackupFailure.damaged("bytes in it were added, removed or changed")
 
   package var description: String {
@@ -29,12 +29,13 @@ package enum BackupFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case .hostile(let reason):
       "This backup wasn’t made by Arkived: \(reason). It was left unchanged."
     case .newer(let version):
-      "The backup has format version \(version), but this Arkived only reads up to "
-        + "\(BackupManifest.version). Update Arkived to read it."
+      "The backup has format version \(version), but this version of Arkived only "
+        + "reads up to \(BackupManifest.version). Update Arkived to read it."
     case .needsPassphrase:
       "The backup is protected by a passphrase. Enter it in the terminal or use --passphrase-file."
     case .needsKey:
-      "The backup is encrypted for a key. Specify the file with the secret key using --identity."
+      "The backup is encrypted with a public key. Use --identity to specify the file with the "
+        + "secret key."
     case .isMissingItsReader:
       "Backups can’t be created or unpacked here: libarchive isn’t installed (install libarchive13)."
     case .cannotPack(let reason): "The backup couldn’t be packed: \(reason)."

@@ -88,7 +88,7 @@ package struct BackupManifest: Hashable, Sendable {
     members = try files.map { file in
       guard let path = file["path"]?.string, let bytes = file["bytes"]?.int, bytes >= 0,
         let hash = file["sha256"]?.string, hash.utf8.count == 64, MemberName.isKnown(path)
-      else { throw BackupFailure.damaged("its manifest.json lists a file that can’t exist") }
+      else { throw BackupFailure.damaged("its manifest.json contains an invalid file entry") }
       return Member(path: path, bytes: bytes, hash: hash)
     }
     guard Set(members.map(\.path)).count == members.count else {

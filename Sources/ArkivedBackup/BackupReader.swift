@@ -27,7 +27,8 @@ package final class BackupReader {
       isEncrypted = true
     case AgeArmor.isArmored(head):
       throw BackupFailure.notABackup(
-        "it’s in age’s text form. Convert it to the usual form first: age -d, or arkived backup open"
+        "it’s in age’s text format. Convert it to the usual format first: age -d, or arkived "
+          + "backup open"
       )
     case head.starts(with: [0x50, 0x4B]):
       _ = try ZipSeal.end(of: plain)
@@ -118,7 +119,7 @@ package final class BackupReader {
         try progress(total)
       }
       guard count == member.bytes, hash.finalize().hexadecimal == member.hash else {
-        throw BackupFailure.damaged("\(member.path) differs from what was written")
+        throw BackupFailure.damaged("\(member.path) doesn’t match its checksum")
       }
     }
   }

@@ -2,8 +2,8 @@ package import ArkivedCore
 
 /// The rule for keeping automatic backups.
 package struct BackupRotation: Hashable, Sendable {
-  /// The number of recent days with a backup that keep their newest one; likewise for weeks and
-  /// months.
+  /// The number of recent days with a backup for which the newest backup is kept; likewise for
+  /// weeks and months.
   package var daily: Int
   package var weekly: Int
   package var monthly: Int

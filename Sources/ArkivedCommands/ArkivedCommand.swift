@@ -10,11 +10,14 @@ import Synchronization
 package struct ArkivedCommand: ParsableCommand {
   package static var configuration: CommandConfiguration {
     guard let named else { return whole }
+    // With a super-command, even one without a name, ArgumentParser doesn’t first parse all arguments
+    // twice as requests for a completion script.
     return CommandConfiguration(
-      commandName: whole.commandName, version: whole.version, subcommands: [named])
+      commandName: whole.commandName, _superCommandName: "", version: whole.version,
+      subcommands: [named])
   }
 
-  /// The command that the arguments being parsed name.
+  /// The command named in the arguments being parsed.
   ///
   /// Only this one is set up, because ArgumentParser would otherwise set up all of them.
   @TaskLocal private static var named: (any ParsableCommand.Type)?
@@ -157,7 +160,9 @@ package struct ArkivedCommand: ParsableCommand {
       }
       arguments = EditRouting.routed(arguments)
       if arguments.first == Search._commandName { arguments = try searchArguments(arguments) }
-      var command = try $named.withValue(arguments.first.flatMap { commands[$0] }) {
+      let isScript = arguments.contains { $0.hasPrefix("--generate-completion-script") }
+      let name = isScript ? nil : arguments.first
+      var command = try $named.withValue(name.flatMap { commands[$0] }) {
         try parseAsRoot(arguments)
       }
       if let asynchronous = command as? any AsyncParsableCommand {

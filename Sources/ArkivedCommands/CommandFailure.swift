@@ -96,6 +96,7 @@ struct CommandFailure: Error {
         case .damaged, .torn: .badInput
         }
       self.init(status, error.description + KnownCopies.advice(for: error))
+    case let failure as WebDAVFailure: self.init(.unavailable, failure.sentence)
     case let failure as POSIXFailure where ![ENOSPC, EDQUOT, EIO].contains(failure.code):
       self.init(.cannotCreate, saidAgain("\(failure).") + " " + said("Nothing was changed."))
     default:

@@ -5,7 +5,7 @@ import Foundation
 
 /// Completions from the archive's contents.
 ///
-/// Any error results in no suggestions, because a key press is no occasion for messages.
+/// If there is an error, nothing is suggested, because pressing a key shouldn't show messages.
 enum Completions {
   /// The maximum number of suggestions.
   static let limit = 200
@@ -26,7 +26,8 @@ enum Completions {
     }
   }
 
-  /// Returns the arguments for the archive that the line names, parsed as by its shell.
+  /// Returns the arguments on the line that choose the archive, parsed as the shell would parse
+  /// them.
   private static func archiveArguments(_ words: [String]) -> [String] {
     let plain = words.map { word in
       word.filter { $0 != "\\" }.trimmingCharacters(in: CharacterSet(charactersIn: "\"'"))

@@ -20,7 +20,7 @@ enum Confirmation {
     guard !isGiven else { return }
     guard isatty(STDIN_FILENO) == 1 else {
       throw CommandFailure(
-        .refused, said("\(question) There is no terminal to answer on. Add --yes to go ahead."))
+        .refused, said("\(question) There is no terminal to answer in. Add --yes to go ahead."))
     }
     Output.write(Output.visible(said("\(question) [y/N] ")), to: STDERR_FILENO)
     guard let answer = readLine()?.lowercased(),
@@ -40,7 +40,7 @@ extension Confirmation {
     guard !isGiven else { return }
     guard isatty(STDIN_FILENO) == 1 else {
       throw CommandFailure(
-        .refused, said("\(question) There is no terminal to answer on. Add --yes to go ahead."))
+        .refused, said("\(question) There is no terminal to answer in. Add --yes to go ahead."))
     }
     let line = said("\(question) This can’t be undone. Type \(said("delete")) to continue: ")
     Output.write(Output.visible(line), to: STDERR_FILENO)

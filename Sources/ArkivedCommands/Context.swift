@@ -32,6 +32,7 @@ struct Context {
   let location: ArchiveLocation
   let clock: any ArchiveClock
   let zone: Zone
+  let zoneSource: HomeZone.Source
   let output: Output
 
   init(
@@ -44,8 +45,8 @@ struct Context {
     }
     output = Output(options.json ? .json : format?.chosen ?? .text)
     clock = try Context.clock(environment)
-    zone = try Context.zone(environment)
     location = Context.location(options.archive ?? environment["ARKIVED_HOME"], environment)
+    (zone, zoneSource) = try Context.homeZone(environment, of: location)
   }
 
   /// Formats a time in the home time zone: "2026-03-14 21:00".
@@ -59,9 +60,23 @@ struct Context {
     guard let now = Instant(text) else {
       throw CommandFailure(
         .usage,
-        "ARKIVED_NOW is “\(text)”, but must be an ISO 8601 instant such as 2026-03-14T09:30:00Z.")
+        "ARKIVED_NOW is “\(text)”, but must be an ISO 8601 date and time such as "
+          + "2026-03-14T09:30:00Z.")
     }
     return FixedClock(now)
+  }
+
+  /// Returns the zone of the environment, otherwise the one that the owner chose for the archive,
+  /// otherwise the computer's.
+  private static func homeZone(
+    _ environment: [String: String], of location: ArchiveLocation
+  ) throws -> (Zone, HomeZone.Source) {
+    let zone = try Context.zone(environment)
+    guard environment["ARKIVED_TIME_ZONE"]?.isEmpty ?? true else { return (zone, .environment) }
+    guard case .folder(let folder) = location, let chosen = try HomeZone.chosen(in: folder) else {
+      return (zone, .computer)
+    }
+    return (chosen, .choice)
   }
 
   static func zone(_ environment: [String: String]) throws -> Zone {
@@ -74,8 +89,8 @@ struct Context {
     return zone
   }
 
-  /// Returns the folder of the archive: the named one, otherwise the platform's place for a
-  /// program's data (XDG Base Directory Specification on Linux).
+  /// Returns the folder of the archive: the named one, otherwise the platform's standard location
+  /// for a program's data (XDG Base Directory Specification on Linux).
   static func location(_ named: String?, _ environment: [String: String]) -> ArchiveLocation {
     if named == ":memory:" { return .memory }
     if let named, !named.isEmpty {
@@ -93,12 +108,19 @@ struct Context {
     return .folder(data.appendingPathComponent("arkived", isDirectory: true))
   }
 
-  func open() throws -> Archive { try Archive(at: location, clock: clock) }
+  /// Opens the archive.
+  ///
+  /// - Parameter writes: true if a write is certain to follow.
+  /// - Returns: the archive.
+  /// - Throws: `ArchiveError` if it can't be opened.
+  func open(toWrite writes: Bool = false) throws -> Archive {
+    try Archive(at: location, clock: clock, writes: writes)
+  }
 
   var today: DayKey { zone.dayKey(at: clock.now) }
 
-  /// Returns the day that words name: a day key or any phrase for a single day; today if there are
-  /// none.
+  /// Returns the day that words refer to: a day key or any phrase for a single day; today if there
+  /// are no words.
   func day(_ words: [String]) throws -> DayKey {
     let phrase = words.joined(separator: " ").trimmingCharacters(in: .whitespaces)
     return phrase.isEmpty ? today : try Context.day(phrase, now: clock.now, zone: zone)

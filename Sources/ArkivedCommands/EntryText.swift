@@ -71,7 +71,7 @@ struct EntryText {
       lines.append(
         output.faint(
           MetricText.ordered(day.metrics).map {
-            "\(MetricText.name($0.metric)) \(MetricText.amount($0))"
+            "\(MetricText.shownName($0.metric)) \(MetricText.amount($0))"
           }
           .joined(separator: " · ")))
     }
@@ -134,12 +134,14 @@ struct EntryText {
   ///   - hits: the results.
   ///   - showsSnippets: true to show the matching part instead of the first line.
   /// - Returns: the lines.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   func hitLines(_ hits: [SearchHit], showsSnippets: Bool) throws -> [String] {
     let ids = try shortIDs(hits.filter { $0.type != .attachment }.map(\.id))
     return hits.map { hit in
       let time = hit.startAt.map { start in
-        " " + (Zone(hit.timeZone ?? "") ?? .utc).wallTime(at: start).clockText
+        " "
+          + (hit.dayPeriod?.name
+            ?? (Zone(hit.timeZone ?? "") ?? .utc).wallTime(at: start).clockText)
       }
       let head = "\(output.bold(hit.dayKey.description))\(time ?? "")"
       let mark = hit.type == .activity ? "" : " [\(saidWhole("\(hit.type)"))]"

@@ -17,7 +17,8 @@ enum Habits {
     "--delete", "--add-tag", "--remove-tag", "--pin", "--unpin", "--count", "--tags", "--format",
   ]
 
-  /// Returns true if a first argument requests a search without naming it: `-10`, `--on yesterday`.
+  /// Returns true if a first argument requests a search without naming the command: `-10`, `--on
+  /// yesterday`.
   static func isSearch(_ argument: String) -> Bool {
     let name = String(argument.prefix { $0 != "=" })
     return count(argument) != nil || searching.contains(options[name] ?? name)
@@ -27,7 +28,8 @@ enum Habits {
   ///
   /// - Parameters:
   ///   - arguments: the arguments as typed.
-  ///   - isDay: returns true if words name a day; `--on-this-day` consumes as many words as do.
+  ///   - isDay: returns true if words name a day; `--on-this-day` consumes as many words as belong
+  ///     to the day.
   /// - Returns: the arguments to parse.
   static func expanded(_ arguments: [String], isDay: (String) -> Bool) -> [String] {
     var result: [String] = []

@@ -36,7 +36,7 @@ enum HelpText {
     return help(root, command, columns: max(columns, 50))
   }
 
-  /// Returns the command that words name.
+  /// Returns the command that words refer to.
   private static func named(
     by arguments: [String], _ root: any ParsableCommand.Type
   ) -> any ParsableCommand.Type {

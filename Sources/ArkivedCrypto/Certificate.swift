@@ -32,7 +32,7 @@ package final class Certificate: @unchecked Sendable {
   ///   - organization: the name of the organisation.
   ///   - name: the name.
   ///   - address: 4 or 16 bytes.
-  ///   - host: the server's name in the network, if it has one.
+  ///   - host: the server's name on the network, if it has one.
   ///   - valid: the period in which it is valid.
   /// - Returns: the certificate.
   /// - Throws: `CryptoFailure` if it can't be created.

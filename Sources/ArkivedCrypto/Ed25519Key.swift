@@ -10,12 +10,12 @@ package struct Ed25519Key: Sendable {
   package init() {
     // Any 32 bytes are a valid key, so only an allocation can fail. There is no safe key to go on with.
     guard let key = try? Ed25519Key(secret: Secrets.random(Int(CRYPTO_KEY_SIZE))) else {
-      preconditionFailure("No memory for a key.")
+      CryptoLibrary.stop(without: "a key")
     }
     self = key
   }
 
-  /// - Throws: `CryptoFailure` where it doesn't have 32 bytes.
+  /// - Throws: `CryptoFailure` if it isn't 32 bytes long.
   package init(secret: [UInt8]) throws {
     guard secret.count == Int(CRYPTO_KEY_SIZE) else { throw CryptoFailure() }
     self.secret = secret
@@ -29,7 +29,7 @@ package struct Ed25519Key: Sendable {
     }
   }
 
-  /// If the bytes were signed with the secret key that belongs to a public one.
+  /// Returns true if the bytes were signed with the secret key that belongs to the public key.
   package static func isSignature(
     _ signature: [UInt8], of bytes: [UInt8], by publicKey: [UInt8]
   ) -> Bool {

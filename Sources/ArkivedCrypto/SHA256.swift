@@ -1,6 +1,6 @@
 import CCrypto
 
-/// An incremental SHA-256 (FIPS 180-4).
+/// An incremental SHA-256 computation (FIPS 180-4).
 package struct SHA256: Sendable {
   private var digest = Digest()
 
@@ -40,13 +40,13 @@ package struct SHA256: Sendable {
     private let state: OpaquePointer
 
     init() {
-      guard let state = crypto_digest_new() else { preconditionFailure("No memory for SHA-256.") }
+      guard let state = crypto_digest_new() else { CryptoLibrary.stop(without: "SHA-256") }
       self.state = state
     }
 
     init(copying other: Digest) {
       guard let state = crypto_digest_copy(other.state) else {
-        preconditionFailure("No memory for SHA-256.")
+        CryptoLibrary.stop(without: "SHA-256")
       }
       self.state = state
     }

@@ -7,7 +7,7 @@ package enum Secrets {
     [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
       guard let start = buffer.baseAddress else { return }
       // Without randomness, every key would be predictable.
-      precondition(crypto_random(start, count) == 1, "The system gives no random bytes.")
+      if crypto_random(start, count) != 1 { CryptoLibrary.stop(without: "random bytes") }
       initialized = count
     }
   }
@@ -36,7 +36,8 @@ package enum Secrets {
   /// - Parameters:
   ///   - passphrase: the passphrase.
   ///   - salt: random bytes.
-  ///   - workFactor: the base-2 logarithm of the rounds; each round needs 1 KiB of memory.
+  ///   - workFactor: the base-2 logarithm of the number of rounds; each round needs 1 KiB of
+  ///     memory.
   /// - Returns: the key.
   /// - Throws: `CryptoFailure` if there is not enough memory.
   package static func stretchedKey(

@@ -11,7 +11,7 @@ package struct X25519Key: Sendable {
     // Any 32 bytes are a valid key, so only an allocation can fail. There is no safe key to
     // continue with.
     guard let key = try? X25519Key(secret: Secrets.random(Int(CRYPTO_KEY_SIZE))) else {
-      preconditionFailure("No memory for a key.")
+      CryptoLibrary.stop(without: "a key")
     }
     self = key
   }
@@ -25,9 +25,9 @@ package struct X25519Key: Sendable {
     publicKey = try Secrets.made(Int(CRYPTO_KEY_SIZE)) { crypto_x25519_public(secret, $0) }
   }
 
-  /// Returns the secret shared with the holder of a public key's secret key.
+  /// Returns the secret shared with the holder of the secret key that belongs to a public key.
   ///
-  /// - Throws: `CryptoFailure` if it is zero, as with a point of low order.
+  /// - Throws: `CryptoFailure` if the result is zero, as with a point of low order.
   package func shared(with point: [UInt8]) throws -> [UInt8] {
     guard point.count == Int(CRYPTO_KEY_SIZE) else { throw CryptoFailure() }
     return try Secrets.made(Int(CRYPTO_KEY_SIZE)) { crypto_x25519_shared(secret, point, $0) }

@@ -14,7 +14,7 @@ package struct EntryLine: Sendable {
   /// - Parameters:
   ///   - archive: the archive.
   ///   - zone: the time zone.
-  ///   - language: the language of the page or the terminal; programs write in English.
+  ///   - language: the language of the page or the terminal; for programs, English.
   package init(archive: Archive, zone: Zone, language: Language = .current) {
     self.archive = archive
     self.zone = zone
@@ -25,7 +25,7 @@ package struct EntryLine: Sendable {
   ///
   /// - Parameters:
   ///   - line: the line.
-  ///   - page: the day whose page the line is typed on; used if the line names no day.
+  ///   - page: the day whose page the line is typed on; used if the line doesn't mention a day.
   ///   - written: the time at which a line that had to wait was typed; "yesterday" is relative to
   ///     it. A time in the future counts as now.
   /// - Returns: what was read.
@@ -52,7 +52,7 @@ package struct EntryLine: Sendable {
     return reading
   }
 
-  /// Returns the activity for a reading, not yet saved.
+  /// Returns the activity for a parsed line, not yet saved.
   package func activity(
     from reading: QuickAddReading, source: ActivitySource = .manual
   ) -> Activity {
@@ -62,7 +62,8 @@ package struct EntryLine: Sendable {
       startAt: reading.start.map(zone.instant(of:)), endAt: reading.end.map(zone.instant(of:)),
       timeZone: zone.identifier, kind: reading.kind ?? .other, text: reading.text, source: source,
       locationLabel: reading.place, measurements: reading.measurements,
-      durationMinutes: reading.durationMinutes, typedText: reading.typedText, tags: reading.tags,
+      durationMinutes: reading.durationMinutes, dayPeriod: reading.period,
+      typedText: reading.typedText, tags: reading.tags,
       people: reading.people.map { Mention(name: $0) }, createdAt: now, updatedAt: now)
   }
 }

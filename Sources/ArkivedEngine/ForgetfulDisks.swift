@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 /// The disks on which no timestamp reveals that a file was changed and its times were set back:
-/// those with FAT and exFAT, as on memory cards and sticks.
+/// those with FAT and exFAT, as on memory cards and USB sticks.
 struct ForgetfulDisks: Sendable {
   private struct Device: Hashable {
     var major: UInt64
@@ -35,7 +35,7 @@ struct ForgetfulDisks: Sendable {
   /// Reads the disks from a mount table.
   ///
   /// - Parameter mounts: a line for each mounted disk, as in Linux's `/proc/self/mountinfo`
-  ///   (proc(5)): its numbers are the third field, its file system follows a dash.
+  ///   (proc(5)): the device numbers are in the third field, and the file system follows a dash.
   init(mounts: String) {
     var devices: Set<Device> = []
     for line in mounts.split(separator: "\n") {
@@ -52,7 +52,7 @@ struct ForgetfulDisks: Sendable {
 
   /// Returns true if a file is on one of them.
   ///
-  /// - Parameter device: the file's `st_dev`, in which glibc and Linux mix both numbers.
+  /// - Parameter device: the file's `st_dev`, in which glibc and Linux combine both device numbers.
   /// - Returns: whether it is.
   func hold(_ device: UInt64) -> Bool {
     guard !devices.isEmpty else { return false }

@@ -132,9 +132,9 @@ package struct GoalPackJob: Sendable {
   /// - Parameters:
   ///   - pack: the pack.
   ///   - asNew: gives everything a new identity.
-  ///   - start: with `asNew`, the day on which it begins instead.
+  ///   - start: with `asNew`, the new first day.
   /// - Returns: what was created and changed.
-  /// - Throws: an error if the archive can't be written.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be written.
   package func open(_ pack: GoalPackDocument, asNew: Bool = false, from start: DayKey? = nil) throws
     -> Opened
   {

@@ -83,7 +83,7 @@ struct ImportFinder {
 
   /// Throws for Arkived's own files that an import doesn't accept.
   ///
-  /// - Throws: `ImportRefusal` that names the command.
+  /// - Throws: `ImportRefusal` with the command to use instead.
   private func refuse(_ own: OwnFormat?, _ file: ImportFile, _ walk: inout Walk) throws {
     guard let own else { return }
     walk.own.insert(file.name)
@@ -102,8 +102,8 @@ struct ImportFinder {
       notes.append(
         Diagnostic(
           .note, place: next,
-          message: "this and \(unknown.count - nameLimit - 1) more files aren’t in a format "
-            + "Arkived can read; skipped"))
+          message: "not a format Arkived can read; skipped. More files like this: "
+            + "\(unknown.count - nameLimit - 1)"))
     }
     return notes
   }
@@ -112,8 +112,9 @@ struct ImportFinder {
     guard let first = links.first else { return [] }
     let message =
       links.count == 1
-      ? "a link, which isn’t followed. Import what it points to separately"
-      : "this and \(links.count - 1) more links aren’t followed. Import what they point to separately"
+      ? "a link, which Arkived doesn’t follow. Import its target separately"
+      : "a link, which Arkived doesn’t follow. Import its target separately. More links: "
+        + "\(links.count - 1)"
     return [Diagnostic(.note, place: first, message: message)]
   }
 
@@ -161,9 +162,9 @@ struct ImportFinder {
     }
   }
 
-  /// Returns true if a link leads to files that lines name.
+  /// Returns true if a link leads to files that the lines refer to.
   ///
-  /// If nothing else is read, as in a merge, these are read by path.
+  /// If nothing else is read, as in a merge, these files are read by path.
   private func isBesideLines(_ name: String) -> Bool {
     importers.allSatisfy { $0 is JSONLinesImporter }
       && name.split(separator: "/").contains("attachments")
@@ -223,7 +224,7 @@ struct ImportFinder {
     walk.unknown.append(file.name)
   }
 
-  /// Returns the files by format, without those that belong to files of another one.
+  /// Returns the files by format, without those that belong to files of another format.
   private func grouped(_ walk: inout Walk) -> [Group] {
     var groups: [Group] = []
     for (importer, file) in walk.found {
@@ -257,9 +258,9 @@ struct ImportFinder {
     return groups.filter { !$0.files.isEmpty }
   }
 
-  /// Returns true if a file with a format of its own may still belong to files of another one.
+  /// Returns true if a file with its own format may still belong to files of another format.
   ///
-  /// Beside photos, such a name is a coincidence, and pages only refer to files they can show.
+  /// Next to photos, such a name is a coincidence, and pages only refer to files they can show.
   private static func mayTake(_ name: String, _ importer: any Importer) -> Bool {
     switch importer {
     case is PhotosImporter: false

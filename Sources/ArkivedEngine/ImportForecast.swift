@@ -6,7 +6,7 @@ package struct ImportForecast: Sendable {
   /// The relation of an entry to the archive.
   package enum Standing: String, Sendable {
     case new, changed, known
-    /// The entry differs from the one here, which would stay.
+    /// The entry differs from the one here, which would be kept.
     case kept
     case leftOut
   }
@@ -24,7 +24,9 @@ package struct ImportForecast: Sendable {
     package var parts: [String] {
       guard let activity else { return [] }
       let zone = Zone(activity.timeZone) ?? .utc
-      let clocks = [activity.startAt, activity.endAt].compactMap { $0 }
+      let clocks =
+        activity.dayPeriod.map { [$0.name] }
+        ?? [activity.startAt, activity.endAt].compactMap { $0 }
         .map { zone.wallTime(at: $0).clockText }
       var parts = clocks.isEmpty ? [] : [clocks.joined(separator: "–")]
       let minutes = activity.durationMinutes.map { ["minutes": $0] } ?? [:]
@@ -50,7 +52,7 @@ package struct ImportForecast: Sendable {
   package var created: [String: Int] = [:]
   package var updated = 0
   package var unchanged = 0
-  /// The number of known entries that differ from those here, which stay.
+  /// The number of known entries that differ from those here, which are kept.
   package var kept = 0
   package var skipped = 0
   /// The number of entries with coordinates in their source.
@@ -59,10 +61,10 @@ package struct ImportForecast: Sendable {
   package var places = PlaceChoice.keep
   package var firstDay: DayKey?
   package var lastDay: DayKey?
-  /// The first entries of each standing except the known ones.
+  /// The first entries of each status except the known ones.
   package var examples: [Example] = []
   package var warnings: [ImportRun.Warning] = []
-  /// The reading of a table's columns, if it is a table.
+  /// The interpretation of the columns, if it is a table.
   package var table: TableImporter.Reading?
 
   static let exampleLimit = 3

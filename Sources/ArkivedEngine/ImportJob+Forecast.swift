@@ -15,7 +15,9 @@ extension ImportJob {
     let reader = ReaderProcess(readers, in: scratch)
     defer { reader.end() }
     let (groups, _) = try reader.find(path, importers, look: watch.look)
-    guard groups.contains(where: { places(of: $0.0) != .keep }) else { return [] }
+    guard groups.contains(where: { places(of: $0.0) != .keep || $0.0 is any MappedImporter }) else {
+      return []
+    }
     return try forecast(path).runs
   }
 
@@ -284,7 +286,7 @@ extension ImportedRecord.Value {
     return false
   }
 
-  /// True if it is about another entry, which may have come before it in the same import.
+  /// True if it belongs to another entry, which may have come earlier in the same import.
   fileprivate var hangsOnOthers: Bool {
     switch self {
     case .attachment, .goalSide: true

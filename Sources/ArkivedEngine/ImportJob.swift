@@ -17,7 +17,7 @@ package struct ImportJob {
   /// True if the import also reads unchanged files that were imported before.
   package let readsAgain: Bool
   package let watch: ImportWatch
-  /// The names for places that their source does not name.
+  /// The names for places that have no name in their source.
   package let placeNames: PlaceNames?
   /// The location data to keep; nil if the owner was not asked, in which case each format has its
   /// own default.
@@ -29,11 +29,11 @@ package struct ImportJob {
 
   /// The options for importers.
   package struct Wishes: Hashable, Sendable {
-    /// True if pages of Markdown folders that belong to no day are imported as notes.
+    /// True if pages of Markdown folders that don't belong to a day are imported as notes.
     package var takesPages = false
     /// True if lines of day pages that begin with a time become activities.
     package var takesTimedLines = false
-    /// True if photos and films stay in their folder and entries refer to them.
+    /// True if photos and videos stay in their folder and entries refer to them there.
     package var leavesPhotos = false
     /// The mapping of a table's columns: `text=Title,start=Date`.
     package var map: String?
@@ -68,7 +68,9 @@ package struct ImportJob {
   /// A table of any kind comes last because it accepts whatever no other format recognises.
   package static let formats: [any Importer] = [
     GoogleImporter(), OwnTracksImporter(), ActivityWatchImporter(), GPXImporter(), KMLImporter(),
-    GeoJSONImporter(), TCXImporter(), FITImporter(),
+    GeoJSONImporter(), TCXImporter(), FITImporter(), StravaImporter(), GarminExportImporter(),
+    FitbitImporter(), GoogleFitImporter(), SamsungHealthImporter(), WithingsImporter(),
+    OuraImporter(), PolarstepsImporter(),
     ICalendarImporter(), VCardImporter(), WhatsAppImporter(), TelegramImporter(), SMSImporter(),
     SignalImporter(), DayOneImporter(), KeepImporter(), JourneyImporter(), DiariumImporter(),
     AppleJournalImporter(), StandardNotesImporter(), BearImporter(), NotionImporter(),
@@ -88,8 +90,9 @@ package struct ImportJob {
     + "Google Keep, Standard Notes, Bear, Notion and Markdown folders (Obsidian, Logseq); chats from "
     + "WhatsApp (.txt, .zip), Telegram (.json), Signal and SMS Backup & Restore (.xml); Google "
     + "location history (.json, Takeout’s .zip), OwnTracks (.rec, .json), Overland and GPSLogger; "
-    + "GPX, KML, KMZ, GeoJSON, TCX and FIT; ActivityWatch (.json), Toggl (.csv) and Loop (.zip, "
-    + ".db); Apple Health (.zip, .xml); photos and videos (also Google Takeout’s zip); Goodreads, "
+    + "Polarsteps; GPX, KML, KMZ, GeoJSON, TCX and FIT; ActivityWatch (.json), Toggl (.csv) and Loop (.zip, "
+    + ".db); Apple Health (.zip, .xml), Garmin, Strava, Fitbit, Google Fit, Samsung Health, Withings "
+    + "and Oura (their exports); photos and videos (also Google Takeout’s zip); Goodreads, "
     + "Letterboxd, Trakt, Spotify and Last.fm; tables (.csv), Ten Week databases (SQLite) and "
     + "Arkived JSON Lines (.jsonl); folders and zip archives of these"
 
@@ -103,10 +106,12 @@ package struct ImportJob {
   ///     changed here.
   ///   - readsAgain: true if the import also reads unchanged files that were imported before.
   ///   - watch: notified of progress, and asked whether to continue.
-  ///   - placeNames: the names for places that their source does not name; nil leaves them unnamed.
+  ///   - placeNames: the names for places that have no name in their source; nil leaves them
+  ///     unnamed.
   ///   - places: the location data to keep; nil if the owner was not asked.
-  ///   - program: the program that reads; results of another one are read again. This one if nil.
-  ///   - readers: the program that reads files in a process of its own.
+  ///   - program: the program that reads; results of another program are read again. This program
+  ///     if nil.
+  ///   - readers: the program that reads files in a separate process.
   package init(
     archive: Archive, homeZone: Zone, importers: [any Importer] = ImportJob.formats,
     overridesOwner: Bool = false, readsAgain: Bool = false, watch: ImportWatch = ImportWatch(),
@@ -134,7 +139,7 @@ package struct ImportJob {
 
   /// Imports a file, or every file below a folder or in a zip archive that an importer recognises.
   ///
-  /// If a folder holds several formats, each is a run of its own. A refused one does not stop the
+  /// If a folder holds several formats, each is a separate run. A rejected run does not stop the
   /// others, and is reported among their warnings. Files that were imported before and have not
   /// changed are not read again; their runs report the number of known entries.
   ///
@@ -142,7 +147,7 @@ package struct ImportJob {
   ///   - path: the path.
   ///   - name: the name of the source in the run's account; its path if nil.
   /// - Returns: the runs.
-  /// - Throws: `ImportRefusal` if nothing of it can be used, `CocoaError` if it cannot be read,
+  /// - Throws: `ImportRefusal` if nothing in it can be used, `CocoaError` if it cannot be read,
   ///   `ImportInterruption` if it ended early after something was imported.
   package func run(_ path: URL, named name: String? = nil) throws -> [ImportRun] {
     // On the archive's disk, so that storing an unpacked file is only a rename.
@@ -192,7 +197,8 @@ package struct ImportJob {
     return ([program, homeZone.identifier, place, names, kept] + asked).joined(separator: "\n")
   }
 
-  /// Returns the zones that were home when entries were imported from a format without zones.
+  /// Returns the zones that were the home zone when entries were imported from a format without
+  /// zones.
   func formerZones(of importer: any Importer) throws -> [HomeZones.Span] {
     guard importer.keepsZones else { return [] }
     let runs = try archive.zoneRuns(of: importer.format).compactMap { run -> HomeZones.Run? in
@@ -204,8 +210,8 @@ package struct ImportJob {
     return HomeZones(home: homeZone, runs: runs).spans
   }
 
-  /// Returns true if most of what Apple Health imported before has the home zone, so that its phone
-  /// is mostly there.
+  /// Returns true if most data imported from Apple Health so far is in the home zone, which means
+  /// that the phone is mostly there.
   ///
   /// A computer far from its owner may have another home zone.
   func cameInAtHome(_ importer: any Importer) throws -> Bool {
@@ -295,8 +301,8 @@ package struct ImportJob {
   ///   - source: the source of the run.
   ///   - notes: what to report with the run.
   ///   - usesKnown: skips files that were imported before and have not changed.
-  /// - Returns: nil if something here would change that one of the skipped files may have described
-  ///   first; then all files must be read.
+  /// - Returns: nil if the import would change something here that one of the skipped files may
+  ///   have described first; in that case all files must be read.
   /// - Throws: an error if the files can't be read or the archive can't be written.
   private func attempt(
     _ importer: any Importer, _ files: [ImportFile], _ source: Source, _ notes: [Diagnostic],

@@ -23,7 +23,8 @@ struct ImportMemory {
     var count: Int
   }
 
-  /// No export has a folder of more files, and checking all of them would take long.
+  /// The maximum number of surrounding files: no export has a folder with more files, and checking
+  /// all of them would take too long.
   private static let surroundingLimit = 20_000
 
   private let archive: Archive
@@ -61,7 +62,7 @@ struct ImportMemory {
     look = SourceLook(at: [self.path])
   }
 
-  /// Returns the runs that imported this very input, if another run would find nothing new.
+  /// Returns the runs that imported exactly this input, if another run would find nothing new.
   ///
   /// - Parameter watch: notified while a file's content is read.
   /// - Returns: the runs.
@@ -129,14 +130,16 @@ struct ImportMemory {
 
   // MARK: Remembering
 
-  /// Stores what the runs found, unless the input was written to while it was read, could give
-  /// another result on another day, or something that the runs had found was removed here in the
+  /// Stores what the runs found.
+  ///
+  /// Nothing is stored if the input was written to while it was read, or could give another result
+  /// on another day. The same applies if something that the runs had found was removed here in the
   /// meantime.
   ///
   /// - Parameters:
   ///   - runs: the imports.
   ///   - files: the files of the runs with their importers.
-  /// - Throws: an error if the archive can't be written.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be written.
   mutating func keep(
     _ runs: [ImportRun], of files: [(importer: any Importer, files: [ImportFile])]
   ) throws {
@@ -210,7 +213,7 @@ private struct Reading {
   /// The metadata of the input; nil if it had only just been written.
   var look: String?
   var content: String?
-  /// The other files around it that were examined, by paths below its folder.
+  /// The other files around it that were examined, by their paths relative to its folder.
   var around: [String]
   var aroundLook: String?
   var parts: [Part]

@@ -12,7 +12,8 @@ package enum ImportRecovery {
   /// - Parameters:
   ///   - archive: the archive.
   ///   - pause: called now and then; if it throws, the rest is left for the next time.
-  /// - Throws: what `pause` throws, and an error if the archive can't be written.
+  /// - Throws: what `pause` throws, and `ArchiveError` or `DatabaseError` if the archive can't be
+  ///   written.
   package static func run(_ archive: Archive, pause: () throws -> Void = {}) throws {
     while let stage = try ImportStage.unfinished(in: archive) {
       let state = ImportState(archive: archive, overridesOwner: false)
@@ -35,7 +36,7 @@ package enum ImportRecovery {
     clearScratch(of: archive)
   }
 
-  /// Removes the files that killed imports unpacked in the archive's folder; those in use stay.
+  /// Removes the files that killed imports unpacked in the archive's folder; files in use are kept.
   static func clearScratch(of archive: Archive) {
     if let home = archive.scratchHome { ScratchFolders.clear(in: home) }
   }

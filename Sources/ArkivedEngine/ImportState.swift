@@ -14,7 +14,7 @@ final class ImportState {
     var warnings: [ImportRun.Warning] = []
     /// The number of entries with coordinates in their source.
     var placed = 0
-    /// The number of entries imported without the coordinates that they have.
+    /// The number of entries with coordinates that were imported without them.
     var reduced = 0
   }
 
@@ -60,16 +60,17 @@ final class ImportState {
   var occurrences: [String: Int] = [:]
   /// The rules for location data.
   var places = PlaceReduction(choice: .keep)
-  /// The goals imported in the present transaction, which are matched after everything is decided.
+  /// The goals imported in the current transaction, which are matched after everything is decided.
   var goals = MatchingMark()
-  /// For each table's identifier, true if it has rows here that are named by local time at home.
+  /// For each table's identifier, true if the archive has rows of it that are named by the local
+  /// time at home.
   var plainTables: [String: Bool] = [:]
-  /// The names that rows of one moment received, and the names they gave up for them.
+  /// The names that rows with the same time received, with the names they gave up for them.
   var exchangedNames: [String: String] = [:]
-  /// The threads here that belong to another program's sessions, by the importer's identities for
-  /// them.
+  /// The threads here that belong to another program's sessions, keyed by the importer's identities
+  /// for them.
   var threads: [UUID: UUID] = [:]
-  /// The identity in the archive of a person the importer gave an identity of its own.
+  /// The identity in the archive of each person to whom the importer gave its own identity.
   var peopleByImportedID: [UUID: UUID] = [:]
 
   init(archive: Archive, overridesOwner: Bool, isRehearsal: Bool = false) {

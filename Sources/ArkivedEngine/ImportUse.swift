@@ -23,7 +23,7 @@ extension Importer {
   }
 }
 
-/// A sink that passes on what an importer reads, and records if there was anything.
+/// A sink that passes on what an importer reads, and records whether there was anything.
 private final class ImportUse: ImportSink {
   private let sink: any ImportSink
   private(set) var isUseful = false

@@ -19,7 +19,7 @@ package struct ImportProgress: Sendable {
 
   package var entriesPerSecond: Double { seconds > 0 ? Double(entries) / seconds : 0 }
 
-  /// The estimated remaining time at the present rate; nil if too little has been read.
+  /// The estimated remaining time at the current rate; nil if too little has been read.
   package var secondsLeft: Double? {
     guard !isFinished, fraction > 0.005, seconds > 0.5 else { return nil }
     return seconds * (1 - fraction) / fraction
@@ -34,7 +34,8 @@ package struct ImportCancelled: Error, CustomStringConvertible {
   package var description: String { "The import was cancelled. Nothing was imported." }
 }
 
-/// An error that ended an import early after some runs of the same path had completed; these stay.
+/// An error that ended an import early after some runs of the same path had completed; these runs
+/// are kept.
 package struct ImportInterruption: Error, CustomStringConvertible {
   package let published: [ImportRun]
   package let cause: any Error

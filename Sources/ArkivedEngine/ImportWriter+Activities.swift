@@ -102,8 +102,8 @@ extension ImportWriter {
         Diagnostic(
           .note, place: record.place,
           message: "“\(old.text.prefix(80))” was replaced by this: in tables with the same "
-            + "columns, rows with the same time count as one entry. If they are different, undo "
-            + "this import and name a column as id with --map"))
+            + "columns, rows with the same time count as one entry. If they’re different "
+            + "entries, undo this import and map a column to id with --map"))
     }
     try update(.activity(activity), record) { try scope.update(new, reason: .import) }
   }

@@ -20,7 +20,7 @@ extension ImportWriter {
   ///   - attachment: the attachment.
   ///   - source: its file.
   ///   - record: the record.
-  ///   - isTold: true if the line of its entry already reported it and the problems of its file.
+  ///   - isTold: true if its entry's line already reported it and any problems with its file.
   /// - Returns: the attachment as stored.
   /// - Throws: an error if the file can't be stored.
   func stored(
@@ -42,7 +42,7 @@ extension ImportWriter {
       diagnose(
         Diagnostic(
           .note, place: record.place,
-          message: "the attachment’s file \(path) is missing next to the import"))
+          message: "the attachment’s file \(path) is missing from the import"))
       return attachment
     }
     do {
@@ -65,14 +65,14 @@ extension ImportWriter {
     }
   }
 
-  /// Returns the present location of a file that an importer made.
+  /// Returns the current location of a file that an importer created.
   private func present(_ file: URL) -> URL {
     state.movedFiles.isEmpty ? file : state.movedFiles[file.path] ?? file
   }
 
-  /// Returns true if a file, or a folder on the path that its line names, is a link.
+  /// Returns true if a file, or a folder on the path given in its line, is a link.
   ///
-  /// The folder of all files is not part of that path.
+  /// The base folder of all files is not part of that path.
   private static func isLink(_ file: URL, named path: String?) -> Bool {
     guard let path else { return false }
     var place = file

@@ -13,7 +13,7 @@ extension ImportWriter {
   ///   - original: the row.
   ///   - base: the row at the last sync; nil if it is new.
   ///   - record: the record.
-  /// - Throws: an error if the archive can't be written.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be written.
   func take(
     _ said: ConversationMessage, _ original: InterchangeRow, _ base: InterchangeRow?,
     _ record: ImportedRecord
@@ -89,7 +89,7 @@ extension ChangeScope {
     try adopt(record)
   }
 
-  /// Adds a message to its thread, which begins with an exchange if it does not exist.
+  /// Adds a message to its thread, which is created from an exchange if it does not exist.
   func say(_ message: ConversationMessage, beginning exchange: TenWeekExchange) throws {
     if try entity(.thread, message.threadID) == nil {
       try forgetDeletion(of: message.threadID, [])

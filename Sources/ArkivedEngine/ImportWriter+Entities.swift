@@ -70,8 +70,8 @@ extension ImportWriter {
       && entry.attachments.isEmpty && entry.externalRefs.isEmpty
   }
 
-  /// Returns true if the notes of a day come from two programs, or from two vaults of one, neither
-  /// of which may overwrite the other.
+  /// Returns true if the notes of a day come from two programs, or from two vaults of one program,
+  /// neither of which may overwrite the other.
   private func isOfAnotherSource(_ entry: DayEntry, than old: DayEntry) -> Bool {
     let (own, others) = (entry.externalRefs, old.externalRefs)
     guard !old.note.isEmpty, !own.isEmpty, !others.isEmpty else { return false }
@@ -167,7 +167,7 @@ extension ImportWriter {
         Diagnostic(
           .skipped, place: record.place,
           message:
-            "an earlier number for the same thing in this import was kept; this one was skipped"))
+            "an earlier value for the same metric in this import was kept; this one was skipped"))
       return
     case .hidden: if let hidden = known { try scope.makeWay(for: .metric, hidden.metric.id) }
     case .shown, .absent, nil: break

@@ -71,7 +71,7 @@ extension ImportWriter {
     return note
   }
 
-  /// Links those whom a note names by the identity that the importer gave them.
+  /// Links the people mentioned in a note by the identities that the importer gave them.
   private func withImportedPeople(_ imported: any RecordedEntity) throws -> any RecordedEntity {
     guard var note = imported as? Note, note.people.contains(where: { $0.personID != nil }) else {
       return imported

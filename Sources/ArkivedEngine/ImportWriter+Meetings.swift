@@ -143,8 +143,8 @@ extension ImportWriter {
     return found
   }
 
-  /// Returns the people that an event's entry names, leaving those unlinked who have to be
-  /// distinguished from a namesake.
+  /// Returns the people mentioned in an event's entry; those who have to be distinguished from a
+  /// namesake are not linked.
   private func people(
     of entry: MeetingEntry, _ linked: [Attendance], _ record: ImportedRecord
   ) throws -> [Mention] {
@@ -204,7 +204,7 @@ extension [Mention] {
     return filter { !out.contains($0) }
   }
 
-  /// Returns these mentions, followed by those of the others that are not among them.
+  /// Returns these mentions, followed by the other mentions that are not among them.
   fileprivate func joining(_ others: [Mention]) -> [Mention] {
     self + others.filter { !contains($0) }
   }

@@ -10,7 +10,7 @@ import Foundation
 /// nothing is imported. If only the row differs, it is imported. If both sides differ, the newer
 /// one wins and the other goes to the history.
 extension ImportWriter {
-  /// Imports a row that becomes no entity.
+  /// Imports a row that doesn't become an entity.
   func take(_ row: InterchangeRow, _ record: ImportedRecord) throws {
     guard !isStaging else { return try putOff(.interchange(row), record) }
     let isTold =

@@ -3,12 +3,14 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
-/// People whom a source knows by a reference of its own, such as the cards of an address book.
+/// People whom a source identifies by its own reference, such as the cards of an address book.
 extension ImportWriter {
-  /// Adds what a card says to the person it means, or makes one where nobody is meant.
+  /// Adds a card's data to the person it refers to, or creates a person if it refers to nobody
+  /// here.
   ///
-  /// A card means who came from it before, who has one of its addresses or numbers, or the only person of
-  /// its name. What it no longer says stays.
+  /// A card refers to the person who was imported from it before, who has one of its addresses or
+  /// numbers, or who is the only person with its name. Data that the card no longer contains is
+  /// kept.
   func takeReferenced(_ told: Person, _ record: ImportedRecord) throws {
     // Cards of one person may follow each other, so that all of them are decided one after the other.
     guard !isStaging else { return try putOff(.person(told), record) }
@@ -46,13 +48,13 @@ extension ImportWriter {
     }
   }
 
-  /// The person whom a card means.
+  /// Returns the person to whom a card refers.
   ///
   /// - Parameters:
-  ///   - imported: loses addresses that somebody else has.
+  ///   - imported: loses addresses that belong to somebody else.
   ///   - record: the record.
-  /// - Returns: the person; nil if nobody is meant.
-  /// - Throws: an error if the archive can't be read.
+  /// - Returns: the person; nil if it refers to nobody.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   private func meant(by imported: inout Person, _ record: ImportedRecord) throws -> Person? {
     for ref in imported.externalRefs {
       guard let known = try scope.known(ref), known.type == .person else { continue }
@@ -102,19 +104,19 @@ extension Person {
     }
   }
 
-  /// Telephone numbers, in the form in which they are compared.
+  /// Telephone numbers, in the form used for comparison.
   private var phones: Set<String> {
     Set(([name].compactMap { $0 } + aliases).compactMap { PhoneNumber.canonical($0) })
   }
 
-  /// Returns true if another card than that of somebody has come into this person.
+  /// Returns true if this person was imported from a card other than the given person's.
   fileprivate func isOfOtherCard(than card: Person) -> Bool {
     externalRefs.contains { ref in
       card.externalRefs.contains { $0.provider == ref.provider && $0.externalID != ref.externalID }
     }
   }
 
-  /// Returns true unless both have names without a common word: a family may share a number.
+  /// Returns true unless both have names and share no word: a family may share a number.
   fileprivate func mayBeCalled(like other: Person) -> Bool {
     func words(_ person: Person) -> Set<Substring> {
       Set(
@@ -137,7 +139,7 @@ extension Person {
     return words.count > 1 ? words.first.map(String.init) : nil
   }
 
-  /// Returns true unless both have addresses or numbers and none in common, as namesakes do.
+  /// Returns true unless both have addresses or numbers but none in common, as namesakes do.
   fileprivate func mayShareContacts(with other: Person) -> Bool {
     func contacts(_ person: Person) -> Set<String> {
       person.phones.union(person.addresses.map(NameFolding.key))
@@ -146,11 +148,12 @@ extension Person {
     return own.isEmpty || others.isEmpty || !own.isDisjoint(with: others)
   }
 
-  /// Adds what another is called and reached by.
+  /// Adds another person's names and addresses.
   ///
   /// - Parameters:
   ///   - other: the other person.
-  ///   - renames: the other's name becomes the name, and this one an alias.
+  ///   - renames: true if the other's name becomes the name, and this person's name becomes an
+  ///     alias.
   fileprivate mutating func add(_ other: Person, renames: Bool) {
     let former = name
     if let theirs = other.name, former == nil || renames { name = theirs }

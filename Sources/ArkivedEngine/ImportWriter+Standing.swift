@@ -4,7 +4,7 @@ import ArkivedStore
 import Foundation
 
 /// Finding an imported activity in the archive: by its identity, by its names, by a simpler name
-/// that its importer gave it before, or by that of another one of the same moment.
+/// that its importer gave it before, or by the name of another activity at the same time.
 extension ImportWriter {
   /// The state in the archive of an imported entry.
   enum Old {
@@ -18,11 +18,11 @@ extension ImportWriter {
   /// Returns the state in the archive of an activity.
   ///
   /// - Parameters:
-  ///   - activity: receives the name under which it is known, if rows of one moment are
+  ///   - activity: receives the name under which it is known, if rows with the same time are
   ///     distinguished only by number.
   ///   - record: the record.
   /// - Returns: the state.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   func standing(of activity: inout Activity, _ record: ImportedRecord) throws -> Old {
     var keys = activity.externalRefs.map { "\($0.provider)\u{0}\($0.externalID)" }
     if record.hasOwnIdentity {
@@ -56,7 +56,7 @@ extension ImportWriter {
     return state.isFirst(keys + [Self.formerKey(known)]) ? .known(known) : .second
   }
 
-  /// Returns true if an entry may be here under another name than its own.
+  /// Returns true if an entry may be here under a different name.
   func mayHaveFormerName(_ activity: Activity) throws -> Bool {
     try activity.externalRefs.contains { ref in
       switch EntryName(ref) {
@@ -67,8 +67,8 @@ extension ImportWriter {
     }
   }
 
-  /// Returns true if the archive has rows of a table that are named by local time; looked up once a
-  /// run.
+  /// Returns true if the archive has rows of a table that are named by local time; looked up once
+  /// per run.
   private func hasPlainNames(_ provider: String, _ table: String) throws -> Bool {
     if let known = state.plainTables[table] { return known }
     // Names that begin with a digit.
@@ -108,7 +108,7 @@ extension ImportWriter {
     return nil
   }
 
-  /// Returns true if a row of a table has the same moment as before.
+  /// Returns true if a row of a table has the same time as before.
   ///
   /// It belongs to the day on which it was imported, whatever the home zone is today.
   static func isSameMoment(_ activity: Activity, _ old: Activity) -> Bool {
@@ -129,7 +129,7 @@ extension ImportWriter {
     return known
   }
 
-  /// Returns a line with the same text in a vault of another name, or a similar one if the vault
+  /// Returns a line with the same text in a vault with another name, or a similar one if the vault
   /// was not given.
   private func formerLine(
     _ activity: Activity, _ ref: ExternalRef, _ base: String, _ vault: String?
@@ -157,7 +157,7 @@ extension ImportWriter {
     return one.intersection(two).count * 2 >= max(1, min(one.count, two.count))
   }
 
-  /// Returns a row of the same moment, whatever local time was at home when it was imported.
+  /// Returns a row with the same time, whatever the local time at home was when it was imported.
   private func formerRow(
     _ activity: Activity, _ ref: ExternalRef, _ table: String
   ) throws -> ChangeScope.Known? {
@@ -197,10 +197,10 @@ extension ImportWriter {
 
   // MARK: Rows of one moment
 
-  /// Returns the entry with the same content among rows of one moment that are distinguished only
-  /// by number, so that the others are not shifted when a row is removed from its source.
+  /// Returns the entry with the same content among rows with the same time that are distinguished
+  /// only by number, so that the others are not shifted when a row is removed from its source.
   ///
-  /// - Returns: nil if the entry is the one with its own name.
+  /// - Returns: nil if the entry is the one found under its own name.
   func namesake(
     of ref: ExternalRef, _ known: ChangeScope.Known
   ) throws -> (name: String, known: ChangeScope.Known)? {

@@ -3,7 +3,7 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
-/// A writer that decides if each imported entry is new, changed or known, and writes it.
+/// A writer that decides whether each imported entry is new, changed or known, and writes it.
 ///
 /// While the run is staged, new entries are written invisibly. Changes to visible entries are
 /// deferred and decided when the run is published.
@@ -32,7 +32,7 @@ struct ImportWriter {
   /// - Parameters:
   ///   - record: the record.
   ///   - later: the record to defer in place of an entry that a rule refuses.
-  /// - Throws: an error if the archive can't be written.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be written.
   func take(_ record: ImportedRecord, orElse later: PendingRecord? = nil) throws {
     let part = state.begin()
     do {
@@ -85,7 +85,8 @@ struct ImportWriter {
     if let reason { diagnose(Diagnostic(.note, place: record.place, message: reason)) }
   }
 
-  /// Updates a visible entity: immediately if the run is being published, otherwise then.
+  /// Updates a visible entity: immediately if the run is being published, otherwise when it is
+  /// published.
   func update(
     _ value: ImportedRecord.Value, _ record: ImportedRecord, _ body: () throws -> Void
   ) throws {
@@ -126,7 +127,8 @@ struct ImportWriter {
 
   // MARK: Parts
 
-  /// Returns true if a new entity may be created; not if the owner deleted it, unless requested.
+  /// Returns true if a new entity may be created; false if the owner deleted it, unless restoring
+  /// it was requested.
   func mayCreate(
     _ id: UUID, _ refs: [ExternalRef], _ value: @autoclosure () throws -> ImportedRecord.Value,
     _ record: ImportedRecord

@@ -21,7 +21,7 @@ package struct IndexProgress: Sendable {
     self.seconds = seconds
   }
 
-  /// The estimated remaining time at the present rate; nil if too little has been done.
+  /// The estimated remaining time at the current rate; nil if too little has been done.
   package var secondsLeft: Double? {
     guard done > 0, done < total, seconds > 0.5 else { return nil }
     return seconds * Double(total - done) / Double(done)
@@ -30,7 +30,7 @@ package struct IndexProgress: Sendable {
 
 /// A job that builds the indexes beside the archive and keeps them up to date.
 ///
-/// It can be interrupted at any moment and continues where it stopped; nobody waits for it.
+/// It can be interrupted at any moment and continues where it stopped; nothing waits for it.
 package struct IndexJob: Sendable {
   package let archive: Archive
   package let indexes: SearchIndexes
@@ -50,7 +50,7 @@ package struct IndexJob: Sendable {
   /// - Parameters:
   ///   - archive: the archive.
   ///   - indexes: the search indexes.
-  ///   - isCancelled: called often; if it returns true, the job ends with `CancellationError`.
+  ///   - isCancelled: called frequently; if it returns true, the job ends with `CancellationError`.
   ///   - progress: called after each part.
   package init(
     _ archive: Archive, _ indexes: SearchIndexes,
@@ -138,10 +138,11 @@ package struct IndexJob: Sendable {
   /// Embeds new texts within a time budget, newest first, so that a search soon after an import
   /// finds them by meaning too.
   ///
-  /// Waits for no other process and no remote model.
+  /// Doesn't wait for other processes or remote models.
   ///
-  /// - Parameter budget: for embedding; work that was begun is finished.
-  /// - Returns: the entries there was no time for; nil if nothing is left, or if it is unknown.
+  /// - Parameter budget: the time for embedding; work that has begun is finished.
+  /// - Returns: the entries for which there was no time; nil if nothing is left, or if it is
+  ///   unknown.
   /// - Throws: errors of the storage, `EmbeddingError`, `VectorIndexError`.
   package func catchUp(within budget: Duration) async throws -> Unread? {
     guard let folder = indexes.folder, indexes.obstacle(isWritten: true) == nil,
@@ -309,8 +310,8 @@ package struct IndexJob: Sendable {
     }
   }
 
-  /// Embeds everything without vectors, newest first, because new entries are the most searched
-  /// for.
+  /// Embeds everything without vectors, newest first, because new entries are searched for most
+  /// often.
   private func add(_ all: [IndexSource.Document], to indexer: MeaningIndexer) async throws {
     var missing = try all.filter { try !indexer.has($0.rowNumber) }
     missing.sort { ($0.day, $0.order) > ($1.day, $1.order) }

@@ -11,7 +11,7 @@ package final class IndexStatus: Sendable {
     package var absence: String?
     /// True if another program builds the indexes.
     package var isBusyElsewhere = false
-    /// The last error; the job is tried again.
+    /// The last error; the job will be tried again.
     package var problem: String?
 
     package init() {}

@@ -22,7 +22,7 @@ struct KnownFiles {
   private let settings: String
   /// The newest change before anything was counted.
   private let newest: UUID?
-  /// The files that need no reading, by their metadata.
+  /// The files that don't need to be read, by their metadata.
   private var known: [String: Mark] = [:]
   /// The files that were read in this run, with the number of entries each created or found.
   private var read: [String: Int] = [:]
@@ -51,7 +51,7 @@ struct KnownFiles {
     }
   }
 
-  /// Returns the metadata of a file; nil if it cannot be identified by that.
+  /// Returns the metadata of a file; nil if it cannot be identified by it.
   static func look(of file: ImportFile, _ importer: any Importer) -> String? {
     guard importer.surroundings(of: file)?.isEmpty == true, !ScratchFolders.holds(file.url),
       let look = SourceLook(at: [file.url]), !look.isFresh

@@ -25,7 +25,7 @@ package struct MatchJob: Sendable {
   /// The result of a run.
   package struct Outcome: Sendable {
     package var report: InferenceReport
-    /// The number of actions added to the review list for their meaning.
+    /// The number of actions added to the review list because of their meaning.
     package var proposed: Int
 
     package var json: JSON {
@@ -38,11 +38,11 @@ package struct MatchJob: Sendable {
   /// Matches goals with actions.
   ///
   /// - Parameters:
-  ///   - goals: only these; nil for all.
-  ///   - days: only actions of these days.
-  ///   - proposes: true if similar meaning is considered, where search by meaning is available.
+  ///   - goals: the goals to match; nil for all.
+  ///   - days: the days whose actions are matched.
+  ///   - proposes: true to consider similar meaning, where search by meaning is available.
   /// - Returns: what was matched.
-  /// - Throws: an error if the archive can't be read or written.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read or written.
   package func run(
     goals: [UUID]? = nil, days: ClosedRange<DayKey>? = nil, proposes: Bool = true
   ) throws -> Outcome {

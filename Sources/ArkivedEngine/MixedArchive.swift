@@ -11,7 +11,8 @@ struct MixedArchive {
     "markdown", "ics", "xml", "vcf", "gpx", "kml", "kmz", "geojson", "geojsonl", "tcx", "fit",
     "rec", "zip", "daylio", "db", "sqlite", "sqlite3",
   ]
-  /// If there are more files, walking through the archive examines them all.
+  /// The maximum number of files examined here; if there are more, walking through the archive
+  /// examines them all.
   private static let limit = 20_000
 
   private let importers: [any Importer]

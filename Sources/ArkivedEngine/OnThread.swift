@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs long work on a thread of its own, because tasks share few threads.
+/// Runs long work on a separate thread, because tasks share only a few threads.
 package func onThread<Value: Sendable>(
   _ work: @escaping @Sendable () throws -> Value
 ) async throws -> Value {

@@ -4,7 +4,7 @@ package import Foundation
 
 extension Archive {
   /// Returns true if a file is the database, its log, or one of the stored attachments, none of
-  /// which may be overwritten on anyone's request.
+  /// which may be overwritten at anyone's request.
   package func isOwn(_ file: URL) -> Bool {
     guard let databaseFile else { return false }
     let home = Self.realPath(databaseFile.deletingLastPathComponent())
@@ -25,7 +25,7 @@ extension BackupJob {
   /// Throws if a name belongs to a file that is not an earlier backup, because it may be the only
   /// copy.
   ///
-  /// - Throws: `ArchiveError.refused`.
+  /// - Throws: `ArchiveError.refused` with the reason.
   package static func claim(_ file: URL, for archive: Archive) throws {
     guard !archive.isOwn(file) else {
       throw ArchiveError.refused("\(file.path) belongs to the archive itself. Choose another file.")

@@ -1,8 +1,8 @@
 import ArkivedBackup
 import ArkivedImport
 
-/// A format of Arkived itself that can't be imported: merging and restoring read all of it, but an
-/// import reads only what looks like entries.
+/// One of Arkived's own formats, which can't be imported: merging and restoring read all of it, but
+/// an import reads only what looks like entries.
 enum OwnFormat {
   case archive
   /// A file encrypted by age, as backups are.
@@ -39,7 +39,7 @@ enum OwnFormat {
     self = .backup
   }
 
-  /// Returns a refusal of a file that names the commands which accept it.
+  /// Returns a refusal of a file that lists the commands that accept it.
   ///
   /// - Parameters:
   ///   - place: the file's name in reports.

@@ -31,7 +31,7 @@ extension PendingRecord {
 
   /// Returns the entry again; nil for a type that this version does not know.
   ///
-  /// - Throws: `FieldError`.
+  /// - Throws: `FieldError` if a stored value is invalid.
   func imported(_ defaults: EntryDefaults) throws -> ImportedRecord? {
     var fields = FieldReader(entity.object ?? JSONObject())
     let value: ImportedRecord.Value

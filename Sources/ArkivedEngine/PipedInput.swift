@@ -23,7 +23,7 @@ enum PipedInput {
   ///   - scratch: holds the file; it must outlive the import.
   ///   - watch: notified of progress, and asked whether to continue.
   /// - Returns: the path of the file.
-  /// - Throws: `ImportRefusal` if it is no file, folder or pipe, or if a pipe yields nothing or
+  /// - Throws: `ImportRefusal` if it is not a file, folder or pipe, or if a pipe yields nothing or
   ///   more than there is room for; `ImportCancelled`.
   static func file(
     _ path: URL, in scratch: ScratchFolder, _ watch: ImportWatch
@@ -93,8 +93,7 @@ enum PipedInput {
       guard total <= room else {
         throw ImportRefusal(
           place: place,
-          message: "more data comes through the pipe than there is space for. Write it to a file "
-            + "first")
+          message: "not enough space for the data from the pipe. Write it to a file first")
       }
       try output.write(contentsOf: buffer[..<count])
       if watch.isToStop() { throw ImportCancelled() }

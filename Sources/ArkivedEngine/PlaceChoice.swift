@@ -14,7 +14,7 @@ package enum PlaceChoice: String, CaseIterable, Sendable {
 
   /// Reads a choice from a form, an argument or a field.
   ///
-  /// - Throws: `FieldError` that names the choices.
+  /// - Throws: `FieldError` that lists the choices.
   package static func read(_ text: String) throws(FieldError) -> PlaceChoice {
     guard let choice = PlaceChoice(rawValue: text) else {
       throw FieldError("places", "is \(FieldError.shown(text)), but must be keep, names or none")
@@ -39,7 +39,7 @@ package enum PlaceChoice: String, CaseIterable, Sendable {
 struct PlaceReduction {
   let choice: PlaceChoice
 
-  /// Returns true if an entry has coordinates, or a file with the line of a way.
+  /// Returns true if an entry has coordinates, or a file that contains a track.
   static func hasCoordinates(_ activity: Activity) -> Bool {
     activity.lat != nil || activity.lon != nil || activity.attachments.contains(where: isWay)
   }

@@ -6,7 +6,7 @@ import Foundation
 package struct PurgeJob: Sendable {
   package let archive: Archive
 
-  /// The time in seconds to wait for a run of the indexes.
+  /// The time in seconds to wait for an index run to end.
   private static let patience = 20.0
 
   package init(archive: Archive) { self.archive = archive }

@@ -63,7 +63,7 @@ final class RecordChannel: Sendable {
   private let filled = DispatchSemaphore(value: 0)
   private let room = DispatchSemaphore(value: 0)
 
-  /// Starts reading on a thread of its own.
+  /// Starts reading on a separate thread.
   init(_ read: @escaping @Sendable (any ImportSink) throws -> Void) {
     // A semaphore may not be deallocated below its initial value, and this one may end at any
     // value.
@@ -131,7 +131,7 @@ final class RecordChannel: Sendable {
   /// Tells the reader to stop, and gives it a moment to do so.
   ///
   /// A reader that has found nothing yet learns of it only when it finds something; until then it
-  /// reads on in vain.
+  /// continues reading in vain.
   func close() {
     let end = DispatchTime.now() + .milliseconds(Self.patience)
     state.withLock { $0.isClosed = true }

@@ -20,8 +20,8 @@ package struct SampleJob: Sendable {
     let counts = try archive.counts()
     guard counts.days == 0, counts.activities == 0, counts.people == 0 else {
       throw ArchiveError.notEmpty(
-        "The sample life can only be added to an empty archive. This one has \(counts.activities) "
-          + "entries. Choose another folder with --archive.")
+        "The sample life can only be added to an empty archive. This one isn’t empty (entries: "
+          + "\(counts.activities)). Choose another folder with --archive.")
     }
     let now = archive.clock.now
     let life = SampleLife(from: from ?? through.adding(months: -120), through: through)

@@ -11,8 +11,8 @@ import Foundation
 /// The metadata of a file or of everything in a folder, which differs if the content differs.
 ///
 /// A file system records the last write of any kind to a file, content or times (`st_ctime`), and
-/// no program can set that back. Together with its number, size and name it shows if the file is
-/// still the same. Only a write at the very moment of checking may go unnoticed.
+/// no program can set that back. Together with its number, size and name this time shows whether
+/// the file is still the same. Only a write at the very moment of checking may go unnoticed.
 struct SourceLook: Hashable {
   /// The total size of its files in bytes.
   let byteCount: Int
@@ -34,8 +34,8 @@ struct SourceLook: Hashable {
   /// Reads the metadata of files and folders with everything in them, and of links with their
   /// targets.
   ///
-  /// A missing file has a look, too. The result is nil if a folder cannot be read, holds too much,
-  /// or contains a link to another folder, in which changes would go unnoticed.
+  /// A missing file has metadata, too. The result is nil if a folder cannot be read, contains too
+  /// many files, or contains a link to another folder, in which changes would go unnoticed.
   ///
   /// - Parameters:
   ///   - urls: the files and folders.

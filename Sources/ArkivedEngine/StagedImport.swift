@@ -25,7 +25,7 @@ final class StagedImport {
     state.places = PlaceReduction(choice: places)
   }
 
-  /// The number of entries imported without the coordinates that they have.
+  /// The number of entries with coordinates that were imported without them.
   var reducedCount: Int { state.account.reduced }
 
   /// Begins a stage as soon as no other import is running.
@@ -64,7 +64,7 @@ final class StagedImport {
   }
 
   /// Moves the entries' files from a folder that the run's importers fill instead of copying them;
-  /// nothing else uses them after their entry was passed on.
+  /// nothing else uses them after their entry has been passed on.
   func takesFiles(of scratch: ScratchFolder) { state.scratch = scratch }
 
   /// True if something here may change when the run is published.
@@ -79,10 +79,10 @@ final class StagedImport {
     )
   }
 
-  /// Imports one file's entries; if the file is refused, nothing of it remains.
+  /// Imports one file's entries; if the file is refused, nothing from it remains.
   ///
-  /// - Throws: `ImportRefusal`, `ImportCancelled`, and what the archive throws; then the whole
-  ///   stage must be discarded, except after a refusal.
+  /// - Throws: `ImportRefusal`, `ImportCancelled`, and what the archive throws; in that case the
+  ///   whole stage must be discarded, except after a refusal.
   func take(_ read: @escaping @Sendable (any ImportSink) throws -> Void) throws {
     let part = state.begin()
     let memory = (state.occurrences, state.peopleByImportedID)
@@ -158,9 +158,10 @@ final class StagedImport {
     try watch.look()
   }
 
-  /// The number of entries between two checks if a transaction should continue.
+  /// The number of entries between two checks of whether a transaction should continue.
   private static let lookInterval = 64
-  /// The number of entries whose words may wait to be indexed; other writers wait for that too.
+  /// The number of entries whose words may wait to be indexed; other writers wait for the indexing
+  /// too.
   private static let documentLimit = 4_096
 
   /// Makes the run visible, decides deferred entries, and returns its account.
@@ -170,7 +171,8 @@ final class StagedImport {
   ///   - source: the name of what was read.
   ///   - conclude: called in the run's change after everything is decided.
   /// - Returns: the account.
-  /// - Throws: what `conclude` throws, and an error if the archive can't be written.
+  /// - Throws: what `conclude` throws, and `ArchiveError` or `DatabaseError` if the archive can't
+  ///   be written.
   func publish(
     format: String, source: String,
     conclude: ((ChangeScope, inout ImportRun) throws -> Void)? = nil
@@ -208,7 +210,7 @@ final class StagedImport {
 extension ImportStage {
   /// Matches the imported goals with all actions without blocking other writers.
   ///
-  /// Imported matches stay.
+  /// Imported matches are kept.
   func matchGoals() throws {
     let mark = try write { scope, _ in try scope.matchingMark() }
     if !mark.new.isEmpty { _ = try archive.inferContributions(goals: mark.new, addsOnly: true) }

@@ -39,7 +39,7 @@ enum TenWeekMerge {
     return left.version < right.version
   }
 
-  /// Returns the entity here with the row's values; values that TenWeek doesn't have stay.
+  /// Returns the entity here with the row's values; values that TenWeek doesn't have are kept.
   ///
   /// - Parameters:
   ///   - imported: the row as an entity.
@@ -95,7 +95,7 @@ enum TenWeekMerge {
     }
   }
 
-  /// Returns true if a row has a column of a meaning; older tables lack some.
+  /// Returns true if a row has a column with a given meaning; older tables lack some.
   private static func has(_ meaning: String, _ row: InterchangeRow) -> Bool {
     let field = TenWeekTable(rawValue: row.table)?.field(meaning)
     return (field?.names ?? [meaning]).contains { row[$0] != nil }
@@ -148,8 +148,8 @@ enum TenWeekMerge {
 
   enum Side { case here, there }
 
-  /// Returns, of two links between an action and a goal, the side on which somebody decided; if
-  /// rules made both, the one found here.
+  /// Returns the side on which somebody made a decision, for two links between an action and a
+  /// goal; if rules created both, returns the link found here.
   static func decidedSide(there: TenWeekEntity, here: TenWeekEntity) -> Side? {
     guard case .entity(let there as ActionGoalContribution) = there,
       case .entity(let here as ActionGoalContribution) = here
@@ -183,7 +183,7 @@ enum TenWeekMerge {
     }
   }
 
-  /// Returns a version that did not win for the history; the same row gives the same record.
+  /// Returns a history record for a version that did not win; the same row gives the same record.
   static func historyRecord(
     _ version: TenWeekEntity, _ row: InterchangeRow, _ now: Instant
   ) -> HistoryRecord? {

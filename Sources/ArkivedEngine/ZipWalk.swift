@@ -4,8 +4,8 @@ package import Foundation
 /// An unpacker for a zip archive with files of several formats, so that it can be walked through as
 /// a folder.
 ///
-/// Names are those of the archive and lead nowhere else, because `ZipFile` skips others. Unpacked
-/// bytes are counted, whatever the archive states.
+/// Names are those in the archive and can't lead outside it, because `ZipFile` skips any others.
+/// Unpacked bytes are counted, whatever the archive states.
 package struct ZipWalk {
   private let zip: ZipFile
   private let name: String
@@ -17,7 +17,7 @@ package struct ZipWalk {
   private static let fileLimit: Int64 = 8 << 30
   /// The space to leave free on the disk.
   private static let reserve: Int64 = 512 << 20
-  /// Texts are compressed to a fiftieth at most, so an archive that expands far more is made to
+  /// Texts are compressed to a fiftieth at most, so an archive that expands far more is designed to
   /// fill the disk.
   private static let growthLimit: Int64 = 200
   private static let tellLimit = 20
@@ -49,7 +49,7 @@ package struct ZipWalk {
   /// Unpacks every file except those that operating systems add.
   ///
   /// - Returns: diagnostics about what could not be unpacked.
-  /// - Throws: `ImportRefusal` if nothing could be, and what making folders throws.
+  /// - Throws: `ImportRefusal` if nothing could be unpacked, and what creating folders throws.
   package func unpack(into folder: URL) throws -> [Diagnostic] {
     try unpackCounted(into: folder).notes
   }
@@ -120,7 +120,7 @@ package struct ZipWalk {
       notes.append(
         Diagnostic(
           .skipped, place: name,
-          message: "\(left.count - Self.tellLimit) more files in it were skipped in the same way"))
+          message: "more files in it were skipped: \(left.count - Self.tellLimit)"))
     }
     return notes
   }
@@ -137,7 +137,7 @@ package struct ZipWalk {
       notes.append(
         Diagnostic(
           .skipped, place: name,
-          message: "skipped \(zip.strangeNames.count) files with unsafe names, such as "
+          message: "skipped files with unsafe names (\(zip.strangeNames.count)), such as "
             + "“\(strange)”"))
     }
     return notes

@@ -8,11 +8,11 @@ public struct Answer: Hashable, Sendable {
   public var sentence: String
   /// The kind of answer, such as `list`, `count`, `sum` or `when`; `none` if it can't be answered.
   public var kind: String
-  /// The figures of the answer, in `unit`.
+  /// The numbers of the answer, in `unit`.
   public var figures: [Double]
-  /// The unit of the figures, such as km.
+  /// The unit of the numbers, such as km.
   public var unit: String?
-  /// The days that the question is about; nil if it names none.
+  /// The days that the question is about; nil if it doesn't mention any.
   public var days: ClosedRange<DayKey>?
   /// The words of the question that weren't understood.
   public var ignored: [String]

@@ -100,14 +100,14 @@ extension Library {
 
   /// Adds a goal.
   ///
-  /// - Throws: ``LibraryError/Code/invalidValue`` if it isn't valid, or links something that
+  /// - Throws: ``LibraryError/Code/invalidValue`` if it isn't valid, or links to something that
   ///   doesn't exist.
   @discardableResult
   public func add(_ goal: Goal) async throws(LibraryError) -> Goal {
     try await create(goal)
   }
 
-  /// Saves a changed goal; the previous version goes to the history.
+  /// Saves a changed goal; the previous version is saved in the history.
   ///
   /// - Throws: ``LibraryError/Code/conflict`` if it was changed elsewhere in the meantime,
   ///   ``LibraryError/Code/notFound``, ``LibraryError/Code/invalidValue``.
@@ -123,14 +123,14 @@ extension Library {
 
   /// Adds a value or an area of life.
   ///
-  /// - Throws: ``LibraryError/Code/invalidValue`` if it isn't valid, or links something that
+  /// - Throws: ``LibraryError/Code/invalidValue`` if it isn't valid, or links to something that
   ///   doesn't exist.
   @discardableResult
   public func add(_ value: PersonalValue) async throws(LibraryError) -> PersonalValue {
     try await create(value)
   }
 
-  /// Saves a changed value or area of life; the previous version goes to the history.
+  /// Saves a changed value or area of life; the previous version is saved in the history.
   ///
   /// - Throws: ``LibraryError/Code/conflict`` if it was changed elsewhere in the meantime,
   ///   ``LibraryError/Code/notFound``, ``LibraryError/Code/invalidValue``.
@@ -146,14 +146,14 @@ extension Library {
 
   /// Adds a term.
   ///
-  /// - Throws: ``LibraryError/Code/invalidValue`` if it isn't valid, or links something that
+  /// - Throws: ``LibraryError/Code/invalidValue`` if it isn't valid, or links to something that
   ///   doesn't exist.
   @discardableResult
   public func add(_ term: Term) async throws(LibraryError) -> Term {
     try await create(term)
   }
 
-  /// Saves a changed term; the previous version goes to the history.
+  /// Saves a changed term; the previous version is saved in the history.
   ///
   /// - Throws: ``LibraryError/Code/conflict`` if it was changed elsewhere in the meantime,
   ///   ``LibraryError/Code/notFound``, ``LibraryError/Code/invalidValue``.
@@ -169,14 +169,14 @@ extension Library {
 
   /// Adds the owner's life in weeks.
   ///
-  /// - Throws: ``LibraryError/Code/invalidValue`` if it isn't valid, or links something that
+  /// - Throws: ``LibraryError/Code/invalidValue`` if it isn't valid, or links to something that
   ///   doesn't exist.
   @discardableResult
   public func add(_ lifeTime: LifeTime) async throws(LibraryError) -> LifeTime {
     try await create(lifeTime)
   }
 
-  /// Saves the changed life in weeks; the previous version goes to the history.
+  /// Saves the changed life in weeks; the previous version is saved in the history.
   ///
   /// - Throws: ``LibraryError/Code/conflict`` if it was changed elsewhere in the meantime,
   ///   ``LibraryError/Code/notFound``, ``LibraryError/Code/invalidValue``.
@@ -192,7 +192,7 @@ extension Library {
 
   /// Adds a statement that a goal serves a value.
   ///
-  /// - Throws: ``LibraryError/Code/invalidValue`` if it isn't valid, or links something that
+  /// - Throws: ``LibraryError/Code/invalidValue`` if it isn't valid, or links to something that
   ///   doesn't exist.
   @discardableResult
   public func add(_ alignment: GoalValueAlignment) async throws(LibraryError) -> GoalValueAlignment
@@ -200,7 +200,7 @@ extension Library {
     try await create(alignment)
   }
 
-  /// Saves a changed statement that a goal serves a value; the previous version goes to the
+  /// Saves a changed statement that a goal serves a value; the previous version is saved in the
   /// history.
   ///
   /// - Throws: ``LibraryError/Code/conflict`` if it was changed elsewhere in the meantime,
@@ -221,7 +221,7 @@ extension Library {
 
   /// Adds a commitment to a goal for a term.
   ///
-  /// - Throws: ``LibraryError/Code/invalidValue`` if it isn't valid, or links something that
+  /// - Throws: ``LibraryError/Code/invalidValue`` if it isn't valid, or links to something that
   ///   doesn't exist.
   @discardableResult
   public func add(_ assignment: TermGoalAssignment) async throws(LibraryError) -> TermGoalAssignment
@@ -229,7 +229,7 @@ extension Library {
     try await create(assignment)
   }
 
-  /// Saves a changed commitment to a goal for a term; the previous version goes to the history.
+  /// Saves a changed commitment to a goal for a term; the previous version is saved in the history.
   ///
   /// - Throws: ``LibraryError/Code/conflict`` if it was changed elsewhere in the meantime,
   ///   ``LibraryError/Code/notFound``, ``LibraryError/Code/invalidValue``.

@@ -7,7 +7,7 @@ public struct LibraryChange: Hashable, Sendable, Identifiable {
   public var id: UUID
   /// The time of the change.
   public var at: Instant
-  /// The author: `owner`, `import`, `assistant`, or a program by its name.
+  /// The author: `owner`, `import`, `assistant`, or the name of a program.
   public var author: String
   /// The action: `add`, `edit`, `delete`, `note`, `tag`, `import`, `undo`, `restore`, and others.
   public var action: String
@@ -82,7 +82,7 @@ extension Library {
     }
   }
 
-  /// Makes an old version the current one; the current one goes to the history.
+  /// Makes an old version the current one; the current one is saved in the history.
   ///
   /// - Throws: ``LibraryError/Code/notFound``, ``LibraryError/Code/conflict`` if something that it
   ///   needs is already taken.

@@ -5,15 +5,16 @@ public import Foundation
 
 /// The options of an import.
 public struct ImportOptions: Hashable, Sendable {
-  /// True if pages in Markdown folders that belong to no day are imported as notes.
+  /// True if pages in Markdown folders that don't belong to a day are imported as notes.
   public var takesPages = false
   /// True if lines of daily pages that begin with a time become activities.
   public var takesTimedLines = false
-  /// True if photos and films stay in place, and entries refer to them.
+  /// True if photos and videos stay in place, and entries refer to them.
   public var leavesPhotos = false
   /// The meanings of a table's columns: `text=Title,start=Date`; guessed if nil.
   public var columnMap: String?
-  /// True if entries that the owner deleted are restored, and those they changed are overwritten.
+  /// True if entries that the owner deleted are restored, and those that the owner changed are
+  /// overwritten.
   public var overridesOwner = false
 
   /// Creates the default options.
@@ -130,7 +131,7 @@ extension Library {
   }
 }
 
-/// A separate process for reading files from outside.
+/// A separate process for reading external files.
 ///
 /// Imported files may be malicious. The program `arkived` reads them in a second process that can
 /// neither write files nor reach the network. An app that is allowed to start processes gets the

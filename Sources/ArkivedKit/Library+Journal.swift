@@ -15,9 +15,9 @@ public struct EntryFilter: Hashable, Sendable {
   public var tags: [String]
   /// The kinds, one of which the entry must have.
   public var kinds: [ActivityKind]
-  /// The way in which the entry came into the archive.
+  /// The way in which the entry was added to the archive.
   public var source: ActivitySource?
-  /// The names of people, all of whom the entry must name.
+  /// The names of people, all of whom the entry must mention.
   public var people: [String]
   /// True to include only pinned entries.
   public var isPinned: Bool
@@ -75,9 +75,9 @@ extension Library {
   /// Parses a typed line and returns the corresponding activity, without saving it.
   ///
   /// Times, days, `(kind)` and `#tags` are removed from the text; people, places and measures are
-  /// recognised but stay in it.
+  /// recognised but not removed.
   ///
-  /// - Throws: ``LibraryError/Code/invalidValue`` if the line describes no activity.
+  /// - Throws: ``LibraryError/Code/invalidValue`` if the line doesn't describe an activity.
   public func draft(_ line: String) async throws(LibraryError) -> Activity {
     try await waiting { [self] in
       let entry = EntryLine(archive: archive, zone: zone, language: language.language)
@@ -88,7 +88,7 @@ extension Library {
   /// Adds the activity that a typed line describes, such as `yesterday at 7am: ran 5 km #sport`.
   ///
   /// - Returns: the activity as saved.
-  /// - Throws: ``LibraryError/Code/invalidValue`` if the line describes no activity.
+  /// - Throws: ``LibraryError/Code/invalidValue`` if the line doesn't describe an activity.
   @discardableResult
   public func add(_ line: String) async throws(LibraryError) -> Activity {
     try await add(try await draft(line))
@@ -96,7 +96,7 @@ extension Library {
 
   /// Adds an activity.
   ///
-  /// People named without an identity are looked up or created.
+  /// People mentioned without an identity are looked up or created.
   ///
   /// - Returns: the activity as saved.
   /// - Throws: ``LibraryError/Code/invalidValue``.
@@ -148,7 +148,7 @@ extension Library {
 
   // MARK: Changing
 
-  /// Saves a changed activity; the previous version goes to the history.
+  /// Saves a changed activity; the previous version is saved in the history.
   ///
   /// - Parameter activity: the activity as read, with changes. Its `updatedAt` identifies the
   ///   version that was read.

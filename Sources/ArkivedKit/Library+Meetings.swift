@@ -105,7 +105,7 @@ extension Library {
 
   /// Adds a note.
   ///
-  /// People named in it are recognised.
+  /// People mentioned in it are recognised.
   ///
   /// - Throws: ``LibraryError/Code/invalidValue``.
   @discardableResult
@@ -113,7 +113,7 @@ extension Library {
     try await waiting { [self] in try archive.create(note).value }
   }
 
-  /// Saves a changed note; the previous version goes to the history.
+  /// Saves a changed note; the previous version is saved in the history.
   ///
   /// - Throws: ``LibraryError/Code/conflict`` if it was changed elsewhere in the meantime,
   ///   ``LibraryError/Code/notFound``, ``LibraryError/Code/invalidValue``.

@@ -9,7 +9,7 @@ public enum LibraryNews: Hashable, Sendable {
   /// If `reachesFurther`, it affected more than those days: other days, or a name that any entry
   /// may contain.
   case changed(LibraryChange, days: [DayKey], reachesFurther: Bool)
-  /// More than can be reported individually, such as a restored backup.
+  /// More changes than can be reported individually, such as a restored backup.
   ///
   /// Reload everything.
   case replaced

@@ -7,7 +7,7 @@ public struct PersonProfile: Hashable, Sendable, Identifiable {
   public var person: Person
   /// The number of past meetings in which they took part.
   public var meetingCount: Int
-  /// The number of entries that name them.
+  /// The number of entries that mention them.
   public var entryCount: Int
   /// The first day up to today with an entry or a meeting that includes them.
   public var firstSeen: DayKey?
@@ -54,7 +54,7 @@ extension Library {
     try await waiting { [self] in try archive.create(person).value }
   }
 
-  /// Saves a changed person; the previous version goes to the history.
+  /// Saves a changed person; the previous version is saved in the history.
   ///
   /// - Throws: ``LibraryError/Code/conflict`` if it was changed elsewhere in the meantime,
   ///   ``LibraryError/Code/notFound``, ``LibraryError/Code/invalidValue``.
@@ -65,7 +65,7 @@ extension Library {
     }
   }
 
-  /// Deletes a person; the entries that name them keep the name.
+  /// Deletes a person; the entries that mention them keep the name.
   ///
   /// - Throws: ``LibraryError/Code/conflict``, ``LibraryError/Code/notFound``.
   public func delete(_ person: Person) async throws(LibraryError) {

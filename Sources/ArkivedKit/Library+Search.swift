@@ -11,7 +11,7 @@ public struct SearchResults: Hashable, Sendable {
   public var reading: [String]
   /// Sentences about ignored parts of the line, and about what prevented search by meaning.
   public var notes: [String]
-  /// The line with a word as the archive spells it, if that may have been meant.
+  /// The line with a word corrected to the archive's spelling, if that may have been meant.
   public var suggestion: String?
   /// True if no entry has all the words, so the results have only some of them.
   public var isRelaxed: Bool
@@ -49,11 +49,11 @@ extension Library {
     try await waiting { [self] in try archive.entries(of: hits) }
   }
 
-  /// Builds the search indexes beside the archive, or updates them.
+  /// Builds the search indexes next to the archive, or updates them.
   ///
   /// Search is correct without them, and faster with them once there are tens of thousands of
-  /// entries. Search by meaning requires the model to be on the computer, see Embeddings in
-  /// Arkived's documentation. The work can be cancelled at any time and resumes from there.
+  /// entries. Search by meaning requires the model to be on the computer; see Embeddings in
+  /// Arkived's documentation. The work can be cancelled at any time and resumes where it stopped.
   ///
   /// - Parameter progress: called on an arbitrary thread with the completed share, from 0 to 1.
   /// - Throws: ``LibraryError/Code/cancelled``, ``LibraryError/Code/storage``.

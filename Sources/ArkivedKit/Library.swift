@@ -8,8 +8,8 @@ import Synchronization
 /// The archive of a person's life, opened, read and written by an app.
 ///
 /// A library may be used from any number of tasks at the same time. Every write is one change that
-/// is on disk before the call returns, and that ``undo(_:)`` reverts. Other programs may work on
-/// the same folder in the meantime: the command line, the web app, another app.
+/// is on disk before the call returns and that ``undo(_:)`` can revert. Other programs may work on
+/// the same folder at the same time: the command line, the web app, another app.
 ///
 /// ```swift
 /// let library = try await Library.open(at: folder)
@@ -75,7 +75,7 @@ public final class Library: Sendable {
     }
   }
 
-  /// Creates an empty archive that exists as long as the process, for previews and tests.
+  /// Creates an empty archive that exists only as long as the process, for previews and tests.
   ///
   /// It stores no attachments, and can't be backed up.
   ///

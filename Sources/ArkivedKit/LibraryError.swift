@@ -16,7 +16,7 @@ public struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
 
     private init(_ description: String) { self.description = description }
 
-    /// A value is invalid: ``LibraryError/field`` names its field.
+    /// A value is invalid: ``LibraryError/field`` contains the name of its field.
     public static let invalidValue = Code("invalidValue")
     /// The item doesn't exist in the archive, or the file doesn't exist.
     public static let notFound = Code("notFound")

@@ -25,10 +25,10 @@ package struct HybridSearch: Sendable {
     package var hits: [SearchHit]
     /// The interpretation of the query if it is more than its words: “8–14 March 2026”.
     package var reading: [String] = []
-    /// True if no entry contained all the words, so these contain only some.
+    /// True if no entry contained all the words, so the results contain only some of them.
     package var isRelaxed = false
-    /// Sentences about parts of the line that were not used or match nothing, and about the reason
-    /// meaning was not used.
+    /// Sentences about parts of the line that were not used or match nothing, and about why the
+    /// search by meaning was not used.
     package var notes: [String] = []
     /// The line with a word corrected to the archive's spelling, if it may be misspelt.
     package var suggestion: String?
@@ -112,8 +112,8 @@ package struct HybridSearch: Sendable {
   /// Interprets a line whose filters were already read; this is the only place that handles plain
   /// sentences.
   ///
-  /// A question's time and people become filters and its content words the query; any other line is
-  /// its words.
+  /// A question's time and people become filters, and its content words become the query. For any
+  /// other line, the query is its words.
   private func read(sentence request: SearchRequest) throws -> Reading {
     guard QuestionReader.isQuestion(request.query) else {
       return Reading(request: request, words: WordQuery(request.query))
@@ -137,7 +137,7 @@ package struct HybridSearch: Sendable {
     return try findInTable(request, words, text: text)
   }
 
-  /// The seconds for searching the table, and again for its newest entries.
+  /// The time limit in seconds for searching the table, and the same again for its newest entries.
   private static let patience = 2.0
 
   /// Searches the archive's full-text table, without an index.

@@ -13,7 +13,7 @@ package struct LineCompletion: Hashable, Sendable {
   package let kind: Kind
   /// The text that replaces `range`.
   package let text: String
-  /// The text for display: the name without signs and quotes.
+  /// The text for display: the name without prefix characters and quotes.
   package let label: String
   /// The range in Unicode scalars of the line.
   package let range: Range<Int>
@@ -39,7 +39,7 @@ extension HybridSearch {
   ///   - line: the line.
   ///   - cursor: the position in Unicode scalars of the line, or nil for its end.
   /// - Returns: the completions.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func completions(of line: String, at cursor: Int? = nil) throws -> [LineCompletion] {
     let end = line.unicodeScalars.count
     guard let typed = QueryCursor(line, at: min(max(cursor ?? end, 0), end)) else { return [] }
@@ -82,8 +82,8 @@ extension HybridSearch {
     ["today", "yesterday", "last week", "last month", "last year", "this week", "this month"]
     + Weekday.allCases.map { $0.name.lowercased() } + MonthName.full.map { $0.lowercased() }
 
-  /// Returns the operators that begin with the typed text, which must have three letters because
-  /// fewer begin too many other words.
+  /// Returns the operators that begin with the typed text, which must have at least three letters,
+  /// because too many other words begin with fewer.
   private func operators(_ typed: QueryCursor) -> [String] {
     let prefix = typed.prefix.lowercased()
     guard prefix.utf8.count >= 3 else { return [] }

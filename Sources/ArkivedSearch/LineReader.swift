@@ -35,14 +35,14 @@ extension HybridSearch {
   ///     beginning unless there is a tag of that name, and `#word` is a word if there is no such
   ///     tag.
   /// - Returns: the request with the line's filters.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func read(_ request: SearchRequest, isExact: Bool = false) throws -> LineRequest {
     var reader = LineReader(search: self, request: request, isExact: isExact)
     return try reader.read()
   }
 
-  /// Returns the entries that pass the filters, newest first, read from their own tables by the
-  /// tables' indexes.
+  /// Returns the entries that pass the filters, newest first, read from the entries' own tables
+  /// through the tables' indexes.
   func list(_ request: SearchRequest) throws -> [SearchHit] {
     guard request.hasFilters else { return [] }
     let reason = SearchHit.Reason(filters: try archive.reasons(request))
@@ -59,7 +59,7 @@ private struct LineReader {
   private let line: QueryLine
   private let wasAsked: Bool
 
-  /// The largest number of names that a beginning may represent.
+  /// The largest number of names that a prefix may represent.
   private static let nameLimit = 50
 
   init(search: HybridSearch, request: SearchRequest, isExact: Bool) {
@@ -94,7 +94,7 @@ private struct LineReader {
       case .unfinished(let text):
         // At the end of the line, it is still being typed.
         if isExact || position + 1 < line.parts.count {
-          result.unread.append("“\(text)” needs a value right after its colon")
+          result.unread.append("“\(text)” needs a value right after the colon")
         }
       case .filter(let filter):
         if try apply(filter) {
@@ -300,12 +300,12 @@ private struct LineReader {
     var (from, to) = (span.from, span.to)
     switch filter.name {
     case .from:
-      guard from != nil else { return refuse(filter, "that time has no beginning") }
+      guard from != nil else { return refuse(filter, "that period has no beginning") }
       // An instant needs no time zone.
       if let bound = TimeBound(words) { from = bound }
       to = nil
     case .to:
-      guard to != nil else { return refuse(filter, "that time has no end") }
+      guard to != nil else { return refuse(filter, "that period has no end") }
       if let bound = TimeBound(words) { to = bound }
       from = nil
     default: break

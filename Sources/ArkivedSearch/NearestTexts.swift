@@ -20,7 +20,7 @@ package struct NearestTexts: Sendable {
     package var closeness: Double
   }
 
-  /// The number of texts that a question is compared with to estimate chance.
+  /// The number of texts that a question is compared with to estimate the similarity due to chance.
   private static let sampled = 256
 
   /// Finds the nearest activities and days.

@@ -35,9 +35,9 @@ package struct RequestKeyTaken: Error {}
 
 /// Answering repeated requests in the same way as the first.
 extension Archive {
-  /// The number of days an answer is kept for a repetition of its request.
+  /// The number of days an answer is kept in case its request is repeated.
   package static let answerDays = 7
-  /// The number of days an answer to a page is kept.
+  /// The number of days an answer to a request from a web page is kept.
   ///
   /// A saved line whose answer never reached the phone may wait there for as long as its browser
   /// keeps data.
@@ -60,8 +60,8 @@ extension Archive {
     try writer.write { db in try keep(answer, to: request, db) }
   }
 
-  /// Adds an activity and stores the answer in one transaction, so that a request makes one entry
-  /// however often it is repeated or interrupted, and by however many programs.
+  /// Adds an activity and stores the answer in one transaction, so that a request creates only one
+  /// entry: however often it is repeated or interrupted, and by however many programs.
   ///
   /// - Parameters:
   ///   - activity: the entry.
@@ -141,10 +141,10 @@ extension Archive {
   ///   - author: who makes the change.
   ///   - action: the kind of change: add, edit, delete and others.
   ///   - summary: the summary of the change.
-  ///   - request: nil if it may not be repeated; then no answer is stored.
+  ///   - request: nil if it may not be repeated, in which case no answer is stored.
   ///   - body: writes and returns the answer.
   /// - Returns: the answer to this request or, if it was made before, to the first one.
-  /// - Throws: `RequestKeyTaken`, and what `body` throws; then nothing of the change remains.
+  /// - Throws: `RequestKeyTaken`, and what `body` throws, in which case none of the change is kept.
   package func write(
     by author: Author, _ action: String, _ summary: String, once request: RequestKey?,
     _ body: (inout ChangeScope) throws -> KeptAnswer

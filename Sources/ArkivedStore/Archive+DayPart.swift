@@ -72,10 +72,10 @@ package struct DayPart: Sendable {
   /// The position of each activity of this part, followed by the beginning of the next part.
   package var places: [TimelinePlace]
 
-  /// The number of characters of a note that a day's page may show without asking.
+  /// The largest number of characters of a note that a day's page shows unless more are requested.
   package static let noteLimit = 8_000
   package static let continuingLimit = 50
-  /// The number of characters of an activity's text, description and notes.
+  /// The largest number of characters shown of each of an activity's text, description and notes.
   package static let textLimit = 600
 
   /// True if the part is the whole timeline.
@@ -90,7 +90,7 @@ extension Archive {
   ///   - start: where the part begins.
   ///   - limit: the maximum number of activities.
   /// - Returns: the part.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func dayPart(
     _ dayKey: DayKey, from start: DayPart.Start = .beginning, limit: Int
   ) throws -> DayPart {
@@ -123,7 +123,7 @@ extension Archive {
     }
   }
 
-  /// Returns those of some days that hold more than `limit` activities.
+  /// Returns the days, among some days, that hold more than `limit` activities.
   package func days(_ days: some Sequence<DayKey>, withMoreThan limit: Int) throws -> Set<DayKey> {
     try read { db in
       let statement = try db.cachedStatement(
@@ -231,8 +231,8 @@ extension ActivityRecord {
         sql: """
           SELECT pk, id, day_key, start_at, end_at, time_zone, kind, \(beginning("text")),
             \(beginning("description")), \(beginning("notes")), source, is_pinned,
-            \(beginning("location_label")), lat, lon, duration_minutes, NULL AS weather,
-            NULL AS typed_text, created_at, updated_at
+            \(beginning("location_label")), lat, lon, duration_minutes, day_period,
+            NULL AS weather, NULL AS typed_text, created_at, updated_at
           FROM activities WHERE pk IN (\(placeholders(slice.count)))
           """, arguments: StatementArguments(slice)
       ).map(ActivityRecord.init)

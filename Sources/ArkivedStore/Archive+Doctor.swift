@@ -37,7 +37,7 @@ extension Archive {
   ///
   /// - Parameter readsFiles: also compares every attachment's content with its hash.
   /// - Returns: what was found.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func examine(readsFiles: Bool = true) throws -> [Finding] {
     var findings = [try integrity(), try links(), try searchIndex(), try textLinks()]
     findings.append(try zones())
@@ -99,7 +99,7 @@ extension Archive {
       return Finding("text links", .good, "the links in texts are up to date")
     }
     return Finding(
-      "text links", .problem, "links in texts that are missing or out of date: \(wrong)",
+      "text links", .problem, "missing or outdated links in texts: \(wrong)",
       remedy: "arkived doctor --mend rebuilds the index.")
   }
 

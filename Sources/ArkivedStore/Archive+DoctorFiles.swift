@@ -28,7 +28,7 @@ extension Archive {
     if open.first == folder.path {
       return [
         Finding(
-          "access", .advice, "other users of this computer can see into the archive’s folder",
+          "access", .advice, "other users of this computer have access to the archive’s folder",
           remedy: remedy)
       ]
     }
@@ -74,13 +74,13 @@ extension Archive {
       return [
         Finding(
           "originals", .good,
-          "all photos and videos kept in their own folders are present (\(references.count))")
+          "all photos and videos left in their original folders are present (\(references.count))")
       ]
     }
     return [
       Finding(
         "originals", .advice,
-        "photos and videos kept in their own folders are missing or were changed "
+        "photos and videos left in their original folders are missing or were changed "
           + "(\(lost.count) of \(references.count)), such as \(first.path)",
         remedy: "Put them back, or import the folder they are in now with --reference.")
     ]
@@ -92,11 +92,11 @@ extension Archive {
       let system = try? FileManager.default.attributesOfFileSystem(forPath: folder.path),
       let free = (system[.systemFreeSize] as? NSNumber)?.intValue
     else { return [] }
-    let told = "\(free / 1_000_000) MB free on its disk"
-    guard free < StorageReport.lowBytes else { return [Finding("room", .good, told)] }
+    let told = "\(free / 1_000_000) MB free on the archive’s disk"
+    guard free < StorageReport.lowBytes else { return [Finding("disk space", .good, told)] }
     return [
       Finding(
-        "room", .advice, told,
+        "disk space", .advice, told,
         remedy: "Free up space. Whatever doesn’t fit on the disk can’t be saved.")
     ]
   }
@@ -108,13 +108,14 @@ extension Archive {
     }.map { Instant(milliseconds: $0) }
     let now = clock.now
     guard let newest, now.seconds(to: newest) > 86_400 else {
-      return Finding("clock", .good, "the clock isn’t behind the last change")
+      return Finding("clock", .good, "the last change isn’t dated in the future")
     }
     return Finding(
       "clock", .advice,
       "the computer’s clock is \(now.seconds(to: newest) / 86_400) days behind the last change",
       remedy:
-        "Set the clock. Nothing is lost, but what you wrote in the meantime is on earlier days.")
+        "Set the clock. Nothing is lost, but what you’ve written since then is filed under "
+        + "earlier days.")
   }
 
   /// Checks the database library.

@@ -17,7 +17,7 @@ extension Archive {
     try read { db in try Self.dismissedHints(db).contains(hint.rawValue) }
   }
 
-  /// Hides a suggestion for good; this is no change of the archive's content.
+  /// Hides a suggestion for good; this does not change the archive's content.
   package func dismiss(_ hint: Hint) throws {
     try writer.write { db in
       let names = try Self.dismissedHints(db).union([hint.rawValue]).sorted()

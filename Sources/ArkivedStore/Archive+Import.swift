@@ -132,7 +132,7 @@ extension ChangeScope {
     try PersonRecord.fetch(db, from: "person_rows", where: "pk = ?", arguments: [key]).first?.person
   }
 
-  /// Returns true if a tag of that name exists, either visible or made by this change.
+  /// Returns true if a tag of that name exists, either visible or created by this change.
   package func hasTag(named name: String) throws -> Bool {
     let row = try Row.fetchOne(
       db,
@@ -153,7 +153,7 @@ extension ChangeScope {
     return try row.map { (try MetricRecord.read($0), try standing($0)) }
   }
 
-  /// Returns the standing of a day's own entry.
+  /// Returns the status of a day's own entry.
   package func standing(ofDay dayKey: DayKey) throws -> Standing {
     try standing(
       Row.fetchOne(
@@ -163,12 +163,12 @@ extension ChangeScope {
           """, arguments: [dayKey.description]))
   }
 
-  /// Returns true if a person exists, either visible or made by this change.
+  /// Returns true if a person exists, either visible or created by this change.
   package func hasPerson(_ id: UUID) throws -> Bool {
     try personKey(id) != nil
   }
 
-  /// Returns a person's name, if they exist, either visible or made by this change.
+  /// Returns a person's name, if they exist, either visible or created by this change.
   package func personName(_ id: UUID) throws -> String? {
     guard let key = try personKey(id) else { return nil }
     // The same as `Person.displayName`, without reading all people.
@@ -223,14 +223,14 @@ extension ChangeScope {
   /// Adopts an old version from another archive.
   package func adopt(_ version: HistoryRecord) throws { try keep(version, changeKey: nil) }
 
-  /// Returns the account of this change's run so far.
+  /// Returns the record of this change's run so far.
   package func importRun() throws -> ImportRun? {
     try Row.fetchOne(
       db, sql: Archive.importRunQuery + " WHERE changes.pk = ?", arguments: [changeKey]
     ).map { try Archive.importRun($0, db) }
   }
 
-  /// Writes the account of a run, replacing an earlier one.
+  /// Writes the record of a run, replacing an earlier one.
   package func record(_ run: ImportRun) throws {
     var created = JSONObject()
     for (type, count) in run.created.sorted(by: { $0.key < $1.key }) { created[type] = JSON(count) }

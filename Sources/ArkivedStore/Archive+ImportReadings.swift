@@ -15,11 +15,11 @@ extension Archive {
 
   /// Stores a reading, replacing one of the same input.
   ///
-  /// This is no change of the archive's content, so undo leaves it alone; it is valid for as long
-  /// as its runs are.
+  /// This does not change the archive's content, so undo leaves it alone; the reading is valid for
+  /// as long as its runs are.
   ///
   /// - Parameter reading: an object; `settings` with `look` or `content` identify the input.
-  /// - Throws: an error if the archive can't be written.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be written.
   package func keepImportReading(_ reading: JSON) throws {
     func isSame(_ other: JSON) -> Bool {
       guard other["settings"] == reading["settings"], other["name"] == reading["name"] else {
@@ -121,14 +121,14 @@ extension Archive {
     return isWhole ? found.run : nil
   }
 
-  /// Returns true if nothing happened during an import's runs that they may have missed, such as
-  /// the removal, before publication, of something they took for known.
+  /// Returns true if nothing that an import's runs may have missed happened while they ran: for
+  /// example, something they assumed was already there was removed before publication.
   ///
   /// - Parameters:
   ///   - runs: the imports.
   ///   - start: the newest change when the import began; nil for none.
   /// - Returns: whether that is so.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func wereUndisturbed(_ runs: [ImportRun], since start: UUID?) throws -> Bool {
     try read { db in
       var place: ChangePlace = (0, 0)

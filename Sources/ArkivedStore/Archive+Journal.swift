@@ -104,14 +104,14 @@ extension Archive {
     return Saved(value: value, change: change)
   }
 
-  /// Changes an activity; the previous version goes to the history.
+  /// Changes an activity; the previous version is added to the history.
   ///
   /// - Parameters:
   ///   - id: its ID.
   ///   - version: if given, the `updatedAt` the caller last saw; another one is a conflict.
   ///   - author: who makes the change.
   ///   - summary: the text for the list of changes.
-  ///   - edit: receives the present activity and changes it.
+  ///   - edit: receives the current activity and changes it.
   /// - Returns: the activity as saved.
   /// - Throws: `ArchiveError.notFound`, `.conflict`, `FieldError`.
   package func updateActivity(
@@ -135,7 +135,7 @@ extension Archive {
     }
   }
 
-  /// Deletes activities; all of them go to the history, from which undo restores them.
+  /// Deletes activities; all of them are added to the history, from which undo restores them.
   ///
   /// - Parameters:
   ///   - given: their IDs.
@@ -170,8 +170,8 @@ extension Archive {
   ///   - dayKey: the day.
   ///   - version: if given, the `updatedAt` the caller last saw (nil inside for "none yet").
   ///   - author: who makes the change.
-  ///   - summary: the text for the list of changes, for a change that is not of the note.
-  ///   - edit: receives the present entry and changes it.
+  ///   - summary: the text for the list of changes, for a change other than one to the note.
+  ///   - edit: receives the current entry and changes it.
   /// - Returns: the day's entry as saved.
   /// - Throws: `ArchiveError.conflict`, `FieldError`.
   package func updateDay(
@@ -247,7 +247,7 @@ extension Archive {
   ///
   /// - Parameter includingHidden: also those of imports that were undone or are not published.
   /// - Returns: the attachments.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func attachments(includingHidden: Bool = false) throws -> [Attachment] {
     let condition = includingHidden ? "1" : Visibility.attachmentIsShown
     return try read { db in
@@ -257,7 +257,7 @@ extension Archive {
   }
 
   /// Passes on every entity with the name of its type, from one consistent view of the archive:
-  /// people, tags, days, activities, metrics, goals, attachments, history, marks of deletions.
+  /// people, tags, days, activities, metrics, goals, attachments, history, deletion marks.
   ///
   /// Entities that imports leave alone have `editedHere`.
   package func forEachEntity(_ body: (_ type: String, JSON) throws -> Void) throws {

@@ -61,7 +61,7 @@ extension Archive {
 
   /// Throws if the archive was moved.
   ///
-  /// - Throws: `ArchiveError.refused`.
+  /// - Throws: `ArchiveError.refused` if the archive was moved.
   static func checkStays(_ db: Database) throws {
     if let departure = try Self.departure(db) { throw ArchiveError.refused(departure.sentence) }
   }
@@ -80,7 +80,7 @@ extension Archive {
 
   private static let packedName = "packed"
 
-  /// Returns the position of the newest change among all.
+  /// Returns the position of the newest change among all changes.
   package func newestPlace() throws -> Int {
     try read { db in try Int.fetchOne(db, sql: "SELECT max(position) FROM changes") ?? 0 }
   }
@@ -91,7 +91,7 @@ extension Archive {
   ///
   /// - Parameter place: the position of that change; nil if it is unknown.
   /// - Returns: whether there is one.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func mayHoldLess(sinceChange place: Int?) throws -> Bool {
     if try !retention().isForEver { return true }
     return try read { db in
@@ -126,7 +126,8 @@ extension Archive {
 
   // MARK: Settings
 
-  /// The settings that belong to the life and not to the computer; preferences are in every backup.
+  /// The settings that belong to the owner's life and not to the computer; preferences are in every
+  /// backup.
   static let portableNames = [
     "tableProfiles", "entriesApart", "tagsApart", "retention", writingName,
   ]

@@ -4,7 +4,7 @@ import GRDB
 
 /// The owner's choice of nudges, the nudges that were given, and the meetings they are about.
 ///
-/// They are settings and no change of the archive's content, so undo leaves them alone.
+/// They are settings and not part of the archive's content, so undo leaves them alone.
 extension Archive {
   private static let nudgesName = "nudges"
   private static let givenNudgesName = "nudgesGiven"
@@ -16,9 +16,9 @@ extension Archive {
 
   /// Changes the owner's choice.
   ///
-  /// - Parameter edit: receives the present settings and changes them.
+  /// - Parameter edit: receives the current settings and changes them.
   /// - Returns: the new settings.
-  /// - Throws: an error if the archive can't be written.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be written.
   @discardableResult
   package func updateNudgeSettings(
     _ edit: (inout NudgeSettings) throws -> Void
@@ -41,7 +41,8 @@ extension Archive {
   ///
   /// - Parameter edit: receives the stored nudges and changes them.
   /// - Returns: what `edit` returns.
-  /// - Throws: what `edit` throws, and an error if the archive can't be written.
+  /// - Throws: what `edit` throws, and `ArchiveError` or `DatabaseError` if the archive can't be
+  ///   written.
   @discardableResult
   package func updateNudgeMemory<Value>(
     _ edit: (inout NudgeMemory) throws -> Value
@@ -56,8 +57,8 @@ extension Archive {
   }
 
   /// Returns the meetings with others that begin after one instant and up to another, the next
-  /// first: without whole days, without those cancelled or dropped by their calendar, and without
-  /// those that the owner declined.
+  /// first: excluding all-day meetings, those cancelled or dropped by their calendar, and those
+  /// that the owner declined.
   package func meetings(beginningAfter first: Instant, upTo last: Instant) throws -> [MeetingEntry]
   {
     try read { db in

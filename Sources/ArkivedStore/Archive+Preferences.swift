@@ -13,11 +13,11 @@ extension Archive {
 
   /// Changes the display settings.
   ///
-  /// They are no change of the archive's content, so undo leaves them alone.
+  /// They are not part of the archive's content, so undo leaves them alone.
   ///
-  /// - Parameter edit: receives the present settings and changes them.
+  /// - Parameter edit: receives the current settings and changes them.
   /// - Returns: the new settings.
-  /// - Throws: an error if the archive can't be written.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be written.
   @discardableResult
   package func updatePreferences(
     _ edit: (inout Preferences) throws -> Void

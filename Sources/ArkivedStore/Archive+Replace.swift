@@ -82,7 +82,7 @@ extension Archive {
   ///   - other: an archive that is discarded afterwards; it is changed.
   ///   - links: linked places that come with the content, except for those already linked here.
   ///   - lastLook: is called when nobody can write any more and everything is still unchanged, so
-  ///     that it can read all that was ever acknowledged. If it throws, nothing changes.
+  ///     that it can read everything that was ever acknowledged. If it throws, nothing changes.
   /// - Throws: `ArchiveError.busy` while an import runs, and what `lastLook` throws.
   package func replaceContent(
     with other: Archive, adding links: [SyncLink] = [], lastLook: () throws -> Void = {}
@@ -135,7 +135,7 @@ extension Archive {
   ///   - kept: this computer's rows.
   ///   - links: this computer's links.
   ///   - lastWord: the last word number that the other archive had reached.
-  /// - Throws: an error if the archive can't be written.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be written.
   private func takeOwn(_ kept: [[Row]], adding links: [SyncLink], after lastWord: Int64) throws {
     try writer.write { db in
       for (table, rows) in zip(Self.ownTables, kept) {
@@ -163,10 +163,10 @@ extension Archive {
     }
   }
 
-  /// More words than can be added before one archive has replaced another.
+  /// A number of words greater than can be added before one archive has replaced another.
   private static let manyWords: Int64 = 1_000_000
 
-  /// The number of pages per copying step, less than any archive has.
+  /// The number of pages copied per step, fewer than any archive has.
   private static let pagesPerStep: CInt = 16
 
   /// Copies everything over another archive's content.
@@ -191,7 +191,7 @@ extension Archive {
   /// The parts of this archive that stay: tables, conditions for their rows, and a flag that is
   /// true if the rows belong to the computer.
   ///
-  /// Rows that belong to the life stay only if the other archive has no such data.
+  /// Rows that belong to the owner's life stay only if the other archive has no such data.
   private static let ownTables: [(name: String, condition: String, isOwn: Bool)] = [
     ("web_sessions", "1", true), ("sync_links", "1", true),
     ("settings", "name = '\(ArchiveIdentity.settingName)'", true),

@@ -13,10 +13,10 @@ extension Archive {
 
   /// Saves a profile, replacing one of the same name.
   ///
-  /// It is a setting and no change of the archive's content, so undo leaves it alone.
+  /// It is a setting and not part of the archive's content, so undo leaves it alone.
   ///
   /// - Parameter profile: an object with its `name`.
-  /// - Throws: an error if the archive can't be written.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be written.
   package func keepTableProfile(_ profile: JSON) throws {
     let name = profile["name"]?.string.map { NameFolding.key($0) }
     try writer.write { db in

@@ -142,7 +142,7 @@ extension Archive {
   /// Restores the name of an attachment's file if something needs it, after its removal was
   /// interrupted.
   ///
-  /// - Returns: true if it has its name again.
+  /// - Returns: true if its name was restored.
   private func giveBack(_ aside: URL) throws -> Bool {
     guard let content = try? Data(contentsOf: aside, options: .mappedIfSafe) else { return false }
     let hash = AttachmentFileName.hash(of: content)

@@ -14,12 +14,13 @@ extension Archive {
     try read { db in try Archive.version(.day, "day_key", dayKey.description, db) }
   }
 
-  /// Restores an old version: it becomes the present one, and the present one goes to history.
+  /// Restores an old version: it becomes the current one, and the current one is added to the
+  /// history.
   ///
   /// - Parameters:
   ///   - old: the old version.
   ///   - author: who makes the change.
-  ///   - check: receives the time of the present version's last change, nil if there is none, and
+  ///   - check: receives the time of the current version's last change, nil if there is none, and
   ///     throws to leave everything unchanged.
   /// - Returns: the change.
   /// - Throws: `ArchiveError.conflict`, and what `check` throws.

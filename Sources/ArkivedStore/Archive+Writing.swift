@@ -13,7 +13,7 @@ extension Archive {
 
   /// Changes the templates and prompts.
   ///
-  /// Like preferences, they are no change of the archive's content, so undo leaves them alone.
+  /// Like preferences, they are not part of the archive's content, so undo leaves them alone.
   @discardableResult
   package func updateWritingSettings(
     _ edit: (inout WritingSettings) throws -> Void
@@ -55,14 +55,15 @@ extension Archive {
 
   /// Returns the prompt of a day.
   ///
-  /// With the owner's past switched on, every second day that had something to say in an earlier
-  /// year asks about that.
+  /// If prompts about the owner's past are switched on, every second day's prompt asks about an
+  /// earlier year, if something was written then.
   ///
   /// - Parameters:
   ///   - day: the day.
-  ///   - isAsked: true if the owner asked for a prompt; then there is one even if prompts are off.
+  ///   - isAsked: true if the owner asked for a prompt, in which case there is one even if prompts
+  ///     are off.
   /// - Returns: the prompt; nil if the owner wants none.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func prompt(of day: DayKey, isAsked: Bool = false) throws -> String? {
     let settings = try writingSettings()
     guard isAsked || settings.showsPrompts || settings.usesPast else { return nil }
@@ -75,7 +76,7 @@ extension Archive {
     return isListed ? settings.prompt(of: day) : nil
   }
 
-  /// The number of earlier years that are looked at.
+  /// The number of earlier years that are considered.
   private static let pastYears = 30
 
   private func pastPrompt(of day: DayKey) throws -> String? {

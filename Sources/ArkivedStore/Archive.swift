@@ -31,7 +31,7 @@ package struct Archive: Sendable {
   /// The time in seconds that a write waits for another process before it gives up.
   static let busySeconds = 15.0
   private static let busyPollMicroseconds: UInt32 = 1_000
-  /// The number of polls after which a running import is told again that a writer is waiting.
+  /// The number of polls after which a running import is reminded that a writer is waiting.
   private static let announcePolls = 16
   /// SQLite's global configuration, set before its first use: it doesn't count its memory, which
   /// would take a lock for numbers that nobody reads, and opens an archive's database only through
@@ -44,19 +44,28 @@ package struct Archive: Sendable {
   /// date.
   ///
   /// Nothing in the folder is created, changed or removed before the database is known to belong to
-  /// this archive. Before a migration, a verified snapshot is put into `snapshots/`.
+  /// this archive. Before a migration, a verified snapshot is saved in `snapshots/`.
+  ///
+  /// - Parameters:
+  ///   - location: the folder, or memory.
+  ///   - clock: provides the time of changes.
+  ///   - identities: creates the identifiers of records.
+  ///   - opening: what to do if the folder has no database or another one.
+  ///   - writes: true if a write is certain to follow, which saves opening the database for reading
+  ///     first.
   /// - Throws: `ArchiveError` if the folder cannot be used, or if its database is missing, belongs
   ///   to another archive, is torn or damaged, or was written by a newer Arkived.
   package init(
     at location: ArchiveLocation, clock: any ArchiveClock = SystemClock(),
-    identities: any IdentitySource = RandomIdentities(), opening: ArchiveOpening = .usual
+    identities: any IdentitySource = RandomIdentities(), opening: ArchiveOpening = .usual,
+    writes: Bool = false
   ) throws {
     self.location = location
     self.clock = clock
     self.identities = identities
     _ = Archive.isSQLiteSetUp
     guard Archive.isGuarded else {
-      throw ArchiveError.refused("The SQLite installed here can’t be used.")
+      throw ArchiveError.refused("The installed version of SQLite can’t be used.")
     }
     switch location {
     case .memory:
@@ -71,10 +80,12 @@ package struct Archive: Sendable {
       presence = ArchivePresence(of: folder.database, file)
       try Archive.explaining(folder) {
         try examine(folder, file, opening)
-        let isUpToDate = try connection.read { db in
-          try Migrations.all.isUpToDate(db, path: folder.database.path)
-        }
-        if !isUpToDate { _ = try writer }
+        let isReady =
+          try !writes
+          && connection.read { db in
+            try Migrations.all.isUpToDate(db, path: folder.database.path)
+          }
+        if !isReady { _ = try writer }
       }
     }
   }
@@ -124,7 +135,10 @@ package struct Archive: Sendable {
       }
       let folder = ArchiveFolder(url: url)
       return try Archive.explaining(folder) {
-        try connection.writer { pool in
+        let path = folder.database.path
+        return try connection.writer(
+          checking: { db in _ = try Migrations.all.isUpToDate(db, path: path) }
+        ) { pool in
           try Migrations.bringUpToDate(pool, file: folder.database, now: clock.now)
           try Archive.settleIdentity(pool, folder)
         }
@@ -132,7 +146,7 @@ package struct Archive: Sendable {
     }
   }
 
-  /// Records the identity of database and folder in each other.
+  /// Records the database's identity in the folder, and the folder's identity in the database.
   private static func settleIdentity(_ pool: DatabasePool, _ folder: ArchiveFolder) throws {
     try folder.makePrivate()
     guard let file = FileIdentity(of: folder.database.path) else { return }
@@ -226,7 +240,7 @@ package struct Archive: Sendable {
   ///
   /// - Parameter limit: the maximum number of problems to find.
   /// - Returns: the problems, or `ok`.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   func checkIntegrity(limit: Int) throws -> [String] {
     try presence?.check()
     return try connection.checkIntegrity(limit: limit)
@@ -301,7 +315,7 @@ package enum StorageTrouble: Hashable, Sendable {
     case .readOnly: "The archive’s folder isn’t writable. Check its permissions."
     case .damaged: "The archive’s file is damaged. Run arkived doctor."
     case .inputOutput: "The disk reported a read or write error. Nothing was changed."
-    case .other: "The archive couldn’t do this. Nothing was changed."
+    case .other: "The archive couldn’t complete this action. Nothing was changed."
     }
   }
 }

@@ -14,11 +14,11 @@ package enum ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
   case cannotOpen(path: String, reason: String)
   /// The file is not an archive, or is damaged.
   case damaged(path: String, reason: String)
-  /// The folder had an archive, and its database is missing or empty.
+  /// The folder had an archive, but its database is missing or empty.
   case missing(path: String, leftovers: [String])
   /// The database belongs to a different archive from the files beside it.
   case otherArchive(path: String)
-  /// The parts of a copy are from different moments.
+  /// The parts of a copy are from different points in time.
   case torn(path: String, reason: String)
   /// The file was moved away, replaced or removed while it was open.
   case displaced(path: String)
@@ -41,10 +41,10 @@ package enum ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
     case .damaged(let path, let reason):
       "The archive at \(path) is damaged: \(reason). Run arkived doctor."
     case .missing(let path, let leftovers):
-      "The archive’s database \(path) is missing or empty, although there was one: "
-        + "\(leftovers.prefix(4).joined(separator: ", ")) is still there. Nothing was changed. "
-        + "Put the file back, restore a backup (arkived restore FILE), or start a new archive "
-        + "here (arkived init --new)."
+      "The archive’s database \(path) is missing or empty, but other parts of the archive are "
+        + "still there: \(leftovers.prefix(4).joined(separator: ", ")). Nothing was changed. Put "
+        + "the file back, restore a backup (arkived restore FILE), or start a new archive here "
+        + "(arkived init --new)."
     case .otherArchive(let path):
       "The database \(path) belongs to a different archive than the files next to it. Nothing was "
         + "changed. Put the right one back, or open the other archive in a folder of its own."

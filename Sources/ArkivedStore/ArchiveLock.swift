@@ -67,7 +67,7 @@ package final class FileLock: Sendable {
   ///
   /// - Parameters:
   ///   - file: the file.
-  ///   - seconds: the time to wait for the present holder.
+  ///   - seconds: the time to wait for the current holder.
   ///   - sentence: the message if it is still held then.
   /// - Throws: `ArchiveError.busy` if it is still held then.
   package init(at file: URL, waits seconds: Double, else sentence: String = FileLock.busySentence)
@@ -216,7 +216,7 @@ package enum DurableFile {
     return result
   }
 
-  /// Calls the operating system, and again if a signal interrupted the call.
+  /// Makes a system call, and repeats it if a signal interrupted it.
   private static func retrying<Number: SignedInteger>(
     _ url: URL, _ call: () -> Number
   ) throws -> Number {

@@ -5,7 +5,8 @@ import Synchronization
 ///
 /// Otherwise SQLite would continue with files that nobody can find, so that acknowledged writes are
 /// lost, or mix the log of one file with the pages of another
-/// (https://sqlite.org/howtocorrupt.html, 2.4 and 4.2). Checking two names takes some microseconds.
+/// (https://sqlite.org/howtocorrupt.html, 2.4 and 4.2). Checking two names takes a few
+/// microseconds.
 final class ArchivePresence: Sendable {
   private let file: URL
   private let state: Mutex<State>

@@ -41,7 +41,8 @@ package final class IncomingFile {
 
   /// Removes the temporary files that killed programs left in a folder.
   ///
-  /// A file less than a day old may belong to a program that is still running; none takes longer.
+  /// A file less than a day old may belong to a program that is still running; no program takes
+  /// longer than that.
   package static func removeAbandoned(in folder: URL) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     // A UUID follows the prefix.

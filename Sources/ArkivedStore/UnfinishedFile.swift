@@ -47,7 +47,7 @@ package struct UnfinishedFile: Hashable, Sendable {
 extension UnfinishedFile.Kind {
   /// Determines the kind of a name; nil if it isn't a temporary name.
   ///
-  /// - Parameter path: from the archive's folder.
+  /// - Parameter path: the path from the archive's folder.
   init?(path: String) {
     let parts = path.split(separator: "/").map(String.init)
     guard let name = parts.last, let first = parts.first else { return nil }

@@ -19,6 +19,8 @@ package final class CalendarServer: Sendable {
     /// The headers, with lower-case names.
     package var headers: [String: String]
     package var body: String
+    /// The body as it came.
+    package var bytes: [UInt8]
   }
 
   package enum Reply: Sendable {
@@ -166,7 +168,7 @@ package final class CalendarServer: Sendable {
         defer { buffer.removeSubrange(..<(head.upperBound + length)) }
         return Request(
           method: String(first[0]), path: String(first[1]), headers: headers,
-          body: String(decoding: body, as: UTF8.self))
+          body: String(decoding: body, as: UTF8.self), bytes: Array(body))
       }
       guard receive(connection, &buffer) else { return nil }
     }

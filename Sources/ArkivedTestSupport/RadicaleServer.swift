@@ -122,8 +122,8 @@ package final class RadicaleServer {
   // MARK: The client
 
   package var origin: String { "http://127.0.0.1:\(port)" }
-  /// Runs a script with the Python package caldav; `home` is the user's principal, `event(uid,
-  /// title)` a text.
+  /// Runs a script with the Python package caldav, in which `home` is the user's principal and
+  /// `event(uid, title)` returns the text of an event.
   package func client(_ script: String) throws {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/python3")

@@ -34,9 +34,9 @@ package enum TestPicture {
   ///
   /// - Parameters:
   ///   - width: the number of columns of pixels.
-  ///   - height: the number of rows that the file names.
+  ///   - height: the number of rows that the file states.
   ///   - seed: a different one results in different content.
-  ///   - depth: the bits of a colour.
+  ///   - depth: the number of bits per colour.
   ///   - camera: what the file says about the camera.
   ///   - rows: the number of rows of pixels; fewer than `height` makes the file invalid.
   /// - Returns: the file.

@@ -26,7 +26,8 @@ final class IndexService: Service {
   private static let longPause = Duration.seconds(15)
   /// The longest delay while a server for embeddings doesn't respond.
   private static let longestPause = Duration.seconds(300)
-  /// The maximum number of delays for an import, because one that was killed stays until the next.
+  /// The maximum number of delays for an import, because one that was killed remains until the next
+  /// one.
   private static let waitLimit = 40
 
   init(

@@ -69,7 +69,7 @@ final class Refusals: Sendable {
 extension Door {
   /// Counts a wrong token, cookie or code and returns the answer to it.
   ///
-  /// - Parameter usual: the answer while there are few.
+  /// - Parameter usual: the answer while there have been only a few.
   /// - Returns: the answer.
   func refusal(_ usual: WebFailure) -> WebFailure {
     guard refusals.count() else { return usual }

@@ -68,7 +68,7 @@ struct ServerLimits: Sendable {
 
   /// Rejects a body by its declared length, before any of it is read.
   ///
-  /// - Throws: `WebFailure`.
+  /// - Throws: `WebFailure` if the body is larger than its route accepts.
   static func check(_ request: Request) throws {
     guard let length = request.headers[.contentLength].flatMap({ Int($0) }), length > bodyBytes
     else { return }

@@ -39,7 +39,7 @@ package struct ServerNotice: Hashable, Sendable {
     return ServerNotice(url: url)
   }
 
-  /// The seconds that a server has to answer.
+  /// The time in seconds that a server has to answer.
   private static let patience = 10
 
   /// Returns true if a server answers at the address.
@@ -56,7 +56,7 @@ package struct ServerNotice: Hashable, Sendable {
   ///
   /// - Parameter archive: the archive it serves, whose owner's token authorises the request.
   /// - Returns: the link.
-  /// - Throws: `NoLoginLink`.
+  /// - Throws: `NoLoginLink` if the server doesn't answer or refuses.
   package func makeLoginLink(for archive: Archive) async throws -> String {
     let token = try archive.ownerToken { Door.secret() }
     var request = HTTPClientRequest(url: url + "api/v1/login")
@@ -95,7 +95,7 @@ package struct AlreadyServed: Error {
   package let notice: ServerNotice?
 }
 
-/// The exclusive place of an archive's server, kept until it is released or the process ends.
+/// The exclusive right to serve an archive, held until it is released or the process ends.
 final class ServerPlace: Sendable {
   private let home: URL?
   private let lock: FileLock?
@@ -105,13 +105,13 @@ final class ServerPlace: Sendable {
     self.lock = lock
   }
 
-  /// Acquires the place, waiting for another server that is about to end.
+  /// Acquires the right, waiting for another server that is about to end.
   ///
   /// - Parameters:
   ///   - home: the archive's folder, or nil for one in memory.
-  ///   - isBeside: true to serve beside a server that has the place.
-  ///   - patience: the time to wait for a holder of the place that does not answer.
-  /// - Returns: the place.
+  ///   - isBeside: true to serve beside a server that holds the right.
+  ///   - patience: the time to wait for a holder that does not answer.
+  /// - Returns: the right.
   /// - Throws: `AlreadyServed`.
   static func take(
     in home: URL?, isBeside: Bool, patience: Duration = .seconds(10)

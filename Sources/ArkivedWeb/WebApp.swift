@@ -32,12 +32,18 @@ struct WebApp: Sendable {
   let mapDesk: MapDesk
   let photoDesk: PhotoDesk
   let sampleDesk: SampleDesk
+  /// The downloads of optional parts.
+  var partDesk = PartDesk()
   /// The address of the owner's archive if this app shows the sample life beside it.
   var sampleHome: String?
   /// The service that runs the web app whenever its owner is signed in.
   var service = UserService()
   /// The changelog, and the version of the program.
   var changelog = ChangelogPage.shipped
+  /// What determines the home time zone.
+  var zoneSource = HomeZone.Source.environment
+  /// The way to start the server again.
+  let restart = Restart()
   /// Returns the system's current time zone, if the archive follows the system's.
   var systemZone: @Sendable () -> Zone? = { nil }
 
@@ -84,6 +90,13 @@ struct WebApp: Sendable {
     sampleDesk = SampleDesk(clock: archive.clock)
   }
 
+  /// True while work is in progress that ends with the server.
+  @Sendable private func isBusy() -> Bool {
+    importDesk.current?.isRunning == true || mergeDesk.current?.isRunning == true
+      || restoreDesk.current?.isRunning == true || backupDesk.current != nil
+      || checkDesk.isRunning || partDesk.isWorking
+  }
+
   /// The ways to reach the app.
   enum Way {
     /// From a browser or a program on this computer.
@@ -93,7 +106,7 @@ struct WebApp: Sendable {
   }
 
   func router(_ way: Way = .desk) throws -> Router<WebContext> {
-    let pages = try Pages(sampleHome: sampleHome)
+    let pages = Pages(sampleHome: sampleHome)
     let failures = FailureMiddleware(pages: pages, signIn: way == .desk ? "login" : "pair")
     let repeated = RepeatedRequests(archive: archive)
     let events = EventController(feed: feed, door: door, phone: phone)
@@ -127,7 +140,11 @@ struct WebApp: Sendable {
     let calendar = CalendarController(archive: archive, zone: zone, pages: pages)
     calendar.addRoutes(to: router)
     PosterController(archive: archive, zone: zone, pages: pages).addRoutes(to: router)
-    let appearance = AppearanceController(archive: archive, pages: pages)
+    let homeZone = HomeZoneController(
+      archive: archive, pages: pages, zone: zone, source: zoneSource, restart: restart,
+      isBusy: isBusy)
+    homeZone.addRoutes(to: router)
+    let appearance = AppearanceController(archive: archive, pages: pages, homeZone: homeZone)
     appearance.addRoutes(to: router)
     DayActionController(archive: archive, zone: zone).addRoutes(to: router)
     ReadingController(archive: archive, zone: zone, pages: pages, voice: voiceDesk)
@@ -182,7 +199,7 @@ struct WebApp: Sendable {
     CaptureSettingsController(settings: settings).addRoutes(to: router)
     CapturePageController(archive: archive, zone: zone, pages: pages, repeated: repeated)
       .addRoutes(to: router)
-    ModelPageController(settings: settings).addRoutes(to: router)
+    ModelPageController(settings: settings, parts: partDesk).addRoutes(to: router)
     PhonePageController(settings: settings, door: phone).addRoutes(to: router)
     DeviceSyncPageController(settings: settings).addRoutes(to: router)
     PendingPageController(tools: tools, settings: settings).addRoutes(to: router)

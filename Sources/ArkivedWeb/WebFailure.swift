@@ -53,7 +53,7 @@ struct WebFailure: Error {
     case let deletion as LargeDeletion:
       self.init(
         .conflict, "Large deletion",
-        deletion.description + " To continue, send allowDeletions as true.", field: "allowDeletions"
+        deletion.description + " To continue, set allowDeletions to true.", field: "allowDeletions"
       )
     case let error as ArchiveError:
       switch error {
@@ -87,7 +87,7 @@ struct WebFailure: Error {
       } else {
         self.init(
           .internalServerError, "Something went wrong",
-          "This should not have happened. Nothing was changed.")
+          "This shouldn’t have happened. Nothing was changed.")
       }
     }
     if status == .internalServerError, FileDescriptorLimit.explains(error) {
@@ -120,7 +120,8 @@ struct WebFailure: Error {
   private static let failedDependency = HTTPResponse.Status(
     code: 424, reasonPhrase: "Failed Dependency")
 
-  /// Converts an error of reading a calendar's source, whose cause is there and not in this server.
+  /// Converts an error of reading a calendar's source, whose cause is at the source and not in this
+  /// server.
   private init(calendar error: CalendarSourceError) {
     switch error {
     case .unauthorised, .forbidden:

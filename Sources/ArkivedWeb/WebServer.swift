@@ -1,6 +1,6 @@
 import ArkivedAssistant
 package import ArkivedCore
-import ArkivedEngine
+package import ArkivedEngine
 import ArkivedSearch
 package import ArkivedStore
 import Foundation
@@ -30,8 +30,8 @@ package struct WebServer: Sendable {
   private let port: Int
   private let confirmingAgents: Set<String>
   private let isBeside: Bool
-  private let followsSystem: Bool
-  /// The seconds that open requests have to finish when the server is stopped.
+  private let zoneSource: HomeZone.Source
+  /// The time in seconds that open requests have to finish when the server is stopped.
   private static let patience = 5
 
   /// Creates a server.
@@ -42,12 +42,12 @@ package struct WebServer: Sendable {
   ///   - port: the port, or 0 for any free one.
   ///   - confirmingAgents: the agents whose own dialogs the owner accepts as confirmation.
   ///   - isBeside: true to serve even if another server serves the archive.
-  ///   - followsSystem: true if the time zone is the system's, which may change on a journey.
+  ///   - zoneSource: what determines the time zone; the computer's may change while travelling.
   package init(
     archive: Archive, zone: Zone, port: Int, confirmingAgents: Set<String> = [],
-    isBeside: Bool = false, followsSystem: Bool = false
+    isBeside: Bool = false, zoneSource: HomeZone.Source = .environment
   ) {
-    self.followsSystem = followsSystem
+    self.zoneSource = zoneSource
     self.confirmingAgents = confirmingAgents
     self.isBeside = isBeside
     self.archive = archive
@@ -55,12 +55,14 @@ package struct WebServer: Sendable {
     self.port = port
   }
 
-  /// Serves until the process is told to stop (SIGINT, SIGTERM) or the task is cancelled.
+  /// Serves until the process is told to stop (SIGINT, SIGTERM), the task is cancelled, or the owner
+  /// asks for a restart on a page.
   ///
   /// - Parameter onReady: called once, when the server answers.
-  ///
+  /// - Returns: the port if the owner asked for a restart; nil if the server is to stay stopped.
   /// - Throws: `PortInUse`, or `AlreadyServed` if another server has the archive.
-  package func run(onReady: @escaping @Sendable (Address) async -> Void) async throws {
+  @discardableResult
+  package func run(onReady: @escaping @Sendable (Address) async -> Void) async throws -> Int? {
     WebServer.giveMemoryBack()
     FileDescriptorLimit.raise()
     let archive = archive
@@ -77,7 +79,9 @@ package struct WebServer: Sendable {
     var app = WebApp(
       archive: archive, zone: zone, door: door, indexes: indexes, indexStatus: status,
       timelines: timelines, confirmingAgents: confirmingAgents)
-    if followsSystem { app.systemZone = { Zone.systemNow() } }
+    if zoneSource == .computer { app.systemZone = { Zone.systemNow() } }
+    app.zoneSource = zoneSource
+    let restart = app.restart
     let logger = ServerLog.logger()
     let limits = ServerLimits()
     let connections = ConnectionRegistry(limits)
@@ -87,6 +91,7 @@ package struct WebServer: Sendable {
       onServerRunning: { channel in
         let port = channel.localAddress?.port ?? port
         door.open(port: port)
+        restart.offer(port: port)
         let url = "http://127.0.0.1:\(port)/"
         place.tell(ServerNotice(url: url))
         await onReady(
@@ -109,8 +114,11 @@ package struct WebServer: Sendable {
         InBackground(ThumbnailService(archive: archive, thumbnails: app.thumbnails)),
         PhoneService(app: app, limits: PhoneService.limits, logger: logger),
         LongQueries(archive: archive, patience: .seconds(WebServer.patience - 2)),
+        Downloads(desk: app.partDesk),
       ],
       gracefulShutdownSignals: [.sigint, .sigterm], logger: logger)
+    configuration.services.append(
+      .init(service: restart, successTerminationBehavior: .gracefullyShutdownGroup))
     // A client that stops reading would otherwise keep its connection for ever.
     configuration.maximumGracefulShutdownDuration = .seconds(WebServer.patience)
     let group = ServiceGroup(configuration: configuration)
@@ -121,6 +129,7 @@ package struct WebServer: Sendable {
     } catch let error as IOError where error.errnoCode == EADDRINUSE {
       throw PortInUse(port: port)
     }
+    return restart.port
   }
 }
 
@@ -143,6 +152,16 @@ private struct InBackground: Service {
 
   func run() async throws {
     try await WorkerPool.$current.withValue(.background) { try await service.run() }
+  }
+}
+
+/// Ends downloads when the server stops, since each runs in a process of its own.
+private struct Downloads: Service {
+  let desk: PartDesk
+
+  func run() async {
+    try? await gracefulShutdown()
+    desk.stop()
   }
 }
 

@@ -50,12 +50,23 @@ static int add_extension(X509 *certificate, X509 *issuer, int nid, const char *v
   return is_good;
 }
 
+static EVP_PKEY *new_key(void) {
+  EVP_PKEY *key = NULL;
+  EVP_PKEY_CTX *context = EVP_PKEY_CTX_new_id(EVP_PKEY_EC, NULL);
+  // The key is NULL where any of it fails.
+  if (context && EVP_PKEY_keygen_init(context) == 1 &&
+      EVP_PKEY_CTX_set_group_name(context, "P-256") == 1)
+    EVP_PKEY_generate(context, &key);
+  EVP_PKEY_CTX_free(context);
+  return key;
+}
+
 /// A new key and an unsigned certificate for it, without extensions.
 static crypto_certificate *blank(
     const char *organization, const char *name, int64_t begin, int64_t end) {
   crypto_certificate *made = allocated();
   if (!made) return NULL;
-  made->key = EVP_EC_gen("P-256");
+  made->key = new_key();
   made->certificate = X509_new();
   X509 *it = made->certificate;
   X509_NAME *subject = it ? X509_get_subject_name(it) : NULL;

@@ -5,7 +5,10 @@
 #include <openssl/rand.h>
 #include <string.h>
 
+#include "CLibraries.h"
 #include "crypto.h"
+
+int crypto_is_there(void) { return clb_load_crypto(); }
 
 int crypto_random(void *bytes, size_t size) {
   return size <= INT32_MAX && RAND_bytes(bytes, (int)size) == 1;

@@ -31,6 +31,8 @@
   X(int, archive_read_set_skip_callback, (struct archive * a, archive_skip_callback * c), (a, c), ARCHIVE_FATAL) \
   X(int, archive_read_support_format_zip, (struct archive * a), (a), ARCHIVE_FATAL)                  \
   X(int, archive_read_support_format_zip_seekable, (struct archive * a), (a), ARCHIVE_FATAL)         \
+  X(int, archive_read_support_format_raw, (struct archive * a), (a), ARCHIVE_FATAL)                 \
+  X(int, archive_read_support_filter_gzip, (struct archive * a), (a), ARCHIVE_FATAL)                \
   X(int, archive_write_close, (struct archive * a), (a), ARCHIVE_FATAL)                              \
   X(la_ssize_t, archive_write_data, (struct archive * a, const void *from, size_t n), (a, from, n), ARCHIVE_FATAL) \
   X(int, archive_write_fail, (struct archive * a), (a), ARCHIVE_FATAL)                               \

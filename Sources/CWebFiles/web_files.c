@@ -400,6 +400,9 @@ static const unsigned char file_templates_settings_phone_mustache[] = {
 static const unsigned char file_templates_settings_programs_mustache[] = {
 #embed "../ArkivedWeb/Resources/templates/settings-programs.mustache"
 };
+static const unsigned char file_templates_settings_restart_mustache[] = {
+#embed "../ArkivedWeb/Resources/templates/settings-restart.mustache"
+};
 static const unsigned char file_templates_settings_restore_mustache[] = {
 #embed "../ArkivedWeb/Resources/templates/settings-restore.mustache"
 };
@@ -613,6 +616,7 @@ static const struct web_file files[] = {
     {"templates/settings-nudges.mustache", file_templates_settings_nudges_mustache, sizeof file_templates_settings_nudges_mustache},
     {"templates/settings-phone.mustache", file_templates_settings_phone_mustache, sizeof file_templates_settings_phone_mustache},
     {"templates/settings-programs.mustache", file_templates_settings_programs_mustache, sizeof file_templates_settings_programs_mustache},
+    {"templates/settings-restart.mustache", file_templates_settings_restart_mustache, sizeof file_templates_settings_restart_mustache},
     {"templates/settings-restore.mustache", file_templates_settings_restore_mustache, sizeof file_templates_settings_restore_mustache},
     {"templates/settings-service.mustache", file_templates_settings_service_mustache, sizeof file_templates_settings_service_mustache},
     {"templates/settings-services.mustache", file_templates_settings_services_mustache, sizeof file_templates_settings_services_mustache},

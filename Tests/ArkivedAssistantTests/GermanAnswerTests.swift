@@ -34,7 +34,7 @@ struct GermanAnswerTests {
       ("How many times did I run in March?", ["4 Einträge", "(März 2026)", "an 3 Tagen."]),
       ("How many km did I run this year?", ["22 km", "aus 4 Einträgen."]),
       ("When did I last run?", ["Donnerstag, 12. März 2026: „ran along the canal“"]),
-      ("When did I swim?", ["Ich habe keinen Eintrag gefunden"]),
+      ("When did I swim?", ["Ich habe keinen Eintrag"]),
       ("What will I do tomorrow?", ["Nichts geplant: Sonntag, 15. März 2026"]),
       ("", ["Die Frage ist leer."]),
       ("what do I owe others?", ["Du hast keine offenen Zusagen.", "offenen Kästchen"]),
@@ -127,10 +127,10 @@ struct GermanAnswerTests {
       }
     }
     let time = try report(.time)
-    #expect(time.title == "Wohin die Zeit geht")
+    #expect(time.title == "Wo die Zeit bleibt")
     #expect(
       time.statements.first
-        == "4 Einträge (die letzten 30 Tage). 4 davon haben eine Dauer, zusammen 2 Stunden.")
+        == "4 Einträge (die letzten 30 Tage), davon 4 mit Dauer, zusammen 2 Stunden.")
     #expect(time.sections.first?.table.rows.first?.values.first == .text("Gesundheit"))
     let habits = try report(.habits)
     #expect(habits.title == "Gewohnheiten und Serien")

@@ -280,7 +280,7 @@ struct QueryTests {
     let nothing = try life.run(#"{"source":{"entries":{"concept":"zeppelin"}},"fold":"count"}"#)
     #expect(nothing.groundings.first?.manner == .nothing && nothing.itemCount == 0)
     let some = try life.run(#"{"source":{"entries":{}},"fold":"sum","unit":"km"}"#)
-    #expect(some.caveats.first?.hasPrefix("Only ") == true)
+    #expect(some.caveats.first?.hasPrefix("An amount is given in only ") == true)
   }
 
   @Test func aQueryEndsWhenItIsCancelled() throws {
@@ -313,8 +313,8 @@ struct QueryTests {
     ),
     (
       #"{"source":{"days":{"time":"february 2024"}},"against":{"days":{"time":"march 2024"}},"fold":"compare"}"#,
-      "29 days compared with 31 days: 2 days less.",
-      "29 Tage, im Vergleich 31 Tage: 2 Tage weniger."
+      "29 days compared with 31 days, a difference of 2 days.",
+      "29 Tage gegen 31 Tage: 2 Tage weniger."
     ),
     (
       #"{"source":{"days":{"time":"june 2025"}},"against":{"days":{"time":"2025"}},"fold":"share"}"#,

@@ -218,7 +218,7 @@ struct RecapTests {
         == "Nothing recorded for Tuesday, 27 May 2025.")
     #expect(
       try life.recap(of: .year(try day("2031-01-01"))).text
-        == "2031 is still ahead, with nothing recorded yet.")
+        == "2031 is still in the future. Nothing is recorded yet.")
     #expect(
       try life.recap(of: .day(try day("2026-06-01"))).text
         == "Nothing recorded yet for Monday, 1 June 2026.")
@@ -320,7 +320,7 @@ struct RecapTests {
     #expect(recap.text.contains("more than the 60 in 2023"))
     #expect(recap.text.contains("From 5 to 11 August: #japan, in seven entries"))
     #expect(recap.text.contains("For the first time: #swimming (60 entries) and #japan (seven)."))
-    #expect(recap.text.contains("#pottery no longer came up, after 60 entries in 2023."))
+    #expect(recap.text.contains("#pottery no longer came up, compared with 60 entries in 2023."))
     #expect(recap.text.contains("August was the busiest month, with 12 entries"))
     let mood = try #require(recap.series.first { $0.name == "mood" })
     #expect(

@@ -107,12 +107,21 @@ struct ToolTests {
 
   @Test func everyWordOfAChoiceIsTaken() throws {
     var count = 0
+    let activity = try test.add("went for a walk", on: "2026-03-14")
+    let needed: [String: JSONObject] = [
+      "createActivity": ["text": "went for a run", "startAt": "2026-03-14T09:00:00Z"],
+      "updateActivity": [
+        "id": .string(activity.id.uuidString), "startAt": "2026-03-14T09:00:00Z",
+      ],
+    ]
     // Words of queries go together with others; QueryDecoderTests takes each of them.
     for tool in ToolBox.tools where tool.name != "query" {
       for (name, schema) in tool.schema["properties"]?.object?.members ?? [] {
         for word in schema["enum"]?.array?.compactMap(\.string) ?? [] {
           count += 1
-          let answer = call(tool.name, [name: .string(word)])
+          var arguments = needed[tool.name] ?? [:]
+          arguments[name] = .string(word)
+          let answer = call(tool.name, arguments)
           #expect(answer.result != nil, "\(tool.name) \(name)=\(word): \(answer.json.text())")
         }
       }
@@ -271,7 +280,7 @@ struct ToolTests {
     #expect(created["source"] == "assistant" && created["dayKey"] == "2026-03-14")
     let id = try #require(answer.result?["changeId"]?.string.flatMap(UUID.init(uuidString:)))
     let change = try #require(try test.archive.change(id))
-    #expect(change.author == .agent("tester") && change.author.told == "agent tester")
+    #expect(change.author == .agent("tester") && change.author.told == "program tester")
     _ = try test.archive.undo(id)
     #expect(try test.archive.counts().activities == 0)
     let own = call("createActivity", ["text": "tea"], by: .owner)

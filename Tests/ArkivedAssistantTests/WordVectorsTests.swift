@@ -1,3 +1,4 @@
+import ArkivedCore
 import ArkivedTestSupport
 import Foundation
 import Testing
@@ -45,7 +46,7 @@ struct WordVectorsTests {
       heading + [1, 0, 0, 0, 64, 0, 0, 0, 0, 0, 0, 0, 1, 2],
       Array("AWV2".utf8) + [1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5],
     ] as [[UInt8]] {
-      bytes.withUnsafeBufferPointer { #expect(WordVectors($0) == nil) }
+      #expect(WordVectors(FixedMemory(copying: bytes)) == nil)
     }
   }
 }

@@ -118,7 +118,7 @@ struct BackupFileTests {
       (try zip([lines], edit: { $0.members[0].bytes = 2 }), "larger than its manifest says"),
       (
         try zip([lines], edit: { $0.members[0].hash = String(repeating: "0", count: 64) }),
-        "differs from what was written"
+        "doesn’t match its checksum"
       ),
       (
         try zip(

@@ -156,7 +156,7 @@ struct EntrySheetTests {
     ("mood=4", "mood=9", "mood is “9”"), ("mood=4", "#tag", "tags are only for entries"),
     ("2026-03-14 note", "2026-03-15 note", "day can’t be changed"),
     ("--- description", "--- title", "the part “title” isn’t allowed"),
-    ("--- description", "--- notes", "already has a part “notes”"),
+    ("--- description", "--- notes", "already has a part named “notes”"),
   ])
   func whatCannotBeReadIsNamedWithItsLine(old: String, new: String, message: String) throws {
     let edited = text.replacingOccurrences(of: old, with: new)

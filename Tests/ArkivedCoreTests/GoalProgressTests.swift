@@ -125,17 +125,23 @@ struct GoalProgressTests {
   }
 
   @Test(arguments: [
-    (99.6, 99, "99 %"), (99.999, 99, "99 %"), (100, 100, "100 %"), (109.7, 109, "109 %"),
-    (1250.2, 1250, "1,250 %"), (0, 0, "0 %"), (0.3, 0, "under 1 %"),
-    (28.999999999999996, 29, "29 %"),
+    (99.6, 99, "99%"), (99.999, 99, "99%"), (100, 100, "100%"), (109.7, 109, "109%"),
+    (1250.2, 1250, "1,250%"), (0, 0, "0%"), (0.3, 0, "under 1%"),
+    (28.999999999999996, 29, "29%"),
   ])
   func aPercentageIsCutOff(percent: Double, whole: Int, text: String) {
     #expect(PercentText.whole(percent) == whole && PercentText.of(percent) == text)
   }
 
+  @Test func germanPutsASpaceBeforeThePercentSign() {
+    ShownDates.speaking(.german) {
+      #expect(PercentText.of(1250.2) == "1.250 %" && PercentText.of(0.3) == "unter 1 %")
+    }
+  }
+
   @Test func whatIsNotReachedIsNeverToldAsAll() throws {
     let progress = try progress(goal(1000), [("2026-03-01", 996)], today: "2026-03-14")
-    #expect(progress.wholePercent == 99 && progress.percentText == "99 %")
+    #expect(progress.wholePercent == 99 && progress.percentText == "99%")
     #expect(progress.json["percent"] == 99 && progress.shortJSON["percent"] == 99)
   }
 

@@ -40,6 +40,17 @@ import Testing
     }
   }
 
+  @Test func everyNameOfTheGlossaryIsUsedInBothLanguages() throws {
+    let english = entries.flatMap { [$0.key, $0.plural ?? ""] }.joined(separator: "\n").lowercased()
+    let german = entries.flatMap(\.forms).joined(separator: "\n").lowercased()
+    let names = try Self.glossary()
+    try #require(names.count > 60)
+    for (name, translation) in names {
+      #expect(english.contains(name.lowercased()), "“\(name)” is in no English text")
+      #expect(german.contains(translation.lowercased()), "“\(translation)” is in no German text")
+    }
+  }
+
   @Test func theChecksFindWhatTheyLookFor() throws {
     let shape = try Self.forbiddenShape()
     func isForbidden(_ text: String) -> Bool { Self.match(of: shape, in: text) != nil }
@@ -55,6 +66,21 @@ import Testing
   }
 
   // MARK: Texts
+
+  /// Returns the names of the glossary in English and German, without the verb of an expression.
+  private static func glossary() throws -> [(String, String)] {
+    let file = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Documentation/Glossary.md").standardized
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let current = text.components(separatedBy: "## Names being replaced")[0]
+    return current.split(separator: "\n").filter { $0.hasPrefix("| ") && !$0.hasPrefix("| Name |") }
+      .flatMap { row in
+        let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+        let names = cells[0].components(separatedBy: ", ")
+        let translations = cells[1].components(separatedBy: ", ")
+        return Array(zip(names, translations))
+      }
+  }
 
   private static let legacyHeading = "## As versions before 2027 wrote it"
 

@@ -27,6 +27,8 @@ enum QuickAddTable {
         return "-\(end.clockText)" + (days == 0 ? "" : "+\(days)")
       }
       parts.append("at \(mark)\(start.clockText)\(end ?? "")")
+    } else if let end = reading.end {
+      parts.append("until \(end.day == reading.dayKey ? "" : "\(end.day) ")\(end.clockText)")
     }
     if let minutes = reading.durationMinutes { parts.append("for \(AmountText.plain(minutes))") }
     if let kind = reading.kind { parts.append("kind \(kind)") }

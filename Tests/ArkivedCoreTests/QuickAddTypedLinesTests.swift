@@ -15,13 +15,13 @@ import Testing
       bus 8:15, train 9:04, tired => bus 8:15, train 9:04, tired
       missed the 7:15 bus again => missed the 7:15 bus again
       woke at 5 couldn't sleep => woke couldn't sleep | at 05:00
-      since 6am on the road => since 6am on the road
+      since 6am on the road => since 6am on the road | at 06:00
       """)
     try QuickAddTable.check(
       """
       Abendessen 19 Uhr mit Anna => Abendessen mit Anna | at 19:00
       Kino 20:15 mit Lukas => Kino mit Lukas | at 20:15
-      ab 18 Uhr Fußball => ab 18 Uhr Fußball
+      ab 18 Uhr Fußball => ab 18 Uhr Fußball | at 18:00
       """, language: .german)
   }
 
@@ -102,16 +102,16 @@ import Testing
       """
       slept from 11pm to 6:45am => slept | day 2026-11-20 | at 23:00-06:45+1
       night shift 10pm-6am => night shift | day 2026-11-20 | at 22:00-06:00+1
-      stayed up until 2am => stayed up until 2am | day 2026-11-20
-      home at last, slept till four => home at last, slept till four
+      stayed up until 2am => stayed up until 2am | day 2026-11-20 | until 2026-11-21 02:00
+      home at last, slept till four => home at last, slept till four | until 04:00
       bed at 11 => bed | day 2026-11-20 | at 23:00
       overnight flight 22:00-06:00 => overnight flight | at 22:00-06:00+1
       """)
     try QuickAddTable.check(
       """
-      bis 3 Uhr wach gewesen => bis 3 Uhr wach gewesen | day 2026-11-20
+      bis 3 Uhr wach gewesen => bis 3 Uhr wach gewesen | day 2026-11-20 | until 2026-11-21 03:00
       geschlafen 22:30-5:45 => geschlafen | day 2026-11-20 | at 22:30-05:45+1
-      gestern Nacht bis 2 Uhr wach => bis 2 Uhr wach | day 2026-11-20
+      gestern Nacht bis 2 Uhr wach => bis 2 Uhr wach | day 2026-11-20 | until 2026-11-21 02:00
       """, language: .german)
   }
 
@@ -119,7 +119,7 @@ import Testing
     try QuickAddTable.check(
       """
       new year's day hike => hike | day 2026-01-01
-      christmas eve at my parents' => at my parents' | day 2025-12-24
+      christmas eve at my parents' => at my parents' | day 2026-12-24
       last weekend pizza => pizza | day 2026-11-14
       in 2019 moved to Rome => in 2019 moved to Rome | day 2019-01-01
       back in 2011 I graduated => back in 2011 I graduated | day 2011-01-01
@@ -131,9 +131,10 @@ import Testing
       """)
     try QuickAddTable.check(
       """
-      Heiligabend bei Oma => bei Oma | day 2025-12-24
+      Heiligabend bei Oma => bei Oma | day 2026-12-24
+      Heiligabend war laut => Heiligabend war laut | day 2025-12-24
       Montag Homeoffice => Homeoffice | day 2026-11-16
-      Termin Freitag 9:40 bei Siemens => Termin bei Siemens | day 2026-11-20 | at 09:40 | place Siemens
+      Termin Freitag 9:40 bei Siemens => Termin bei Siemens | day 2026-11-27 | at 09:40 | place Siemens
       Pfingstmontag gewandert => gewandert | day 2026-05-25
       letztes Wochenende Wandern => Wandern | day 2026-11-14
       2018 nach Leipzig gezogen => 2018 nach Leipzig gezogen | day 2018-01-01
@@ -173,6 +174,10 @@ import Testing
     ("met Dr. Patel", .english, ["Dr. Patel"]),
     ("lunch with Sam", .english, []), ("lunch with Google on Monday", .english, []),
     ("cake with Mum", .english, []), ("tea at Lena's", .english, []),
+    ("call with Min-seo 11:00", .english, ["Min-seo"]),
+    ("tea with June, scones", .english, ["June"]),
+    ("went through it with June figures", .english, []),
+    ("Kaffee mit August in der Stadt", .german, ["August"]),
     ("Kino mit Lisa", .german, ["Lisa"]), ("Termin mit Herrn Weber", .german, ["Herrn Weber"]),
     ("Brot mit Butter", .german, []), ("mit Freude gelesen", .german, []),
   ])
@@ -183,6 +188,242 @@ import Testing
 
   @Test func tellsAPartOfTheDayWithoutAClock() throws {
     let labels = try QuickAddTable.reader().read("yesterday evening: film").understood.map(\.label)
-    #expect(labels == ["Friday, 20 November 2026", "evening, sorted at 18:00"])
+    #expect(labels == ["Friday, 20 November 2026", "evening, listed at 18:00"])
+  }
+
+  @Test func readsLengthsAndAmountsAsTheyAreMeant() throws {
+    try QuickAddTable.check(
+      """
+      10k in 54:12 => 10k in 54:12 | for 54.2 | 10 km
+      ran 5k round the lake => ran 5k round the lake | 5 km
+      long run 18.3km 1:42:15 => long run 18.3km 1:42:15 | for 102.25 | 18.3 km
+      commute 1h 10 instead of 40 min => commute 1h 10 instead of 40 min | 70 minutes
+      an hour and a quarter of yoga => an hour and a quarter of yoga | 75 minutes
+      bought a bike, 480 pounds => bought a bike, 480 pounds | 480 £
+      lost 5 pounds => lost 5 pounds | 5 lb
+      bought 2 pounds of apples => bought 2 pounds of apples | 2 lb
+      """)
+    try QuickAddTable.check(
+      """
+      Radtour 48,3 km in 2:35 h => Radtour 48,3 km in 2:35 h | for 155 | 48.3 km
+      Spaziergang 1 1/2 Stunden => Spaziergang 1 1/2 Stunden | 1.5 hours
+      """, language: .german)
+  }
+
+  @Test func readsNamesAndPlacesInLowerCase() throws {
+    try QuickAddTable.check(
+      """
+      picked mum up => picked mum up | people Mum
+      roast at mums => roast at mums | people Mum
+      swam at the leisure centre => swam at the leisure centre | place leisure centre
+      gig at the O2 => gig at the O2 | place O2
+      visited Mum in hospital => visited Mum in hospital | people Mum | place hospital
+      coffee at costa => coffee at costa | place costa
+      coffee at costa prices => coffee at costa prices
+      at target weight => at target weight
+      """)
+    let reader = try QuickAddTable.reader()
+    #expect(try reader.read("pub with ben and sarah").suggestedPeople == ["Ben", "Sarah"])
+    #expect(try reader.read("wedding of Katie & Raj").suggestedPeople == ["Katie", "Raj"])
+    #expect(try reader.read("rang till four, met max 3 people").suggestedPeople.isEmpty)
+  }
+
+  @Test func readsHoursThatStandByThemselves() throws {
+    try QuickAddTable.check(
+      """
+      helped Sam move, 9 til 5 => helped Sam move | at 09:00-17:00 | people Sam Lee
+      visited Mum, 3 to 4, all well => visited Mum, all well | at 15:00-16:00 | people Mum
+      overtime 5-7 today => overtime | at 17:00-19:00
+      up 6.30, shower => up, shower | at 06:30
+      brunch 11ish with Sam => brunch with Sam | at 11:00 | people Sam Lee
+      picked him up at half 5 => picked him up | at 17:30
+      tennis, 6-3, 6-2 => tennis, 6-3, 6-2
+      lost, 3-1 => lost, 3-1
+      Leeds against Hull, 3-1 => Leeds against Hull, 3-1
+      """)
+    try QuickAddTable.check(
+      """
+      Teambesprechung 9-10 => Teambesprechung | at 09:00-10:00
+      """, language: .german)
+  }
+
+  @Test func readsDaysWithASlip() throws {
+    try QuickAddTable.check(
+      """
+      ring dentist tommorow => ring dentist | day 2026-11-22
+      yesteday cinema => cinema | day 2026-11-20
+      gym tmrw => gym | day 2026-11-22
+      saturdays are for cleaning => saturdays are for cleaning
+      """)
+    try QuickAddTable.check(
+      """
+      gesternn Kino => Kino | day 2026-11-20
+      Gesten geübt => Gesten geübt
+      am Donerstag Kino => Kino | day 2026-11-19
+      """, language: .german)
+  }
+
+  @Test func readsOneEndAlone() throws {
+    try QuickAddTable.check(
+      """
+      fasting until noon => fasting until noon | until 12:00
+      headache since about 8 => headache since about 8 | at 08:00
+      tired since this morning => tired since this morning | at 06:00
+      everything until 10 was dull => everything until 10 was dull
+      um 16.30 awake => um 16.30 awake
+      """)
+    try QuickAddTable.check(
+      """
+      seit 5 wach => seit 5 wach | at 05:00
+      Frühstück im Hotel bis 9 => Frühstück im Hotel bis 9 | until 09:00 | place Hotel
+      """, language: .german)
+  }
+
+  @Test(arguments: [
+    ("football at 8, knee sore", "20:00"), ("Pilates at seven", "19:00"),
+    ("breakfast at 8", "08:00"), ("at work at 8", "08:00"), ("call at 08", "08:00"),
+    ("home at 10.30", "22:30"), ("dentist at 9", "09:00"),
+  ])
+  func anHourThatHasJustPassedInTheEveningIsOneOfTheEvening(line: String, clock: String) throws {
+    let reader = QuickAddReader(
+      now: try #require(Instant("2026-11-21T21:50:00Z")), zone: try #require(Zone("Europe/Berlin")))
+    #expect(try reader.read(line).start?.clockText == clock)
+  }
+
+  @Test(arguments: [
+    ("ran 5k this morning", DayPeriod.morning), ("this afternoon: napped", .afternoon),
+    ("cinema with Ann in the evening", .evening), ("headache during the night", .night),
+    ("last night cinema", .evening), ("danced all evening", .evening),
+  ])
+  func aPartOfTheDayIsNoClockTime(line: String, period: DayPeriod) throws {
+    #expect(try QuickAddTable.reader().read(line).period == period)
+  }
+
+  @Test func aClockTimeIsNoPartOfTheDay() throws {
+    let reader = try QuickAddTable.reader()
+    #expect(try reader.read("this morning at 7: run").period == nil)
+    #expect(try reader.read("breakfast at 6:00").period == nil)
+  }
+
+  @Test func readsWhatIsToCome() throws {
+    try QuickAddTable.check(
+      """
+      dentist Thursday 3.45pm => dentist | day 2026-11-26 | at 15:45
+      went to the dentist Thursday => went to the dentist | day 2026-11-19
+      flight to Lisbon Sunday 6:40am => flight to Lisbon | day 2026-11-22 | at 06:40
+      meeting moved to Friday 2pm => meeting moved to Friday 2pm | day 2026-11-27 | at 14:00
+      2 Dec 9.30 blood test => blood test | day 2026-12-02 | at 09:30
+      2 Dec bought a tree => bought a tree | day 2025-12-02
+      book club on the 28th, 7.30pm => book club | day 2026-11-28 | at 19:30
+      holiday 3 - 10 December, Crete => holiday 3 - 10 December, Crete | day 2026-12-03
+      """)
+    try QuickAddTable.check(
+      """
+      Zahnarzt am Dienstag 10 Uhr => Zahnarzt | day 2026-11-24 | at 10:00
+      beim Zahnarzt gewesen am Dienstag => beim Zahnarzt gewesen | day 2026-11-17 | place Zahnarzt
+      """, language: .german)
+  }
+
+  @Test func readsEveningsByWhatWasDone() throws {
+    try QuickAddTable.check(
+      """
+      pub quiz 7 till 10 with Sam => pub quiz with Sam | at 19:00-22:00 | people Sam Lee
+      breakfast at 7, dinner later => breakfast, dinner later | at 07:00
+      walked the dog 8-8.45 => walked the dog | at 08:00-08:45
+      lunch 8.50 => lunch 8.50
+      on the 3rd went out => went out | day 2026-11-03
+      two and a half hours of revision => two and a half hours of revision | 2.5 hours
+      piano ½ hour => piano ½ hour | 30 minutes
+      2½ cups of tea => 2½ cups of tea | 2.5 cups
+      ran 10km 52:10 => ran 10km 52:10 | for 52.167 | 10 km
+      """)
+    try QuickAddTable.check(
+      """
+      war von 6 bis 7 im Büro => war im Büro | at 18:00-19:00 | place Büro
+      2 bis 3 Freunde da => 2 bis 3 Freunde da
+      am Wochenende gewandert => gewandert
+      """, language: .german)
+  }
+
+  @Test func readsNightsAndSpansBesideParts() throws {
+    try QuickAddTable.check(
+      """
+      party last night till 3 => party till 3 | day 2026-11-20 | until 2026-11-21 03:00
+      night shift 10-6 => night shift | day 2026-11-20 | at 22:00-06:00+1
+      parents evening 6-7 tonight => parents evening | at 18:00-19:00
+      Leeds 3-1 today => Leeds 3-1
+      """)
+  }
+
+  @Test func readsHoursOfAllForms() throws {
+    try QuickAddTable.check(
+      """
+      call from Priya at 10 past 3 => call from Priya | at 15:10 | people Priya Nair
+      5 x 1km intervals, 4:10 each => 5 x 1km intervals, 4:10 each | 5 km
+      slept 10.30-6 => slept | day 2026-11-20 | at 22:30-06:00+1
+      slept 10:30-6:45 => slept | day 2026-11-20 | at 22:30-06:45+1
+      half seven yoga => yoga | at 07:30
+      haircut 3/12 at 2pm => haircut | day 2026-12-03 | at 14:00
+      film 8/10 at 2pm => film 8/10 | at 14:00
+      150 pounds on trainers => 150 pounds on trainers | 150 £
+      gained 2 pounds on holiday => gained 2 pounds on holiday | 2 lb
+      summer of 2016 in Greece => summer of 2016 in Greece | day 2016-06-01 | place Greece
+      """)
+  }
+
+  @Test func readsVagueAndMilitaryHours() throws {
+    try QuickAddTable.check(
+      """
+      7ish swim at the lido => swim at the lido | at 07:00
+      painted boards 2-6ish => painted boards | at 14:00-18:00
+      10ish people came => 10ish people came
+      gym 0530-0625, squats => gym, squats | at 05:30-06:25
+      documentary on 1914-1918 => documentary on 1914-1918
+      dentist tomorrow 8.40 room 12 => dentist room 12 | day 2026-11-22 | at 08:40
+      gran says 'see you on monday at 4' and I laugh => gran says 'see you on monday at 4' and I laugh
+      the kids' room 7pm => the kids' room | at 19:00
+      """)
+  }
+
+  @Test func takesADateThatComesSoonForTheNextOne() throws {
+    try QuickAddTable.check(
+      """
+      gig on 24 january, manchester academy => gig, manchester academy | day 2027-01-24
+      went to a gig on 24 january => went to a gig | day 2026-01-24
+      hike on 3 march => hike | day 2026-03-03
+      dr okafor friday 14:20 => dr okafor | day 2026-11-27 | at 14:20
+      gym friday 18:00 => gym | day 2026-11-27 | at 18:00
+      trained at the gym friday 18:00 => trained at the gym | day 2026-11-20 | at 18:00 | place gym
+      gym friday => gym | day 2026-11-20
+      friday 18:00 gym => gym | day 2026-11-20 | at 18:00
+      """)
+    try QuickAddTable.check(
+      """
+      Zahnarzt Do 8:30 => Zahnarzt | day 2026-11-26 | at 08:30
+      Kino Fr um 20 Uhr => Kino | day 2026-11-27 | at 20:00
+      war im Kino Fr um 20 Uhr => war im Kino | day 2026-11-20 | at 20:00 | place Kino
+      Taufe am 3. Januar => Taufe | day 2027-01-03
+      Das Do 8 gelesen => Das Do 8 gelesen
+      """, language: .german)
+  }
+
+  @Test func takesTheNearerOfTwoDaysWithOneName() throws {
+    try QuickAddTable.check(
+      """
+      rent on the 1st => rent | day 2026-12-01
+      paid the rent on the 1st => paid the rent | day 2026-11-01
+      christmas eve at gran's => at gran's | day 2026-12-24
+      easter monday walk => walk | day 2026-04-06
+      """)
+  }
+
+  @Test func findsDaysInTheMiddleAndBeforePictographs() throws {
+    try QuickAddTable.check(
+      """
+      first aid course sat 8am to 4pm Leeds => first aid course Leeds | day 2026-11-28 | at 08:00-16:00
+      the concert last sunday went on and on => the concert went on and on | day 2026-11-15
+      swim yesterday 🏊 => swim 🏊 | day 2026-11-20
+      swim thursday!!! => swim!!! | day 2026-11-19
+      """)
   }
 }

@@ -160,7 +160,7 @@ import Testing
           """
         ),
         (
-          "a.ics: this calendar needs a name and password, or a token (401). Set them.",
+          "a.ics: this calendar needs a name and password, or a token (401). Enter them.",
           "a.ics: dieser Kalender braucht Namen und Passwort oder ein Token (401). Gib sie ein."
         ),
         ("life.jsonl:7 field “mood”", "life.jsonl:7, Feld „mood“"),

@@ -99,7 +99,9 @@ struct AddressIndexTests {
     try EmbeddingSettings.remove(in: try #require(test.archive.home))
     let absence = try await IndexJob(test.archive, indexes).run().absence
     #expect(absence?.contains("arkived index --fetch") == true)
-    #expect(try search("molar surgery", test, indexes).hits.isEmpty)
+    // Related words may find it still; its meaning is known no longer.
+    let found = try search("molar surgery", test, indexes).hits
+    #expect(found.allSatisfy { $0.why.similarity == nil })
   }
 
   static let faults: [EmbeddingServer.Reply] = [

@@ -87,7 +87,7 @@ final class DeviceSyncSimulation {
 
   /// Runs the history and checks what must be so after it.
   func run(steps: Int = 40) throws {
-    let size = 2 + roll(4)
+    let size = 2 + (roll(4) == 0 ? roll(7) : roll(4))
     for _ in 0..<size { try addDevice() }
     for _ in 0..<roll(8) { try change(devices[0]) }
     try pair()

@@ -412,4 +412,107 @@ struct ReplicaStateTests {
       #expect((try? ReplicaState(expected.json)) == expected)
     }
   }
+
+  @Test(
+    "A revoked device is told by which device and when, keeps what it has and reads nothing new")
+  func revokedDeviceIsTold() throws {
+    let pair = try TwoDevices()
+    let old = try pair.two.archive.add(pair.two.activity("before")).value.id
+    try pair.exchange()
+    var first = try pair.job(pair.one)
+    let second = try pair.job(pair.two).thisDevice
+    pair.one.clock.advance(seconds: 60)
+    let at = pair.one.clock.now
+    try first.revoke(second)
+    try first.exchange()
+    let new = try pair.one.archive.add(pair.one.activity("after")).value.id
+    try first.exchange()
+    var job = try pair.job(pair.two)
+    try job.exchange()
+    #expect(job.troubles == [.revoked(by: "desk", at: at)])
+    let sentence = try #require(try DeviceSyncStatus.lastTrouble(pair.two.archive)).sentence(
+      in: .utc)
+    #expect(
+      sentence == """
+        This computer was removed from your devices on 14 March 2026, using “desk”. Nothing is lost here, but this computer no longer gets new changes. To sync again, stop syncing here, then join with a new code.
+        """)
+    #expect(try pair.two.archive.activity(old)?.text == "before")
+    #expect(try pair.two.archive.activity(new) == nil)
+    let mine = try pair.two.archive.add(pair.two.activity("mine")).value.id
+    try job.exchange()
+    #expect(try job.status().isRemoved)
+    #expect(throws: ArchiveError.self) { _ = try job.invite() }
+    #expect(throws: ArchiveError.self) { try job.revoke(first.thisDevice) }
+    // It joins again, and what it wrote meanwhile goes to the others.
+    try DevicePairing.leave(pair.two.archive)
+    first = try pair.job(pair.one)
+    _ = try DevicePairing.ask(
+      pair.two.archive, name: "laptop", folder: pair.folder.url, code: try first.invite())
+    try first.accept(try #require(try first.request()))
+    _ = try #require(try DevicePairing.finish(pair.two.archive))
+    try pair.exchange()
+    #expect(try pair.two.archive.activity(new)?.text == "after")
+    #expect(try pair.one.archive.activity(mine)?.text == "mine")
+  }
+
+  @Test("What sync adds to the schema is small, because every connection reads it")
+  func schemaStaysSmall() throws {
+    let pair = try TwoDevices()
+    let size = try pair.one.archive.read { db in
+      try Int.fetchOne(
+        db, sql: "SELECT sum(length(sql)) FROM sqlite_schema WHERE name GLOB 'replica_note*'")
+    }
+    #expect(try #require(size) < 20_000)
+  }
+
+  private func versions(_ id: UUID, _ archive: Archive) throws -> [String] {
+    try archive.read { db in
+      try String.fetchAll(
+        db, sql: "SELECT record ->> '$.text' FROM history WHERE source_id = ? ORDER BY pk",
+        arguments: [id.uuidString])
+    }
+  }
+
+  @Test("Every version between two syncs is in the history of all devices")
+  func versionsBetweenSyncs() throws {
+    let pair = try TwoDevices()
+    let id = try pair.one.archive.add(pair.one.activity("zero")).value.id
+    try pair.exchange()
+    for text in ["one", "two", "three"] {
+      pair.one.clock.advance(seconds: 10)
+      _ = try pair.one.archive.updateActivity(id) { $0.text = text }
+    }
+    pair.two.clock.advance(seconds: 100)
+    for text in ["eins", "zwei"] {
+      pair.two.clock.advance(seconds: 10)
+      _ = try pair.two.archive.updateActivity(id) { $0.text = text }
+    }
+    try pair.exchange()
+    for archive in [pair.one.archive, pair.two.archive] {
+      #expect(try archive.activity(id)?.text == "zwei")
+      #expect(
+        Set(try versions(id, archive)) == ["zero", "one", "two", "three", "eins"])
+    }
+    // Nothing of it is left in the folder or elsewhere once it is deleted permanently.
+    _ = try PurgeJob(archive: pair.one.archive).run(.entities([id]))
+    try pair.exchange()
+    #expect(try versions(id, pair.two.archive).isEmpty)
+  }
+
+  @Test("Versions of which the other device reads several at once are in its history")
+  func versionsReadAtOnce() throws {
+    let pair = try TwoDevices()
+    let id = try pair.one.archive.add(pair.one.activity("zero")).value.id
+    try pair.exchange()
+    for text in ["one", "two", "three"] {
+      pair.one.clock.advance(seconds: 10)
+      _ = try pair.one.archive.updateActivity(id) { $0.text = text }
+      var job = try pair.job(pair.one)
+      try job.exchange()
+    }
+    try pair.exchange()
+    #expect(try pair.two.archive.activity(id)?.text == "three")
+    #expect(Set(try versions(id, pair.two.archive)) == ["zero", "one", "two"])
+    #expect(try versions(id, pair.one.archive) == ["zero", "one", "two"])
+  }
 }

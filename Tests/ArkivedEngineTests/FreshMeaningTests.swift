@@ -50,6 +50,21 @@ struct FreshMeaningTests {
         == "Mit Oma einen Laib im Ofen gehabt")
   }
 
+  @Test("A model that is downloaded while a program runs is used by it")
+  func downloadedLater() async throws {
+    let test = try TestArchive()
+    let place = test.folder.url.appendingPathComponent("model")
+    let tooth = try test.add("The dentist pulled one of my teeth")
+    let indexes = SearchIndexes(test.archive, model: EmbeddingModelFolder(place))
+    let before = indexes.choice
+    #expect(try await IndexJob(test.archive, indexes).run().absence != nil)
+    try FileManager.default.createSymbolicLink(
+      at: place, withDestinationURL: FreshModel.folder.url)
+    #expect(indexes.choice != before)
+    #expect(try await IndexJob(test.archive, indexes).run().absence == nil)
+    #expect(try titles("had a molar taken out", test, indexes) == [tooth.title])
+  }
+
   @Test("What there is no time for is told, and the next searches go on with it")
   func budget() async throws {
     let test = try TestArchive()

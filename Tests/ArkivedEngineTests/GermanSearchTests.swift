@@ -27,8 +27,16 @@ struct GermanSearchTests {
     let indexes = SearchIndexes(test.archive, model: Self.noModel)
     _ = try await IndexJob(test.archive, indexes).run()
     for text in recent { try test.add(text, on: "2026-02-01") }
-    return try HybridSearch(archive: test.archive, zone: test.zone, indexes: indexes)
-      .search(SearchRequest(query: query)).hits.map(\.title)
+    // Lists of related words would find other entries as well.
+    let folder = try TemporaryFolder()
+    for language in ["english", "german"] {
+      _ = try folder.file("\(language)-related.tsv", "#! Arkived related words 1,\n")
+    }
+    let lists = try #require(RelatedWords(in: folder.url))
+    return try RelatedWords.$used.withValue(lists) {
+      try HybridSearch(archive: test.archive, zone: test.zone, indexes: indexes)
+        .search(SearchRequest(query: query)).hits.map(\.title)
+    }
   }
 
   @Test(

@@ -108,7 +108,7 @@ struct InboxDamageTests {
       at: box.url.appendingPathComponent("done"), withDestinationURL: outside)
     try box.drop("a.txt", "tea")
     let account = try box.look()
-    #expect(account.left.first?.reason.contains("done isn’t a folder") == true)
+    #expect(account.left.first?.reason.contains("done isn’t an actual subfolder") == true)
     #expect(box.names().contains("a.txt"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: outside.path).isEmpty)
     // It is in the archive once, however often it is met.

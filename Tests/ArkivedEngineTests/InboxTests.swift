@@ -193,7 +193,7 @@ struct InboxTests {
     let account = try ShownDates.speaking(.german) { try box.look() }
     #expect(account.failed.map(\.reason).contains("it’s empty"))
     let reason = try box.text("failed/log.txt.reason.txt")
-    #expect(reason.hasPrefix("log.txt wurde nicht hinzugefügt: Zeile 2: „31 february“"))
+    #expect(reason.hasPrefix("log.txt wurde nicht hinzugefügt: Zeile 2: Das Datum „31 february“"))
     let lines = ShownDates.speaking(.german) { account.lines }
     #expect(
       lines.first == "2 Dateien konnten nicht hinzugefügt werden. Sie liegen jetzt in failed:")

@@ -39,7 +39,7 @@ struct MediaListImportTests {
     #expect(dune.notes == "Sand\n**and** more" && dune.measurements == ["pages": 604])
     #expect(dune.description == "Rating: 5 of 5\nRead 2 times\nISBN 9780441172719")
     #expect(
-      run.warnings.contains { $0.message.contains("1 books without a date and 1 unread") })
+      run.warnings.contains { $0.message.contains("1 without a date, 1 unread") })
     let again = try #require(try job.run(try test.folder.file("b/library.csv", table(4))).first)
     #expect(again.created.isEmpty && again.updated == 1)
   }

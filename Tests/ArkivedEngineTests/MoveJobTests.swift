@@ -113,7 +113,7 @@ struct MoveJobTests {
     #expect(
       try CalendarSecrets(file: home.appendingPathComponent("secrets.json")).read(calendar.id)
         == .none)
-    #expect(report.remaining.contains { $0.contains("password of the calendar “Home”") })
+    #expect(report.remaining.contains { $0.contains("password for the calendar “Home”") })
   }
 
   @Test func aDamagedFileOrAWrongKeyChangesNothing() throws {

@@ -39,23 +39,17 @@ struct NothingSilentTests {
 
   private let task = "BEGIN:VTODO\nUID:t\nSUMMARY:Buy milk\nDUE:20260312T170000Z\nEND:VTODO"
 
-  @Test func tasksOfACalendarAreToldByLineAndName() throws {
+  @Test func aTaskBesideEventsIsKeptAndACancelledOneIsTold() throws {
     let run = try run(
-      "mixed.ics", calendar(task, "UID:e\nDTSTART:20260310T090000Z\nSUMMARY:Meeting"))
-    #expect(run.created["activity"] == 1 && run.skipped == 1)
-    #expect(
-      run.warnings.contains { $0.place == "mixed.ics:3" && $0.message.contains("“Buy milk”") })
-    let refusal = #expect(throws: ImportRefusal.self) {
-      try self.run("tasks.ics", calendar(task))
-    }
-    #expect(refusal?.place == "tasks.ics:3" && refusal?.message.contains("“Buy milk”") == true)
-    let many = try self.run(
-      "many.ics",
+      "mixed.ics",
       calendar(
-        Array(repeating: task, count: 30).joined(separator: "\n"),
-        "UID:f\nDTSTART:20260310T090000Z\nSUMMARY:Meeting"))
-    #expect(many.skipped == 21)
-    #expect(many.warnings.contains { $0.message.contains("10 more tasks") })
+        task,
+        task.replacing("UID:t", with: "UID:u").replacing("DUE:", with: "STATUS:CANCELLED\nDUE:"),
+        "UID:e\nDTSTART:20260310T090000Z\nSUMMARY:Meeting"))
+    #expect(run.created["activity"] == 1 && run.created["note"] == 1)
+    #expect(
+      run.warnings.map { "\($0.place) \($0.message)" }
+        == ["mixed.ics:8 skipped: this task was cancelled"])
   }
 
   @Test func aCancelledEventIsEitherLeftOutOrMarkedAndToldOnce() throws {
@@ -273,11 +267,7 @@ struct NothingSilentTests {
     var outer = TestZip()
     for number in 0..<16 { outer.add("\(number).zip", inner) }
     let file = try test.folder.file("bomb.zip", try outer.data())
-    let clock = ContinuousClock()
-    let time = clock.measure {
-      #expect(throws: ImportRefusal.self) { try job.run(file) }
-    }
-    #expect(time < .seconds(5))
+    #expect(throws: ImportRefusal.self) { try job.run(file) }
     // What is beside them comes in, and they are named.
     outer.add("2026-03-08.md", Data("a page".utf8))
     let runs = try job.run(try test.folder.file("mixed.zip", try outer.data()))

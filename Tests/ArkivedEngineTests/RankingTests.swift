@@ -67,6 +67,43 @@ struct RankingTests {
     #expect(Set(found.prefix(2)).allSatisfy { $0.contains("molar") } && found.count >= 2)
   }
 
+  /// Lists in which a few words are related to others.
+  private func related(in folder: TemporaryFolder) throws -> RelatedWords {
+    _ = try folder.file(
+      "english-related.tsv", "#! Arkived related words 1,\nbrolly\t9 umbrella\nmislaid\t9 lost\n")
+    _ = try folder.file("german-related.tsv", "#! Arkived related words 1,\nauto\t9 wagen\n")
+    return try #require(RelatedWords(in: folder.url))
+  }
+
+  @Test("An entry is found in other words, without a model too")
+  func otherWords() async throws {
+    try test.add("the wind took my umbrella", on: "2026-02-01")
+    try test.add("lost a glove and an umbrella on the tram", on: "2026-02-02")
+    try test.add("lost at chess", on: "2026-02-03")
+    try addOthers()
+    let search = try await search(Self.noModel)
+    try RelatedWords.$used.withValue(try related(in: TemporaryFolder())) {
+      let found = try titles("mislaid brolly", search)
+      #expect(found.first == "lost a glove and an umbrella on the tram")
+      #expect(try titles("brolly", search).count == 2)
+      // Words that are meant literally, and those that the archive has, stay what they are.
+      #expect(try titles("\"brolly\"", search).isEmpty)
+      #expect(try titles("brolly", search, .words).isEmpty)
+      #expect(try titles("lost at chess", search) == ["lost at chess"])
+    }
+  }
+
+  @Test("A word of the language is no slip of another")
+  func noSlip() async throws {
+    try test.add("an island in the mist", on: "2026-02-01")
+    try addOthers()
+    let search = try await search(Self.noModel)
+    try RelatedWords.$used.withValue(try related(in: TemporaryFolder())) {
+      let suggestion = try search.search(SearchRequest(query: "mislaid")).suggestion
+      #expect(suggestion == nil)
+    }
+  }
+
   @Test("The entry beside one that fits is lifted, by words alone too")
   func contextLendsByWords() async throws {
     // Both hold one of the two words; only one stands beside an entry about the other.

@@ -50,8 +50,8 @@ struct ReaderProcessTests {
   }
 
   @Test func thatEndAtOnceRefuseTheFile() throws {
-    try expectRefusal(of: ReaderProgram(path: "/bin/false"), "made the file reader crash")
-    try expectRefusal(of: try program("kill -SEGV $$"), "made the file reader crash")
+    try expectRefusal(of: ReaderProgram(path: "/bin/false"), "the file reader crashed")
+    try expectRefusal(of: try program("kill -SEGV $$"), "the file reader crashed")
     try expectRefusal(of: try program("kill -KILL $$"), "was stopped by the system")
     try expectRefusal(of: ReaderProgram(path: "/nonexistent"), "couldn’t be started")
   }
@@ -154,7 +154,7 @@ struct ReaderProcessTests {
     let run = try #require(try job(readers).run(folder).first)
     #expect(run.created == ["activity": 2] && run.skipped == 1)
     #expect(run.warnings.map(\.place) == ["fatal.gpx"])
-    #expect(run.warnings.first?.message.contains("made the file reader crash") == true)
+    #expect(run.warnings.first?.message.contains("the file reader crashed") == true)
     #expect(try test.archive.counts().activities == 2)
   }
 
@@ -188,7 +188,7 @@ struct ReaderProcessTests {
     calendars.readers = ReaderProgram(path: "/bin/false")
     let report = try await calendars.run()
     #expect(report.warnings.count == 1)
-    #expect(report.warnings.first?.message.contains("made the file reader crash") == true)
+    #expect(report.warnings.first?.message.contains("the file reader crashed") == true)
     #expect(try test.archive.counts().activities == 0)
   }
 }

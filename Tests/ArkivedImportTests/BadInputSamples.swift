@@ -314,6 +314,52 @@ struct BadInputSample: CustomTestStringConvertible, Sendable {
         ]
         """, count: 1, nests: ["", #"[{"movie":"#]),
     BadInputSample(
+      name: "strava", importer: StravaImporter(), file: "activities.csv",
+      text: "Activity ID,Activity Date,Activity Name,Activity Type,Distance,Filename\n"
+        + "1,\"Mar 3, 2026, 9:00:00 AM\",Café,Run,5.0,\n", count: 1, isClosed: false),
+    BadInputSample(
+      name: "garmin", importer: GarminExportImporter(), file: "a_0_summarizedActivities.json",
+      text: """
+        [{"summarizedActivitiesExport":[
+        {"activityId":1,"name":"Café","activityType":"running","beginTimestamp":1772528400000,
+        "duration":1800000.0,"distance":500000.5}
+        ]}]
+        """, count: 1, nests: [#"[{"summarizedActivitiesExport":"#]),
+    BadInputSample(
+      name: "fitbit", importer: FitbitImporter(), file: "exercise-0.json",
+      text: """
+        [{"logId":1,"activityName":"Café","startTime":"03/03/26 09:00:00","duration":1800000.5}
+        ]
+        """, count: 1, nests: ["", #"[{"activityName":"#]),
+    BadInputSample(
+      name: "googlefit", importer: GoogleFitImporter(), file: "Daily activity metrics.csv",
+      text: "Date,Move Minutes count,Step count\n2026-03-03,40,7000\n", count: 2, isClosed: false),
+    BadInputSample(
+      name: "samsunghealth", importer: SamsungHealthImporter(),
+      file: "com.samsung.health.weight.1.csv",
+      text: "com.samsung.health.weight,2,1\nstart_time,weight,time_offset\n"
+        + "2026-03-03 09:00:00.000,72.5,UTC+0100\n", count: 1, isClosed: false),
+    BadInputSample(
+      name: "withings", importer: WithingsImporter(), file: "weight.csv",
+      text: "Date,\"Weight (kg)\",\"Fat mass (kg)\",Comments\n2026-03-03 09:00:00,72.5,14.5,café\n",
+      count: 2, isClosed: false),
+    BadInputSample(
+      name: "oura", importer: OuraImporter(), file: "oura.json",
+      text: """
+        {"workout":[
+        {"id":"1","activity":"café","start_datetime":"2026-03-03T09:00:00+01:00",
+        "end_datetime":"2026-03-03T09:30:00+01:00","distance":1.5,"contributors":{}}
+        ]}
+        """, count: 1, nests: [#"{"workout":"#]),
+    BadInputSample(
+      name: "polarsteps", importer: PolarstepsImporter(), file: "trip.json",
+      text: """
+        {"id":1,"start_date":1772528400.5,"all_steps":[
+        {"id":2,"display_name":"café","start_time":1772528400.5,
+        "location":{"lat":1.5,"lon":2.25,"name":"Bay"}}
+        ]}
+        """, count: 1, nests: [#"{"id":1,"start_date":1,"all_steps":"#]),
+    BadInputSample(
       name: "spotify", importer: ListeningImporter(.spotify), file: "StreamingHistory0.json",
       text: """
         [{"endTime":"2026-03-03 09:00","artistName":"Café","trackName":"A","msPlayed":200000}

@@ -154,7 +154,7 @@ struct DayOneArchiveTests {
     zip.addLink("photos/\(Self.one).jpeg", to: "/etc/passwd")
     let sink = try read(zip)
     #expect(sink.activities.count == 1 && sink.activities.first?.attachments == [])
-    #expect(sink.diagnostics.contains { $0.message.contains("5 files with unsafe names") })
+    #expect(sink.diagnostics.contains { $0.message.contains("files with unsafe names (5)") })
     let scratch = try #require(sink.scratch?.url)
     let files = try FileManager.default.subpathsOfDirectory(atPath: scratch.path)
     #expect(files.filter { $0.contains(".") }.count == 1)

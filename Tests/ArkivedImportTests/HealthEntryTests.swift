@@ -167,7 +167,7 @@ struct HealthEntryTests {
       let curve = try #require(sink.activities.last?.attachments.first)
       #expect(curve.originalName == "ecg_2024-05-02.csv" && curve.mediaType == "text/csv")
       #expect(sink.skipped.map(\.place).allSatisfy { $0.hasSuffix("ecg_broken.csv") })
-      #expect(sink.diagnostics.contains { $0.message.hasPrefix("skipped 2 clinical records") })
+      #expect(sink.diagnostics.contains { $0.message.hasPrefix("skipped clinical records (2)") })
     }
     let sink = try HealthReading.read(ImportFile(url: whole, name: "in/export.xml"))
     let home = try #require(sink.records.last { $0.attachmentsFolder != nil }?.attachmentsFolder)

@@ -115,7 +115,7 @@ struct LineReaderTests {
     #expect(
       try search("tea from:xyzzy", test).notes
         == ["“from:xyzzy” is ignored: “xyzzy” isn’t a time"])
-    #expect(try search("tag: work", test).notes == ["“tag:” needs a value right after its colon"])
+    #expect(try search("tag: work", test).notes == ["“tag:” needs a value right after the colon"])
     #expect(try search("tea tag:", test).notes == [])
     #expect(try search("tag:zebra", test).notes == ["No tag named “zebra”"])
     #expect(try search("tea -on:march", test).notes.count == 1)

@@ -26,7 +26,8 @@ struct DoctorTests {
     let looked = try Set(checks())
     #expect(
       looked.isSuperset(of: [
-        "integrity", "links", "search index", "time zones", "access", "room", "clock", "library",
+        "integrity", "links", "search index", "time zones", "access", "disk space", "clock",
+        "library",
       ]))
     #expect(try finding("library").detail.contains("SQLite 3."))
     for check in ["clock", "access"] { #expect(try finding(check).verdict == .good) }

@@ -149,16 +149,42 @@ struct ReadOnlyOpeningTests {
     #expect(try names() == list)
   }
 
-  @Test func aNewerOneIsRefusedAndStaysTheSameToTheByte() throws {
+  @Test(arguments: [false, true])
+  func aNewerOneIsRefusedAndStaysTheSameToTheByte(writes: Bool) throws {
     try SQLiteFile.execute("INSERT INTO grdb_migrations VALUES ('999-future')", in: database)
     let (before, list) = (try Data(contentsOf: database), try names())
     for _ in 0..<2 {
       #expect(throws: ArchiveError.newerArchive(path: database.path)) {
-        _ = try Archive(at: .folder(home))
+        _ = try Archive(at: .folder(home), writes: writes)
       }
     }
     #expect(try Data(contentsOf: database) == before)
     #expect(try names() == list)
+  }
+
+  @Test(arguments: [false, true])
+  func anotherProgramsDatabaseInItsPlaceIsRefusedAndStaysTheSameToTheByte(writes: Bool) throws {
+    let other = folder.url.appendingPathComponent("other.sqlite")
+    try SQLiteFile.execute("CREATE TABLE recipes (name)", in: other)
+    // The same file, as `cp` writes it.
+    try Data(contentsOf: other).write(to: database)
+    let (before, list) = (try Data(contentsOf: database), try names())
+    #expect(throws: ArchiveError.self) { _ = try Archive(at: .folder(home), writes: writes) }
+    #expect(try Data(contentsOf: database) == before)
+    #expect(try names() == list)
+  }
+
+  @Test func openedForAWriteThatFollowsItHoldsWhatItHeld() throws {
+    do {
+      let archive = try Archive(
+        at: .folder(home), clock: FixedClock(TestArchive.now), writes: true)
+      #expect(try archive.counts().activities == 1)
+      try archive.noteSomething()
+    }
+    let archive = try Archive(at: .folder(home))
+    #expect(try archive.counts().activities == 1)
+    #expect(try archive.preferences().language == .english)
+    #expect(try archive.examine().allSatisfy { $0.verdict != .problem })
   }
 
   @Test func aCopyOfItIsOpenedAndKnownFromThenOn() throws {

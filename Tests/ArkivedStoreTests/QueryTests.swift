@@ -76,7 +76,7 @@ struct QueryTests {
       try rows("SELECT text FROM activities WHERE durationMinutes > ? AND kind = ?", "60", "health")
         == [["ran with Sam"]])
     #expect(try rows("SELECT text FROM activities WHERE text = ?", "'; DROP TABLE days") == [])
-    #expect(try problem("SELECT ?").description.contains("1 placeholders"))
+    #expect(try problem("SELECT ?").description.contains("Placeholders in the query: 1"))
     #expect(try problem("SELECT 1", "2").reason == .wrong)
   }
 

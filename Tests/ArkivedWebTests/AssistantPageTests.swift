@@ -112,7 +112,7 @@ struct AssistantPageTests {
       #expect(page.text.contains("&lt;img") && !page.text.contains("<img"))
       #expect(!page.text.contains("href=\"http://127.0.0.1:9"))
       #expect(page.text.contains("Not found in your entries: 77"))
-      #expect(page.text.contains("Phrased by scripted at"))
+      #expect(page.text.contains("Wording by scripted at"))
     }
   }
 

@@ -53,7 +53,7 @@ struct CalendarPageTests {
       let year = try await client.get("/calendar?of=year&show=mood", cookie: cookie).text
       #expect(year.contains("/calendar/poster?day=2026-03-14&amp;show=mood"))
       let page = try await client.get("/calendar/poster?day=2026-03-12", cookie: cookie).text
-      #expect(page.contains("2 entries · 1 day written · average mood 5"))
+      #expect(page.contains("2 entries · 1 day with entries · average mood 5"))
       #expect(page.contains("12 March: &lt;i&gt;Tower&lt;/i&gt;") && !page.contains("<i>Tower"))
       let file = try await client.get(
         "/calendar/poster.svg?day=2026-03-12&show=mood", cookie: cookie)
@@ -187,7 +187,9 @@ struct CalendarPageTests {
   @Test func whatTheOwnerSetsChangesAllPages() async throws {
     try await web().run { client in
       let cookie = try await client.signIn()
-      #expect(try await client.get("/settings", cookie: cookie).text.contains("Appearance"))
+      let settings = try await client.get("/settings", cookie: cookie).text
+      #expect(settings.contains("Appearance"))
+      #expect(settings.contains("(Europe/Berlin, UTC+1, now "), "\(settings)")
       let form = [
         "theme": "dark", "contrast": "more", "zoom": "125", "density": "compact",
         "firstWeekday": "sunday", "clock": "hours12", "dateOrder": "monthDay",

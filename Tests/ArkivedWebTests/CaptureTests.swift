@@ -83,7 +83,7 @@ struct CaptureTests {
       #expect(try await client.post("/capture/save", fields, cookie: cookie).status == 303)
       fields["line"] = "31 february: \"<b>"
       let wrong = try await client.post("/capture/save", fields, cookie: cookie)
-      #expect(wrong.status == 422 && wrong.text.contains("isn’t a valid day"))
+      #expect(wrong.status == 422 && wrong.text.contains("isn’t a valid date"))
       #expect(wrong.text.contains("value=\"31 february: &quot;&lt;b&gt;\""))
       #expect(try await client.post("/capture/save", [:], cookie: cookie).status == 422)
     }

@@ -143,6 +143,39 @@ struct DayActionTests {
     }
   }
 
+  @Test func anEntryGetsAnotherEnd() async throws {
+    let web = try WebTest()
+    let walk = try web.test.add("walk", from: "22:00", to: "22:30")
+    let thought = try web.test.add("thought")
+    let path = "/activities/\(walk.id.uuidString)/move"
+    @Sendable func now() throws -> Activity { try #require(try web.test.archive.activity(walk.id)) }
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let before = try await client.get("/day/2026-03-14", cookie: cookie).text
+      #expect(before.contains("name=\"until\" value=\"22:30\""))
+      let resized = try await client.post(
+        path, ["day": "2026-03-14", "until": "23:15"], cookie: cookie)
+      #expect(try now().timeText == "22:00–23:15" && now().duration == 75)
+      let shown = try await client.get(try page(after: resized), cookie: cookie).text
+      #expect(shown.contains("Changed the time of “walk” to 22:00–23:15."))
+      // A time changed beside an end that is as shown moves the entry; both together set both.
+      let form = ["day": "2026-03-14", "time": "20:00", "until": "23:15"]
+      _ = try await client.post(path, form, cookie: cookie)
+      #expect(try now().timeText == "20:00–21:15")
+      _ = try await client.post(
+        path, ["day": "2026-03-14", "time": "21:00", "until": "01:00"], cookie: cookie)
+      #expect(try now().duration == 240)
+      _ = try await client.post(path, ["day": "2026-03-14", "until": ""], cookie: cookie)
+      #expect(try now().endAt == nil && now().timeText == "21:00")
+      for (wrong, of) in [("soon", path), ("10:00", "/activities/\(thought.id.uuidString)/move")] {
+        let answer = try await client.post(
+          of, ["day": "2026-03-14", "until": wrong], cookie: cookie)
+        #expect(answer.status == 422)
+      }
+      #expect(try web.test.archive.activity(thought.id)?.endAt == nil)
+    }
+  }
+
   @Test func anEntryWithoutATimeGetsOneAndAllDayBecomesAMoment() throws {
     let test = try TestArchive()
     var thought = try test.activity("thought")

@@ -14,7 +14,7 @@ import Testing
 struct FileDescriptorLimitTests {
   /// The answers to what a program and a browser ask, when it fails.
   private func answers(to error: any Error) throws -> [Response] {
-    let failures = FailureMiddleware(pages: try Pages())
+    let failures = FailureMiddleware(pages: Pages())
     return try ["/api/v1/activities", "/day/2026-03-14/note"].map { path in
       let head = HTTPRequest(method: .post, scheme: nil, authority: nil, path: path)
       let request = Request(head: head, body: RequestBody(buffer: ByteBuffer()))

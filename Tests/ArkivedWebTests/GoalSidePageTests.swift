@@ -60,7 +60,7 @@ struct GoalSidePageTests: GoalPageTesting {
       let cookie = try await client.signIn()
       #expect(try await client.get("/goals", cookie: cookie).text.contains("5 matches to review"))
       let page = try await client.get("/goals/review", cookie: cookie)
-      #expect(page.text.contains("60 % sure") && page.text.contains("Confirm all 5"))
+      #expect(page.text.contains("60% sure") && page.text.contains("Confirm all 5"))
       let waiting = try web.test.archive.waitingMatches()
       let first = waiting[0].contribution.id.uuidString
       let confirmed = try await client.post(

@@ -25,9 +25,9 @@ struct LanguageTests: GoalPageTesting {
 
   private func templates() -> [(name: String, source: String)] {
     let offline = Asset.all.first { $0.name == SpokenAssets.offline }
-    var all = PageTemplates.all.map { (name: $0.key, bytes: $0.value) }
-    all.append((name: SpokenAssets.offline, bytes: offline?.content ?? []))
-    return all.map { (name: $0.name, source: String(decoding: $0.bytes, as: UTF8.self)) }
+    let page = String(decoding: offline?.content ?? [], as: UTF8.self)
+    return PageTemplates.sources.map { (name: $0.key, source: $0.value) }
+      + [(name: SpokenAssets.offline, source: page)]
   }
 
   private func squeezed(_ text: String) -> String {
@@ -40,6 +40,20 @@ struct LanguageTests: GoalPageTesting {
       #expect(squeezed(same) == squeezed(source), "\(name)")
       #expect(TemplateWords { _ in nil }.translated(source) == source, "\(name)")
     }
+  }
+
+  @Test func everyTemplateAndWhatItIncludesCanBeRead() throws {
+    let catalogue = try #require(Catalogue.of(.german))
+    let german = PageTemplates { catalogue.pattern($0, count: nil) }
+    let english = PageTemplates()
+    for (name, source) in PageTemplates.sources {
+      #expect(try english.html(name, [:]) != nil, "\(name)")
+      #expect(try german.html(name, [:]) != nil, "\(name)")
+      let missing = PageTemplates.parts(of: source).filter { PageTemplates.sources[$0] == nil }
+      #expect(missing.isEmpty, "\(name)")
+    }
+    #expect(try english.html("nothing", [:]) == nil)
+    #expect(PageTemplates.parts(of: "{{> head}}<p>{{>foot}}") == ["head", "foot"])
   }
 
   @Test func everyTextOfTheTemplatesAndScriptsIsInTheCatalogue() throws {
@@ -155,7 +169,7 @@ struct LanguageTests: GoalPageTesting {
       for (path, parts) in [
         ("/recap?of=month&day=2026-03-12", ["März 2026", "Das Archiv beginnt am 12. März 2026."]),
         ("/recap?of=day&day=2026-03-12", ["Donnerstag, 12. März 2026", "Am Vormittag: „ran"]),
-        ("/insights/time", ["Wohin die Zeit geht", "Gesundheit", "Stunden"]),
+        ("/insights/time", ["Wo die Zeit bleibt", "Gesundheit", "Stunden"]),
         ("/insights/habits", ["Gewohnheiten und Serien"]),
         ("/ask?question=How+many+times+did+I+run+in+March", ["1 Eintrag", "an 1 Tag."]),
       ] {

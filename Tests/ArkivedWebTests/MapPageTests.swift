@@ -80,6 +80,29 @@ struct MapPageTests {
     }
   }
 
+  @Test("Without scripts, the map is a picture of the same places")
+  func picture() async throws {
+    let web = try web()
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let page = try await client.get("/map", cookie: cookie).text
+      #expect(page.contains("<noscript><img class=\"map-picture\" src=\"/map.svg?span=all\""))
+      let picture = try await client.get("/map.svg?span=all", cookie: cookie)
+      #expect(picture.status == 200 && picture.headers[.contentType] == "image/svg+xml")
+      let svg = picture.text
+      #expect(svg.hasPrefix("<svg xmlns") && svg.hasSuffix("</svg>\n"))
+      // Land, the journey, and a mark for each place.
+      #expect(svg.contains("fill=\"#f6f3ec\" fill-rule=\"evenodd\" d=\"M"))
+      #expect(svg.contains("stroke-linejoin=\"round\""))
+      #expect(svg.components(separatedBy: "<circle").count == 3)
+      #expect(svg.contains(">Canal</text>") && svg.contains("&lt;b&gt;Park&lt;/b&gt;"))
+      #expect(!svg.contains("<b>") && svg.utf8.count < 400_000)
+      let none = try await client.get("/map.svg?span=2020", cookie: cookie)
+      #expect(none.status == 200 && !none.text.contains("<circle"))
+      #expect(try await client.get("/map.svg?span=5", cookie: cookie).status == 400)
+    }
+  }
+
   @Test("The page has its places as a table, and each leads to its day or its days")
   func page() async throws {
     let web = try web()
@@ -102,7 +125,7 @@ struct MapPageTests {
       )
       #expect(later.lowerBound < earlier.lowerBound)
       let empty = try await client.get("/map?span=2020", cookie: cookie)
-      #expect(empty.text.contains("No places in these days") && !empty.text.contains("data-map"))
+      #expect(empty.text.contains("No places on these days") && !empty.text.contains("data-map"))
       // A form sends the days in its fields along with another choice; the choice wins.
       let other = try await client.get(
         "/map?span=2026&from=2026-03-14&to=2026-03-14", cookie: cookie)

@@ -270,6 +270,39 @@ struct MeetingAPITests: MeetingTesting {
     }
   }
 
+  @Test func manyPromisesAreLetGoInOneChange() async throws {
+    let web = try WebTest()
+    let first = try note(web.test, "- [ ] call the roofer\n- [x] pay\n- [ ] write to Ann")
+    let second = try note(web.test, "- [ ] sell the boat")
+    @Sendable func listed(_ note: Note, _ line: Int, _ text: String) -> JSON {
+      ["noteId": .string(note.id.uuidString), "line": JSON(line), "text": .string(text)]
+    }
+    try await web.run { client in
+      let given: JSON = .array([
+        listed(first, 1, "call the roofer"), listed(first, 2, "pay"),
+        listed(first, 3, "written differently"), listed(second, 1, "sell the boat"),
+      ])
+      let answer = try await client.ask(.post, "/api/v1/promises/let-go", ["promises": given])
+      #expect(answer.status == 200, "\(answer.text)")
+      #expect(
+        answer.json["letGo"]?.array?.map { $0["text"] } == ["call the roofer", "sell the boat"])
+      #expect(
+        try web.test.archive.note(first.id)?.text
+          == "- [-] call the roofer\n- [x] pay\n- [ ] write to Ann")
+      let change = try #require(answer.json["changeId"]?.string)
+      let undone = try await client.ask(.post, "/api/v1/changes/\(change)/undo")
+      #expect(undone.status == 200, "\(undone.text)")
+      #expect(try web.test.archive.note(second.id)?.text == "- [ ] sell the boat")
+      let wrong: [JSON] = [
+        [:], ["promises": []], ["promises": [["line": 1]]], ["promises": given, "all": true],
+      ]
+      for body in wrong {
+        let refused = try await client.ask(.post, "/api/v1/promises/let-go", body)
+        #expect(refused.status == 422, "\(refused.text)")
+      }
+    }
+  }
+
   @Test func twoPeopleBecomeOneAndTwoAgain() async throws {
     let web = try WebTest()
     try await web.run { client in

@@ -15,7 +15,7 @@ struct MeetingPageTests: MeetingTesting, GoalPageTesting {
       for (path, words) in [
         ("/meetings", "Nothing coming up"), ("/meetings?show=past", "No past meetings"),
         ("/meetings/new", "What is it about?"), ("/people", "Nobody yet"),
-        ("/people/new", "Who is this to you?"), ("/notes", "No notes yet"),
+        ("/people/new", "Who is this person to you?"), ("/notes", "No notes yet"),
         ("/notes/new", "You can use Markdown"), ("/promises", "No open promises"),
         ("/calendars", "No calendars linked yet"),
       ] {
@@ -40,7 +40,7 @@ struct MeetingPageTests: MeetingTesting, GoalPageTesting {
       #expect(made.status == 303, "\(made.text)")
       let page = try await client.get(try #require(made.headers[.location]), cookie: cookie)
       #expect(page.text.contains("Added the meeting “Pricing”"))
-      for words in ["09:00–09:30", "Room 3", "Priya Nair", "Mei Ito", "no answer yet", "Agree"] {
+      for words in ["09:00–09:30", "Room 3", "Priya Nair", "Mei Ito", "no response yet", "Agree"] {
         #expect(page.text.contains(words), "\(words)")
       }
       let entry = try #require(try web.test.archive.meetings(MeetingFilter()).first)

@@ -1,5 +1,6 @@
 import ArkivedAssistant
 import ArkivedCore
+import ArkivedEngine
 import ArkivedSearch
 import ArkivedStore
 import ArkivedTestSupport
@@ -30,8 +31,10 @@ struct ModelPageTests {
     ]
     try await web.run { client in
       let cookie = try await client.signIn()
-      #expect(
-        try await client.get(Self.path, cookie: cookie).text.contains("No model is set up"))
+      let before = try await client.get(Self.path, cookie: cookie).text
+      #expect(before.contains("No model is set up"))
+      #expect(before.contains("never downloads them by itself"))
+      #expect(before.contains("<b>Search by meaning, in English"))
       let tested = try await client.post(
         "\(Self.path)/model", typed.merging(["do": "test"]) { $1 }, cookie: cookie)
       #expect(tested.status == 200 && tested.text.contains("answered “ready”"), "\(tested.text)")
@@ -110,6 +113,71 @@ struct ModelPageTests {
       #expect(answer.status == 200 && answer.text.contains("answered 500"), "\(answer.text)")
     }
     #expect(try kept(web, .voice) == nil)
+  }
+
+  private func page(
+    _ client: WebClient, _ cookie: String, until isThere: (String) -> Bool
+  ) async throws -> String {
+    while true {
+      let page = try await client.get(Self.path, cookie: cookie).text
+      if isThere(page) { return page }
+      try await Task.sleep(for: .milliseconds(20))
+    }
+  }
+
+  @Test func aPartIsDownloadedOnlyWhenAskedFor() async throws {
+    var web = try WebTest()
+    let asked = web.test.folder.url.appendingPathComponent("asked")
+    web.app.partDesk = PartDesk { part, language in
+      let script = "echo \(part.rawValue) \(language.code) >> '\(asked.path)'"
+      return (["/bin/sh", "-c", script], [:])
+    }
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      _ = try await client.get(Self.path, cookie: cookie)
+      #expect(!FileManager.default.fileExists(atPath: asked.path))
+      let answer = try await client.post(
+        "\(Self.path)/download", ["part": "places"], cookie: cookie)
+      #expect(answer.status == 303)
+      _ = try await page(client, cookie) { !$0.contains("data-polls") }
+      #expect(try String(contentsOf: asked, encoding: .utf8) == "places en\n")
+      let wrong = try await client.post("\(Self.path)/download", ["part": "all"], cookie: cookie)
+      #expect(wrong.status == 422, "\(wrong.status)")
+    }
+  }
+
+  @Test func aFailedDownloadSaysWhyAndARunningOneCanBeCancelled() async throws {
+    var web = try WebTest()
+    web.app.partDesk = PartDesk { part, _ in
+      let script = part == .places ? "sleep 600" : "echo 'arkived: no <network>' >&2; exit 69"
+      return (["/bin/sh", "-c", script], ["PATH": "/usr/bin:/bin"])
+    }
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let path = "\(Self.path)/download"
+      _ = try await client.post(path, ["part": "places"], cookie: cookie)
+      let running = try await client.get(Self.path, cookie: cookie).text
+      #expect(running.contains("data-polls") && running.contains(">downloading<"))
+      _ = try await client.post(path, ["part": "places", "do": "cancel"], cookie: cookie)
+      _ = try await page(client, cookie) { $0.contains("Download cancelled.") }
+      _ = try await client.post(path, ["part": "transcription"], cookie: cookie)
+      _ = try await page(client, cookie) {
+        $0.contains("Download failed. Nothing else was changed. no &lt;network&gt;")
+      }
+    }
+  }
+
+  @Test func aPartThatCannotBeDownloadedHereSaysWhatIsMissing() async throws {
+    var web = try WebTest()
+    web.app.partDesk = PartDesk { part, language in
+      try part.download(["PATH": "/nowhere"], language: language)
+    }
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let answer = try await client.post(
+        "\(Self.path)/download", ["part": "meaning"], cookie: cookie)
+      #expect(answer.status == 503 && answer.text.contains("Install python3"), "\(answer.text)")
+    }
   }
 
   @Test func todayTellsThatActsWait() async throws {

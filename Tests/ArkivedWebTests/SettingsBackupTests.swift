@@ -44,7 +44,7 @@ struct SettingsBackupTests {
       while desk.current != nil { await Task.yield() }
       let page = try await client.get("/settings/backup", cookie: cookie)
       #expect(page.text.contains("A backup was created and checked"), "\(page.text)")
-      #expect(page.text.contains("Compare the last backup"))
+      #expect(page.text.contains("Verify the last backup"))
       _ = try await client.post("/settings/backup/compare", [:], cookie: cookie)
       while desk.current != nil { await Task.yield() }
       let compared = try await client.get("/settings/backup", cookie: cookie)

@@ -32,7 +32,7 @@ struct SettingsForgetTests {
       #expect(right.status == 200 && right.text.contains("forever."))
       #expect(try archive.history(of: entry.id).isEmpty)
       let again = try await client.get(address, cookie: cookie)
-      #expect(again.status == 404 && again.text.contains("No such item to delete permanently."))
+      #expect(again.status == 404 && again.text.contains("Nothing found to delete permanently."))
     }
   }
 

@@ -36,7 +36,7 @@ struct SettingsNudgeTests {
     try await web.run { client in
       let cookie = try await client.signIn()
       let page = try await client.get(Self.path, cookie: cookie)
-      #expect(page.status == 200 && page.text.contains("Arkived stays silent unless"))
+      #expect(page.status == 200 && page.text.contains("Arkived only sends reminders"))
       for kind in NudgeKind.allCases {
         #expect(page.text.contains("name=\"\(kind.rawValue)-on\" value=\"true\">"), "\(kind)")
       }

@@ -28,7 +28,7 @@ struct SettingsRepairTests {
       await rested(desk)
       let page = try await client.get("/settings/storage", cookie: cookie).text
       #expect(page.contains("Make the files private") && page.contains("Yes, repair these"))
-      #expect(page.contains("Other users of this computer can’t."))
+      #expect(page.contains("readable only by you"))
       #expect(!page.contains("value=\"search-index\""))
       // A check alone changes nothing.
       #expect(mode(of: open) == 0o644)

@@ -74,7 +74,7 @@ struct SettingsRestoreTests {
     try await web.run { client in
       let cookie = try await client.signIn()
       let before = try await client.get("/settings/backup", cookie: cookie).text
-      #expect(before.contains("Read back and compared when it was made."))
+      #expect(before.contains("Verified when it was made."))
       #expect(before.contains("Test &lt;b&gt;life.zip"))
       let asked = try await start(file, "test", client, cookie: cookie)
       #expect(asked.status == 303 && asked.headers[.location] == Self.path)
@@ -108,7 +108,7 @@ struct SettingsRestoreTests {
       let page = try await client.get(Self.path, cookie: cookie).text
       #expect(page.contains("The test failed") && page.contains("The backup is damaged"))
       let list = try await client.get("/settings/backup", cookie: cookie).text
-      #expect(list.contains("Failed a test on"))
+      #expect(list.contains("Failed the test on"))
     }
   }
 
@@ -158,7 +158,7 @@ struct SettingsRestoreTests {
         .appendingPathComponent("in").path
       for (typed, words) in [
         ("new", "Enter a folder that begins"), (taken.path, "already exists and isn’t empty"),
-        (inside, "is inside the present archive’s folder"),
+        (inside, "is inside the current archive’s folder"),
       ] {
         let refused = try await client.post(
           "\(Self.path)/beside", ["job": job.id.uuidString, "folder": typed], cookie: cookie)

@@ -85,9 +85,9 @@ struct TextLinkPageTests: MeetingTesting, GoalPageTesting {
       let one = try await client.get("/linked?name=plan", cookie: cookie)
       #expect(one.status == 303 && one.headers[.location] == "/notes/\(plan.id.uuidString)")
       let two = try await client.get("/linked?name=twin", cookie: cookie)
-      #expect(two.status == 200 && two.text.contains("The link can mean several things."))
+      #expect(two.status == 200 && two.text.contains("This link can refer to several things."))
       let none = try await client.get("/linked?name=%3Cscript%3E", cookie: cookie)
-      #expect(none.text.contains("Nothing has this name"))
+      #expect(none.text.contains("Nothing with this name"))
       #expect(
         none.text.contains("/search?query=%3Cscript%3E") && !none.text.contains("<script>\"<"))
       #expect(try await client.get("/linked", cookie: cookie).status == 200)
@@ -117,6 +117,14 @@ struct TextLinkPageTests: MeetingTesting, GoalPageTesting {
       #expect(back.json["count"]?.int == 1)
       #expect(back.json["links"]?.array?.first?["id"]?.string == plan.id.uuidString)
       #expect(back.json["links"]?.array?.first?["snippet"]?.string == "with Alex Kim")
+      // Tools return them with what they find.
+      let people = try await client.ask(.post, "/api/v1/tools/findPeople", ["query": "Alex"])
+      let links = people.json["result"]?["people"]?.array?.first?["backlinks"]
+      #expect(links?["count"]?.int == 1, "\(people.text)")
+      #expect(links?["links"]?.array?.first?["id"]?.string == plan.id.uuidString)
+      let notes = try await client.ask(.post, "/api/v1/tools/searchNotes", ["query": "Alpha"])
+      let first = try #require(notes.json["result"]?["notes"]?.array?.first)
+      #expect(first["id"]?.string == plan.id.uuidString && first["backlinks"] == nil)
       #expect(try await client.ask(.get, "/api/v1/backlinks").status == 400)
       #expect(
         try await client.ask(
@@ -158,7 +166,7 @@ struct TextLinkPageTests: MeetingTesting, GoalPageTesting {
       #expect(try web.test.day("2026-03-14").entry?.note == text)
       let page = try await client.get(
         "/settings/templates/\(template.id.uuidString)", cookie: cookie)
-      #expect(page.text.contains("Today it would be") && page.text.contains("<h3>Saturday</h3>"))
+      #expect(page.text.contains("Example for today") && page.text.contains("<h3>Saturday</h3>"))
       let wrong = try await client.post(
         "/settings/templates", ["name": "saturday", "text": "x"], cookie: cookie)
       #expect(wrong.status == 422 && wrong.text.contains("name of another template"))

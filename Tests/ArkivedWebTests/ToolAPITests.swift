@@ -182,7 +182,7 @@ struct ToolAPITests {
       let path = "/pending/\(act)"
       let cookie = try await web.signIn()
       let page = try await web.get("/pending", cookie: cookie)
-      #expect(page.status == 200 && page.text.contains("agent Robot"))
+      #expect(page.status == 200 && page.text.contains("program Robot"))
       #expect(page.text.contains("Yes, change it") && !page.text.contains("<b>x"))
       // Without its own origin, from elsewhere, or without a session nobody confirms.
       let form = "application/x-www-form-urlencoded"

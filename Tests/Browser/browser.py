@@ -6,13 +6,49 @@ import os
 import shutil
 import subprocess
 import tempfile
+import time
 
 from selenium import webdriver
+from selenium.common.exceptions import ElementClickInterceptedException, NoSuchElementException
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.remote.webelement import WebElement
 
 NOW = "2026-03-14T20:00:00Z"
 ZONE = "Europe/Berlin"
+
+
+class ScrolledElement(WebElement):
+    """An element that is scrolled out from under the page's bars before it is clicked, as a person scrolls it.
+
+    WebDriver takes an element for in view when a bar that stays at the edge covers it.
+    """
+
+    def click(self):
+        try:
+            super().click()
+        except ElementClickInterceptedException:
+            self.parent.execute_script("arguments[0].scrollIntoView({block: 'center', behavior: 'instant'})", self)
+            super().click()
+
+
+class PatientBrowser(webdriver.Chrome):
+    """A browser in which an element that is asked for by itself may still be on its way.
+
+    A click may return before the next page is there. `find_elements` tells what is there now.
+    """
+
+    _web_element_cls = ScrolledElement
+
+    def find_element(self, *selector, **named):
+        end = time.monotonic() + 60
+        while True:
+            try:
+                return super().find_element(*selector, **named)
+            except NoSuchElementException:
+                if time.monotonic() > end:
+                    raise
+                time.sleep(0.05)
 
 
 class Server:
@@ -77,7 +113,7 @@ def chromium(width=1280, height=900, dark=False, scripts=True, more=(), logs=("b
             "prefs", {"profile.managed_default_content_settings.javascript": 2}
         )
     options.set_capability("goog:loggingPrefs", dict.fromkeys(logs, "ALL"))
-    browser = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
+    browser = PatientBrowser(service=Service("/usr/bin/chromedriver"), options=options)
     try:
         browser.execute_cdp_cmd(
             "Emulation.setDeviceMetricsOverride",

@@ -82,6 +82,43 @@ def moving(checks, server):
         checks.check("no script or policy error while moving", found == [], found)
 
 
+def resizing(checks, server):
+    """The lower edge of an entry is its end: by mouse, and in its menu by keyboard."""
+    server.run("add", "sauna 19:00-20:00")
+    with chromium(*DESK) as browser:
+        browser.get(server.login_again())
+
+        def grip():
+            sauna = entry(browser, "sauna")
+            browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", sauna)
+            time_of = sauna.find_element(By.CSS_SELECTOR, ".entry-time")
+            ActionChains(browser, duration=30).move_to_element(time_of).perform()
+            return wait(browser, lambda b: b.find_element(By.CSS_SELECTOR, ".entry-grip"))
+
+        pull = ActionChains(browser, duration=30).click_and_hold(grip())
+        pull.move_by_offset(0, 30).move_by_offset(0, 30).perform()
+        label = browser.find_element(By.CSS_SELECTOR, ".move-label").text
+        checks.check("pulling an entry's edge shows its end", label == "19:00–20:30", label)
+        browser.find_element(By.TAG_NAME, "body").send_keys(Keys.ESCAPE)
+        ActionChains(browser).release().perform()
+        time.sleep(0.3)
+        kept = entry(browser, "sauna").find_element(By.CSS_SELECTOR, ".entry-time").text
+        checks.check("Escape leaves it as it was", kept.startswith("19:00–20:00"), kept)
+        pull = ActionChains(browser, duration=30).click_and_hold(grip())
+        pull.move_by_offset(0, 30).move_by_offset(0, 30).release().perform()
+        wait(browser, lambda b: "19:00–20:30" in toast(b))
+        checks.check("letting go changes it, with a way back", shows(browser, "#toast form button"))
+        browser.execute_script("toast.hide()")
+        menu = entry(browser, "sauna")
+        menu.find_element(By.CSS_SELECTOR, ".entry-menu summary").send_keys(Keys.ENTER)
+        until = menu.find_element(By.NAME, "until")
+        browser.execute_script("arguments[0].value = '21:15'", until)
+        until.send_keys(Keys.ENTER)
+        wait(browser, lambda b: "19:00–21:15" in toast(b))
+        checks.check("and so does its menu", True)
+        checks.check("no script or policy error with ends", errors(browser) == [])
+
+
 def touching(checks, server):
     with chromium(*PHONE) as browser:
         browser.get(server.login_again())

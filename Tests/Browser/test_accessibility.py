@@ -10,6 +10,7 @@ import re
 import shutil
 import sys
 import tempfile
+import urllib.request
 
 from browser import Server, chromium
 from sample_goals import Forms
@@ -94,6 +95,14 @@ def things(server):
     ]  # fmt: skip
 
 
+def speak(server, language):
+    """Sets the language of the pages."""
+    headers = {"Content-Type": "application/json", "Authorization": f"Bearer {server.token}"}
+    urllib.request.urlopen(urllib.request.Request(
+        f"{server.url}/api/v1/preferences", json.dumps({"language": language}).encode(), headers,
+        method="PATCH")).close()
+
+
 def every_page(checks, server, width, dark, pages):
     with chromium(width, 844 if width < 600 else 900, dark) as browser:
         browser.get(server.login)
@@ -169,6 +178,10 @@ def main(arkived):
         ):  # fmt: skip
             with server:
                 every_page(checks, server, width, dark, pages)
+        with server:
+            speak(server, "de")
+            every_page(checks, server, 768, False, PAGES)
+            speak(server, "en")
         with server:
             by_keyboard(checks, server)
     finally:

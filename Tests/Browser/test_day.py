@@ -9,7 +9,7 @@ import sys
 import time
 
 from browser import chromium
-from day_moves import moving, touching
+from day_moves import moving, resizing, touching
 from day_page import (
     DESK,
     PHONE,
@@ -341,6 +341,7 @@ def main(arkived):
         feeling(checks, server)
         menus(checks, server)
         moving(checks, server)
+        resizing(checks, server)
         touching(checks, server)
         writing(checks, server)
         conflicts(checks, server)

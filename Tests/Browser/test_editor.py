@@ -351,6 +351,44 @@ def forms(checks, server):
         checks.check("no script or policy error in forms", found == [], found)
 
 
+def of_meetings(checks, server):
+    """What is written about a meeting has the surface, once its fold is open."""
+    server.run("meeting", "create", "Plan the roof", "16:00-17:00")
+    with chromium(*DESK) as browser:
+        browser.get(server.login_again())
+        browser.get(server.url + "/meetings")
+        browser.find_element(By.PARTIAL_LINK_TEXT, "Plan the roof").click()
+        wait(browser, lambda b: shows(b, "#texts"))
+        checks.check("a closed fold fetches nothing", not shows(browser, ".md-editor"))
+        browser.find_element(By.CSS_SELECTOR, "#texts summary").click()
+        wait(browser, lambda b: len(b.find_elements(By.CSS_SELECTOR, ".md-host .cm-content")) == 3)
+        outcomes = browser.find_elements(By.CSS_SELECTOR, ".md-host .cm-content")[1]
+        outcomes.send_keys("- *Larch*, not oak")
+        browser.find_element(By.CSS_SELECTOR, "#form .actions button").click()
+        wait(browser, lambda b: "Larch" in words(b, ".meeting-texts .prose"))
+        checks.check("its outcomes are saved", shows(browser, ".meeting-texts .prose li em"))
+        found = errors(browser)
+        checks.check("no script or policy error in meetings", found == [], found)
+
+
+def long(checks, server):
+    """A long note has the surface, and its plain field is never laid out beside it."""
+    text = "\n\n".join(f"Paragraph {number} of *many*." for number in range(12_000))
+    put_note(server, text)
+    with chromium(*DESK) as browser:
+        browser.get(server.login_again())
+        browser.get(server.url + "/day/2026-03-14/note/edit")
+        place = surface(browser)
+        checks.check("a long note says that no draft is kept", "No draft is kept" in words(browser, "#note-size"))
+        checks.check("its plain field isn’t shown", not browser.find_element(By.ID, "note-text").is_displayed())
+        place.send_keys(Keys.CONTROL, Keys.HOME)
+        place.send_keys("Begun. ")
+        browser.find_element(By.CSS_SELECTOR, "main form .button-primary").click()
+        wait(browser, lambda b: "/note/edit" not in b.current_url)
+        checks.check("and is saved whole", server.day()["note"] == "Begun. " + text)
+    put_note(server, "as it was")
+
+
 def without_scripts(checks, server):
     server.run("note", "--replace", "as it was")
     with chromium(*DESK, scripts=False) as browser:
@@ -369,7 +407,8 @@ def main(arkived):
     checks = Checks()
     server = StoppableServer(arkived)
     with server:
-        for part in (typing, completing, pictures, bytes_kept, plain, keys, accessible, forms, without_scripts):
+        for part in (typing, completing, pictures, bytes_kept, plain, keys, accessible, forms, of_meetings, long,
+                     without_scripts):  # fmt: skip
             began = time.monotonic()
             part(checks, server)
             print(f"took {time.monotonic() - began:.1f} s {part.__name__}", flush=True)

@@ -49,7 +49,7 @@ def beginning(checks, server):
         wait(browser, lambda b: b.find_elements(By.ID, "sample-enter"))
         accessible(checks, browser, "the page of the sample life")
         browser.find_element(By.ID, "sample-enter").click()
-        wait(browser, lambda b: "This is an invented life" in b.page_source)
+        wait(browser, lambda b: "You’re in the sample life" in b.page_source)
         checks.check("the sample life has a server of its own", server.url not in browser.current_url)
         accessible(checks, browser, "the sample life on a phone")
         browser.find_element(By.CSS_SELECTOR, ".sample-strip a").click()

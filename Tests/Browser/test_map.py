@@ -211,6 +211,8 @@ def plain(checks, server):
         checks.check(
             "without scripts the table is there, and a word on it",
             "Sydney" in browser.page_source and browser.find_element(By.CSS_SELECTOR, ".map-plain").is_displayed())
+        picture = browser.find_element(By.CSS_SELECTOR, ".map-picture")
+        checks.check("so is the map as a picture", picture.size["width"] > 600 and picture.size["height"] > 300, picture.size)
         browser.get(server.url + "/photos?month=2026-02")
         checks.check("a part of a month is a page", len(browser.find_elements(By.CSS_SELECTOR, ".photo")) == 60)
         browser.find_element(By.CSS_SELECTOR, ".photo-pages [rel=next]").click()

@@ -73,8 +73,10 @@ def writing(checks, server, ids):
         checks.check("and undo clears it", True)
         browser.get(f"{server.url}/meetings/{ids['ahead']}")
         browser.find_element(By.CSS_SELECTOR, "#texts summary").click()
-        browser.find_element(By.ID, "outcomes").send_keys("A discount of 5 %")
-        browser.find_element(By.ID, "outcomes").send_keys(Keys.CONTROL, Keys.ENTER)
+        wait(browser, lambda b: len(b.find_elements(By.CSS_SELECTOR, ".md-host .cm-content")) == 3)
+        outcomes = browser.find_elements(By.CSS_SELECTOR, ".md-host .cm-content")[1]
+        outcomes.send_keys("A discount of 5 %")
+        outcomes.send_keys(Keys.CONTROL, Keys.ENTER)
         wait(browser, lambda b: "Changed the meeting" in b.page_source)
         checks.check("outcomes are written in place", "A discount of 5 %" in browser.page_source)
         checks.check("no script or policy error while writing", errors(browser) == [])

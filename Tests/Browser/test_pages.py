@@ -51,7 +51,7 @@ def wait(browser, condition):
                 return False
             raise
 
-    return WebDriverWait(browser, 120).until(holds)
+    return WebDriverWait(browser, 600).until(holds)
 
 
 def surface(browser):

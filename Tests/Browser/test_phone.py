@@ -8,6 +8,7 @@ import signal
 import ssl
 import subprocess
 import sys
+import time
 
 from browser import chromium
 from phone import ADDRESS, Door, ask
@@ -93,6 +94,70 @@ def away(checks, server, door, browser):
     wait(browser, lambda b: not b.find_elements(By.ID, "unsent"))
     checks.check("nothing waits any more", True)
     return port
+
+
+def room(browser):
+    """The number of pages of days that are kept, and the characters in them."""
+    return browser.execute_async_script(
+        "const done = arguments[0]; caches.open('arkived-days').then(async (cache) => {"
+        "const keys = await cache.keys(); let size = 0;"
+        "for (const key of keys) size += (await (await cache.match(key))?.text() ?? '').length;"
+        "done([keys.length, size]); });")
+
+
+def quarter(checks, server, door, browser, port):
+    """The last 90 days are there without having been read, and so are pages that were shown."""
+    browser.get(door.url + "/goals")
+    browser.get(door.url + "/")
+    # Whoever opens a page now and then gives it another chance on a slow computer.
+    for _ in range(20):
+        if kept(browser, "/day/kept") and kept(browser, "/day/2026-01-20"):
+            break
+        time.sleep(15)
+        browser.get(door.url + "/")
+    checks.check("the last 90 days are kept", kept(browser, "/day/kept") and kept(browser, "/day/2026-01-20"))
+    wait(browser, lambda b: b.execute_async_script(
+        "const done = arguments[0]; caches.match('/goals', {cacheName: 'arkived-pages'})"
+        ".then((found) => done(Boolean(found)));"))
+    count, size = room(browser)
+    print(f"{count} pages of days, {size / 1e6:.1f} MB")
+    checks.check("they take little room", 90 < count < 130 and size < 9e6, f"{count} {size}")
+    # As while they are being read for the first time.
+    before = browser.execute_async_script(
+        "const done = arguments[0]; caches.open('arkived-days').then(async (cache) => {"
+        "await cache.put('/day/wanted', await cache.match('/day/kept')); await cache.delete('/day/kept');"
+        "done((await cache.match('/')).headers.get('X-Kept-At')); });")
+    browser.get(door.url + "/")
+    wait(browser, lambda b: b.execute_async_script(
+        "const [before, done] = arguments; caches.match('/', {cacheName: 'arkived-days'})"
+        ".then((found) => done(Boolean(found) && found.headers.get('X-Kept-At') !== before));", before))
+    time.sleep(1)
+    count, size = room(browser)
+    checks.check("a page that is opened meanwhile removes none of them", 90 < count < 130, f"{count} {size}")
+    browser.execute_async_script(
+        "const done = arguments[0]; caches.open('arkived-days').then(async (cache) => {"
+        "const list = await cache.match('/day/wanted');"
+        "if (list) await cache.put('/day/kept', list); done(); });")
+    browser.get(door.url + "/settings")
+    wait(browser, lambda b: "The last 90 days are kept" in b.find_element(By.ID, "main").text)
+    checks.check("the settings say as of when", True)
+    stop(server)
+    browser.get(door.url + "/day/2026-01-20")
+    wait(browser, lambda b: "The last 90 days are kept" in b.find_element(By.TAG_NAME, "body").text)
+    shown = browser.find_element(By.ID, "main").text
+    checks.check("a day that was never opened is readable, and says as of when", "planted the oak" in shown,
+                 shown[:200])
+    add(browser, "watered the oak")
+    browser.get(door.url + "/goals")
+    wait(browser, lambda b: b.find_elements(By.ID, "away"))
+    shown = browser.find_element(By.ID, "away").text
+    checks.check("a page that was shown is readable, and offers no adding",
+                 "looked on" in shown and "What you add" not in shown, shown)
+    start(server, port)
+    browser.get(door.url + "/day/2026-01-20")
+    wait(browser, lambda b: not b.find_elements(By.ID, "away"))
+    wait(browser, lambda b: entries(b) == ["planted the oak", "watered the oak"])
+    checks.check("what was added to it is saved once", True)
 
 
 def waits(browser, count):
@@ -213,12 +278,14 @@ def main(arkived):
     checks = Checks()
     server = SignedInServer(arkived)
     server.run("add", "climbed the tower")
+    server.run("add", "planted the oak on 2026-01-20")
     with server:
         door = Door(server)
         trust(checks, server, door)
         with door.phone() as browser:
             pair(checks, door, browser)
             port = away(checks, server, door, browser)
+            quarter(checks, server, door, browser, port)
             asleep(checks, server, door, browser)
             lost(checks, server, door, browser, port)
         by_hand(checks, server, door)

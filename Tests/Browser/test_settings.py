@@ -69,8 +69,19 @@ def imports(checks, server, folder):
     with chromium() as browser:
         browser.get(server.login_again())
         browser.get(server.url + "/settings/imports")
+        # Import asks for files, and begins when they are chosen; Preview does the same.
+        browser.execute_cdp_cmd("Page.setInterceptFileChooserDialog", {"enabled": True})
+        browser.find_element(By.CSS_SELECTOR, "#upload [formaction]").click()
         browser.find_element(By.ID, "files").send_keys(small)
+        wait(browser, lambda b: b.find_elements(By.ID, "look"))
+        checks.check("Preview asks for files and imports nothing", "New" in browser.find_element(By.ID, "look").text)
+        browser.get(server.url + "/settings/imports")
+        browser.find_element(By.ID, "files").send_keys(small)
+        time.sleep(0.5)
+        checks.check("files that were only chosen wait", not browser.find_elements(By.ID, "ended"))
+        browser.get(server.url + "/settings/imports")
         browser.find_element(By.CSS_SELECTOR, "#upload .button-primary").click()
+        browser.find_element(By.ID, "files").send_keys(small)
         wait(browser, lambda b: b.find_elements(By.ID, "ended"))
         ended = browser.find_element(By.ID, "ended").text
         checks.check("a file comes in", "3 entries" in ended and "1 warning" in ended, ended)

@@ -85,7 +85,17 @@ def main(arkived):
                 one.find_element(By.CSS_SELECTOR, "li:has(form[action$='/revoke']) summary").click()
                 revoke.click()
                 rows = one.find_element(By.CSS_SELECTOR, "#sync-devices-title + ul").text
-                checks.check("a device is revoked", "revoked" in rows, rows)
+                checks.check("a device is revoked", "revoked on" in rows, rows)
+                until(other, second, "#sync-state form[action$='/leave']", 90)
+                state = other.find_element(By.ID, "sync-state").text
+                checks.check("the revoked device is told", "was removed from your devices on" in state
+                             and "Nothing is lost here" in state, state)
+                checks.check("it can't let others in", not other.find_elements(By.ID, "sync-add-title"))
+                line = until(other, laptop.url + "/", "#sync-trouble").text
+                checks.check("its Today says so too", "was removed" in line, line)
+                other.get(second)
+                press(other, "#sync-state form[action$='/leave']")
+                checks.check("it can start anew", bool(other.find_elements(By.ID, "join-code")))
                 shutil.move(folder, folder + "-away")
                 line = until(one, desk.url + "/", "#sync-trouble", 90).text
                 checks.check("Today says what doesn't get through", "Shared folder not found" in line, line)

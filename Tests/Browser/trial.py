@@ -63,10 +63,14 @@ class Hand:
         ActionChains(self.browser).send_keys(text, *more).perform()
         self.until(then, started)
 
-    def choose(self, selector, file):
-        """A file from the browser's own window: one press for the window, one for the file."""
+    def choose(self, button, selector, file, then=None):
+        """A file from the browser's own window: one press for the button that opens it, one for the file."""
+        self.browser.execute_cdp_cmd("Page.setInterceptFileChooserDialog", {"enabled": True})
+        self.press(button)
         self.done(presses=1)
+        started = time.monotonic()
         self.browser.find_element(By.CSS_SELECTOR, selector).send_keys(str(file))
+        self.until(then, started)
 
     def until(self, then, started):
         if then:
@@ -121,8 +125,7 @@ def calendar(hand, server, is_phone):
     else:
         hand.press("a[href='/settings']", then=at("/settings"))
         hand.press("a[href='/settings/imports']", then=at("/imports"))
-    hand.choose("#files", file)
-    hand.press("#upload button.button-primary", then=lambda b: b.find_elements(By.ID, "ended"))
+    hand.choose("#upload button.button-primary", "#files", file, then=lambda b: b.find_elements(By.ID, "ended"))
 
 
 def backup(hand, server, is_phone):
@@ -139,7 +142,7 @@ def goal(hand, server, is_phone):
         hand.press("a[href='/more']", then=at("/more"))
     hand.press("a[href='/goals']", then=at("/goals"))
     hand.press("a[href='/goals/new']", then=at("/new"))
-    hand.press("#title")
+    wait(hand.browser, lambda b: b.switch_to.active_element.get_attribute("id") == "title")
     hand.type("Run 120 km")
     hand.press("#measurementTarget")
     hand.type("120")

@@ -179,7 +179,7 @@ struct BackupCommandTests {
     try FileManager.default.removeItem(atPath: path(program, "life.zip"))
     try? FileManager.default.removeItem(at: archive.appendingPathComponent("snapshots"))
     try damage()
-    #expect(try program("doctor").talk.contains("knows of no backup or snapshot"))
+    #expect(try program("doctor").talk.contains("doesn’t know of any backup or snapshot"))
   }
 
   @Test("What a killed restore left is told by doctor, and removed by doctor --mend")

@@ -144,7 +144,7 @@ struct EditorTests {
     let lonely = try arkived.editor(#"echo alone >> "$1"; kill -9 $PPID; sleep 0.1"#)
     _ = try arkived("note", "--edit", environment: lonely)
     let left = try arkived("drafts").output
-    #expect(left.contains("the note of 2026-03-14"))
+    #expect(left.contains("the note for 2026-03-14"))
     #expect(try arkived("drafts", "discard").status == 77)
     #expect(try arkived("drafts", "discard", "--yes").status == 0)
     #expect(try arkived("note").output == "typed\n" && arkived.drafts.isEmpty)

@@ -26,7 +26,7 @@ struct GoalCommandTests {
       "smartgoal", "--relevant", "health", "--keyword", "run", "--hint-unit", "km", "--weeks",
       "12", "--description", "Slowly.", "--notes", "In the park.")
     #expect(made.status == 0 && made.talk.contains("--target 120 --unit km"), "\(made.talk)")
-    #expect(made.output.contains("Run 120 km · 0 of 120 km · 0 % · 97.1 km behind"))
+    #expect(made.output.contains("Run 120 km · 0 of 120 km · 0% · 97.1 km behind"))
     let goal = try #require(try json("goal", "show", "run")["goal"])
     #expect(goal["goalType"] == "SmartGoal" && goal["measurementTarget"] == 120)
     #expect(goal["targetDate"] == "2026-03-31" && goal["expectedTermLength"] == 12)
@@ -58,8 +58,8 @@ struct GoalCommandTests {
     let one = try json("action", "create", "a visitor took one", "--measure", "jar=1")
     #expect(one["created"]?["measurements"]?["jars"] == 1, "\(one.text())")
     let list = try arkived("goal").output
-    #expect(list.contains("· 99 %") && !list.contains("100 %"), "\(list)")
-    #expect(try arkived("goal", "progress", "jars").output.contains("99 % ·"))
+    #expect(list.contains("· 99%") && !list.contains("100%"), "\(list)")
+    #expect(try arkived("goal", "progress", "jars").output.contains("99% ·"))
     #expect(try json("goal")["goals"]?.array?.first?["progress"]?["percent"] == 99)
     let tool = try arkived("tool", "getProgress", #"{"goal":"Sell jars"}"#, "--json")
     #expect(tool.json["result"]?["progress"]?["percent"] == 99, "\(tool.output)")
@@ -238,7 +238,7 @@ struct GoalCommandTests {
     try json("add", "2026-03-02: ran 43.5 km")
     try json("lifetime", "set", "1985-06-01", "--years", "85")
     let text = try arkived("progress").output
-    #expect(text.contains("░") && text.contains("│") && text.contains("36 % · 43.5 of 120 km"))
+    #expect(text.contains("░") && text.contains("│") && text.contains("36% · 43.5 of 120 km"))
     #expect(text.contains("53.6 km behind") && text.contains("weeks lived"), "\(text)")
     #expect(!text.contains("Old"))
     #expect(try arkived("progress", "--all").output.contains("Old"))
@@ -246,7 +246,7 @@ struct GoalCommandTests {
     #expect(try json("progress")["lifetime"]?["weeksLived"] == 2_128)
     let one = try arkived("goal", "progress", "run", "--weeks", "3").output
     #expect(one.contains("76.5 km to go") && one.contains("2026-03-02  ██"), "\(one)")
-    #expect(one.contains("earlier weeks: --weeks 11"))
+    #expect(one.contains("--weeks 11"))
     #expect(try json("progress", "run")["progress"]?["weeks"]?.array?.count == 11)
   }
 

@@ -107,7 +107,7 @@ struct IdentityCommandTests {
     let several = try arkived("delete", "aaaa1111", "aaaa3333", "--yes")
     #expect(several.status == 64 && several.talk.contains("“Grow peas” isn’t an entry (goal)"))
     #expect(try arkived("delete", "FFFF", "--yes").talk.contains("No entry with the ID FFFF"))
-    #expect(try arkived("delete", "seeds", "--yes").talk.contains("at least four digits"))
+    #expect(try arkived("delete", "seeds", "--yes").talk.contains("at least the first four digits"))
     #expect(try arkived("delete", "aaaa1", "--yes").status == 0)
     #expect(try arkived("search", "dug", "--json").json["results"]?.array?.isEmpty == true)
   }

@@ -123,7 +123,8 @@ struct ServiceCommandTests {
     #expect(session.calls.split(separator: "--user restart arkived.service").count == 3)
 
     let removed = try session("service", "remove")
-    #expect(removed.status == 0 && removed.output.contains("archive stays"), "\(removed.talk)")
+    #expect(
+      removed.status == 0 && removed.output.contains("archive is still in"), "\(removed.talk)")
     #expect(!FileManager.default.fileExists(atPath: session.unit.path))
     #expect(FileManager.default.fileExists(atPath: session.program.archive + "/archive.sqlite"))
     let absent = try session("service", "status")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """devices.py TESTS [COUNT] [FIRST]: runs COUNT random histories of several devices (10,000 unless told), from the seed
 FIRST on, 250 to a process, and prints those that fail. TESTS is the built test program
-(.build/debug/ArkivedPackageTests.xctest). Each history: 2 to 5 devices, wrong clocks, a folder that delays, cuts off,
+(.build/debug/ArkivedPackageTests.xctest). Each history: 2 to 8 devices, wrong clocks, a folder that delays, cuts off,
 doubles and loses files, devices that are stopped. A history has 0.7 s of processor time in a debug build."""
 import os
 import re

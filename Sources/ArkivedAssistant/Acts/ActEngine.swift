@@ -32,7 +32,7 @@ package struct ActEngine: Sendable {
   ///   - lastChange: the last change made, which “undo that” reverts.
   ///   - caller: the identity under which the tools are called.
   /// - Returns: nil if the sentence is a question, or isn't understood as an order.
-  /// - Throws: an error if the archive can't be read or changed.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read or changed.
   package func act(
     _ sentence: String, spokenOf spoken: [UUID], lastChange: UUID? = nil, by caller: ToolCaller
   ) throws -> ActOutcome? {
@@ -115,6 +115,7 @@ package struct ActEngine: Sendable {
     let day = reading.start?.day ?? reading.dayKey
     var arguments: JSONObject = ["text": .string(reading.text), "dayDate": JSON(day)]
     if let start = reading.start { arguments["startAt"] = JSON(zone.instant(of: start)) }
+    if let period = reading.period { arguments["dayPeriod"] = .string(period.rawValue) }
     if let end = reading.end { arguments["endAt"] = JSON(zone.instant(of: end)) }
     if let kind = reading.kind { arguments["kind"] = .string(kind.rawValue) }
     if !reading.tags.isEmpty { arguments["tags"] = JSON(reading.tags) }
@@ -130,7 +131,9 @@ package struct ActEngine: Sendable {
     }
     let when = day.toldLongName
     var outcome = call("createActivity", arguments, caller) {
-      reading.start.map { said("Added “\(reading.text)” on \(when) at \($0.clockText).") }
+      (reading.period == nil ? reading.start : nil).map {
+        said("Added “\(reading.text)” on \(when) at \($0.clockText).")
+      }
         ?? said("Added “\(reading.text)” on \(when).")
     }
     outcome.spokenOf = outcome.steps.compactMap {
@@ -202,8 +205,8 @@ package struct ActEngine: Sendable {
         state: .unclear,
         sentence: said(
           """
-          \(count) entries match “\(words.prefix(120))”. Say which one, by its day or with more of \
-          its words. Nothing was changed.
+          \(count) entries match “\(words.prefix(120))”. Name the day of the one you mean, or use \
+          more of its words. Nothing was changed.
           """),
         candidates: Array(found.activities.prefix(10)),
         spokenOf: found.activities.prefix(10).map(\.id))
@@ -220,7 +223,7 @@ package struct ActEngine: Sendable {
     }
   }
 
-  /// Reverts a change that the owner made; reverting it can itself be undone.
+  /// Reverts a change that the owner made; this can be undone as well.
   private func takeBack(_ change: UUID?) throws -> ActOutcome {
     guard let change else {
       return ActOutcome(
@@ -243,7 +246,7 @@ package struct ActEngine: Sendable {
 
   private func many(_ verb: String, _ words: String) -> ActOutcome {
     let refusal = said(
-      "I can only change one entry at a time. Nothing was done to “\(words.prefix(80))”.")
+      "I can only change one entry at a time. I left “\(words.prefix(80))” unchanged.")
     let way =
       switch verb {
       case "tag":

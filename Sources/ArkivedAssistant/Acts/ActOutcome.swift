@@ -6,7 +6,7 @@ package struct ActOutcome: Sendable {
   package enum State: String, Sendable {
     /// The order was carried out, and can be undone.
     case done
-    /// The order waits for the owner's confirmation.
+    /// The order is waiting for the owner's confirmation.
     case pending
     /// Several entries match, or none; nothing was done.
     case unclear
@@ -66,7 +66,7 @@ package struct ToolStep: Hashable, Sendable {
 
 /// The entries and changes that a conversation's messages mention.
 package enum SpokenOf {
-  /// Returns the last change made; nil if nothing was changed, or the change waits for
+  /// Returns the last change made; nil if nothing was changed, or the change is waiting for
   /// confirmation.
   package static func lastChange(in messages: [ConversationMessage]) -> UUID? {
     let answers = messages.last { $0.role == .assistant && $0.details?["kind"]?.string == "act" }

@@ -1,7 +1,7 @@
 package import ArkivedCore
 import Foundation
 
-/// An order, as a plain sentence states it.
+/// An order as stated in a plain sentence.
 package enum Imperative: Hashable, Sendable {
   /// An entry to add, given as a quick-add line.
   case add(line: String)
@@ -16,7 +16,7 @@ package enum Imperative: Hashable, Sendable {
   case mood(Int, day: DayKey)
   case energy(Int, day: DayKey)
   case title(String, day: DayKey)
-  /// The undoing of the last change.
+  /// An order to undo the last change.
   case undo
   /// An order that would affect many entries at once, with the words that describe them.
   case many(verb: String, words: String)

@@ -253,7 +253,7 @@ package struct ImperativeReader: Sendable {
     return .described(line.part(range))
   }
 
-  /// Returns true if words name a time, and nothing else.
+  /// Returns true if words state a time and nothing else.
   private func isTime(_ words: String) -> Bool {
     let found = times.matches(in: words)
     guard let first = found.first, let last = found.last else { return false }
@@ -265,7 +265,7 @@ package struct ImperativeReader: Sendable {
       && rest.split(whereSeparator: \.isWhitespace).allSatisfy { fill.contains($0) }
   }
 
-  /// Returns the single day that words name.
+  /// Returns the single day that words refer to.
   private func day(in words: String, isWhole: Bool) -> DayKey? {
     let found = times.matches(in: words)
     guard found.count == 1, let match = found.first else { return nil }

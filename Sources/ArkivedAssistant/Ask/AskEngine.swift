@@ -49,10 +49,10 @@ package struct AskEngine: Sendable {
   ///   - parts: the keys of parts of the question to ignore, see `AskQuestion.parts`.
   ///   - citationLimit: the maximum number of citations to load; `citationCount` counts all.
   ///   - citationOffset: how many citations to skip.
-  ///   - progress: called while entries are being read first, with the number read and the maximum
-  ///     total.
+  ///   - progress: called while entries are being read for the first time, with the number read and
+  ///     the maximum total.
   /// - Returns: the answer.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func answer(
     _ text: String, now: Instant? = nil, without parts: Set<String> = [], citationLimit: Int = 200,
     citationOffset: Int = 0,
@@ -96,6 +96,20 @@ package struct AskEngine: Sendable {
       let languages = language == .english ? [.english] : [language, .english]
       if let answer = try library.answer(in: languages, progress: progress) { return answer }
     }
+    if reader == .both, parts.isEmpty, let worded, worded.isUntranslated,
+      Self.language(of: text) == language
+    {
+      // The grammar would take every word of the other language for one of the archive.
+      let strict = try taught(isSecond: true)
+      if let strict, strict.kind != "none" { return strict }
+      if var loose = try taught(), loose.kind != "none" {
+        if loose.ignored.isEmpty {
+          loose.computed.ignored = [said("the question may mean something else")]
+        }
+        return loose
+      }
+      if let strict { return strict }
+    }
     let timeline = try timelines.timeline(progress: progress)
     let engine = TimelineEngine(timeline: timeline, zone: zone, frames: timelines.frames)
     let now = now ?? archive.clock.now
@@ -109,7 +123,10 @@ package struct AskEngine: Sendable {
       if let entry = try other.missing(from: computed, to: text, in: timeline.table) {
         let line = entry.text.split(whereSeparator: \.isNewline).joined(separator: " ")
         computed.uncertain = [
-          said("whether entries in other words count too, such as “\(String(line.prefix(120)))”")
+          said(
+            """
+            whether entries with other wording count too, such as “\(String(line.prefix(120)))”
+            """)
         ]
         computed.ignored = computed.uncertain
       }
@@ -131,7 +148,7 @@ package struct AskEngine: Sendable {
       computed: computed, citations: citations, citationCount: computed.citations.count)
   }
 
-  /// Returns the language of a question by its function words; nil if they don't decide.
+  /// Returns the language of a question by its function words; nil if they are inconclusive.
   package static func language(of question: String) -> Language? {
     ReaderLexicon.shared.language(of: question)
   }
@@ -151,7 +168,7 @@ package struct AskEngine: Sendable {
     return try archive.preferences().language.fixed ?? .english
   }
 
-  /// Replaces the terms that a question names with their days: “in my last term” runs from its
+  /// Replaces the terms that a question mentions with their days: “in my last term” runs from its
   /// first day to its last.
   ///
   /// - Returns: also the reason if there is no such term.

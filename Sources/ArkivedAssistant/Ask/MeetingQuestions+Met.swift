@@ -71,7 +71,7 @@ extension MeetingQuestions {
         ? said("\(name) first on \(when), “\(title)”")
         : said("\(name) last on \(when), “\(title)”")
     }
-    let none = unmet.map { said("\($0.tellingName) in no meeting") }
+    let none = unmet.map { said("\($0.tellingName) never in a meeting") }
     let list = (each + none).joined(separator: "; ")
     return answer(
       said("“\(wanted.name)” could be one of \(people.count) people. You met \(list)."),

@@ -2,10 +2,10 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// Questions about meetings that name nobody, in case no entry contains the word: a meeting need
+/// Questions about meetings that mention nobody, in case no entry contains the word: a meeting need
 /// not be called one.
 extension MeetingQuestions {
-  /// Answers a question about meetings that names nobody.
+  /// Answers a question about meetings that mentions nobody.
   ///
   /// - Returns: nil if the question is of a different kind, or the archive has no meetings.
   func unnamed(_ text: String, now: Instant, limit: Int, offset: Int) throws -> Answer? {
@@ -34,7 +34,7 @@ extension MeetingQuestions {
       times.first, isCount: rest.lowercased().hasPrefix("how many"), now, limit, offset)
   }
 
-  /// Answers with the first or last meeting of all.
+  /// Answers with the first or last of all meetings.
   private func single(_ which: String, _ now: Instant) throws -> Answer? {
     var filter = MeetingFilter()
     filter.includesDropped = false

@@ -11,7 +11,7 @@ struct MeetingQuestions {
 
   /// Answers a question from meetings and notes.
   ///
-  /// - Returns: nil if the question is of a different kind, or names nobody known.
+  /// - Returns: nil if the question is of a different kind, or doesn't mention anybody known.
   func answer(
     _ text: String, now: Instant, limit: Int, offset: Int
   ) throws -> Answer? {
@@ -94,7 +94,7 @@ struct MeetingQuestions {
         case (true?, let name?): said("You have no open promises to \(name).")
         case (true?, nil): said("You have no open promises.")
         case (_, let name?): said("\(name) has no open promises.")
-        case (false?, nil): said("Others have no open promises.")
+        case (false?, nil): said("Nobody else has open promises.")
         case (nil, nil): said("There are no open promises.")
         }
       return answer(
@@ -240,7 +240,7 @@ struct MeetingQuestions {
   ///   - today: the current day.
   ///   - isMore: whether another sentence precedes it.
   /// - Returns: the sentence.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   func stillPlanned(
     _ filter: MeetingFilter, in days: ClosedRange<DayKey>?, after today: DayKey, isMore: Bool
   ) throws -> String {
@@ -313,7 +313,11 @@ struct MeetingQuestions {
     let names = namesakes.people.prefix(6).map(\.tellingName).joined(separator: ", ")
     let all = namesakes.people.count > 6 ? said("\(names) and others") : names
     return answer(
-      said("“\(namesakes.name)” could be \(all). Ask again with the email address or full name."),
+      said(
+        """
+        “\(namesakes.name)” could be any of these: \(all). Ask again with the email address or \
+        full name.
+        """),
       kind: "none", [], 0, people: namesakes.people.map(\.displayName))
   }
 

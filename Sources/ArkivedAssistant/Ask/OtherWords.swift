@@ -2,7 +2,7 @@ import ArkivedCore
 import ArkivedSearch
 import Foundation
 
-/// A check of figures that were found by words: entries may tell the same in other words.
+/// A check of figures that were found by words: entries may say the same thing in other words.
 struct OtherWords {
   let texts: NearestTexts
 
@@ -10,7 +10,7 @@ struct OtherWords {
   private static let examined = 10
   /// The minimum number, for figures from one or two entries.
   private static let fewest = 4
-  /// The share of the nearest entries that may be missing from a figure without a doubt.
+  /// The share of the nearest entries that may be missing from a figure without raising a doubt.
   private static let share = 0.5
 
   /// The kinds of answers that count or add up entries.

@@ -34,7 +34,7 @@ extension BriefEngine {
       return Brief.Line(
         "\(hit.dayKey): \(hit.excerpt)",
         Brief.Source(kind, hit.id, day: hit.dayKey, title: hit.title),
-        why: reasons.isEmpty ? said("close to the topic") : reasons.joined(separator: "; "))
+        why: reasons.isEmpty ? said("related to the topic") : reasons.joined(separator: "; "))
     }
   }
 
@@ -52,7 +52,7 @@ extension BriefEngine {
     ///   - subject: the subject of the meeting; only names in it can be ambiguous.
     ///   - others: the attendees.
     ///   - archive: the archive.
-    /// - Throws: an error if the archive can't be read.
+    /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
     init(in subject: String, of others: [Attendance], _ archive: Archive) throws {
       self.archive = archive
       let present = Set(others.compactMap(\.personID))

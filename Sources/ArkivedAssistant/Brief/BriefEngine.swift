@@ -37,7 +37,7 @@ package struct BriefEngine: Sendable {
   ///   - entry: the meeting.
   ///   - now: the reference time; the archive's clock if nil.
   /// - Returns: the brief.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func brief(of entry: MeetingEntry, now: Instant? = nil) throws -> Brief {
     let begin = ContinuousClock.now
     let now = now ?? archive.clock.now
@@ -126,7 +126,7 @@ package struct BriefEngine: Sendable {
 
   // MARK: People
 
-  /// Returns the latest entries that name each person, latest first.
+  /// Returns the latest entries that mention each person, latest first.
   private func lastEntries(naming people: [UUID], by cut: Cut) throws -> [UUID: [Activity]] {
     var found: [UUID: [Activity]] = [:]
     for id in people where found[id] == nil {

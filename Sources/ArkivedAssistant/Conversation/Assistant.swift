@@ -61,7 +61,7 @@ package struct Assistant: Sendable {
   ///   - caller: the identity under which the tools are called.
   ///   - heard: receives the model's text as it arrives.
   /// - Returns: the reply.
-  /// - Throws: an error if the archive can't be read or changed.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read or changed.
   package func reply(
     to sentence: String, history: [ConversationMessage], by caller: ToolCaller,
     heard: @escaping @Sendable (String) async -> Void = { _ in }

@@ -14,7 +14,7 @@ package struct AssistantReply: Sendable {
   /// The tool calls, in order.
   package var steps: [ToolStep]
 
-  /// The acts that wait for the owner's confirmation.
+  /// The acts that are waiting for the owner's confirmation.
   package var pending: [JSON] { steps.compactMap(\.answer.pending) }
 
   /// A warning for an unsupported answer; nil for a supported one.

@@ -100,7 +100,7 @@ package struct ExamplePrompts: Sendable {
         said("How many entries did I write in \(year)?"), said("Which month had the most entries?"),
       ]
       for tag in Self.mostUsed(tags).prefix(2) {
-        prompts.append(said("How many times #\(tag) in \(year)?"))
+        prompts.append(said("How often did #\(tag) come up in \(year)?"))
       }
       let measured = Self.mostUsed(units).first { !["minutes", "count", "times"].contains($0) }
       if let measured { prompts.append(said("How many \(measured) in \(year)?")) }
@@ -130,7 +130,11 @@ package struct ExamplePrompts: Sendable {
         let isFirst = goal == goals.first?.title
         let prompt =
           isFirst
-          ? said("Did I reach my goal “\(goal)”?") : said("How far am I with my goal “\(goal)”?")
+          ? said("Did I reach my goal “\(goal)”?")
+          : said(
+            """
+            How far along am I with my goal “\(goal)”?
+            """)
         prompts.append(prompt)
       }
       if hasTerm { prompts.append(said("When does my term end?")) }

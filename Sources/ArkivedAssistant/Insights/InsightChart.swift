@@ -22,7 +22,7 @@ package struct YearPixels: Sendable {
   package struct Cell: Hashable, Sendable {
     /// 1 to 5; 0 if there is no data.
     package var level: Int
-    /// The value itself, because colour alone is no description.
+    /// The value itself, because colour alone isn't a description.
     package var text: String
     /// The value in words: "mood 4", "12 entries".
     package var words: String

@@ -25,10 +25,10 @@ package struct InsightEngine: Sendable {
   ///
   /// - Parameters:
   ///   - question: the question.
-  ///   - progress: called while entries are being read first, with the number read and the maximum
-  ///     total.
+  ///   - progress: called while entries are being read for the first time, with the number read and
+  ///     the maximum total.
   /// - Returns: the report.
-  /// - Throws: `FieldError` if an argument names nothing that the archive has.
+  /// - Throws: `FieldError` if an argument refers to something that the archive doesn't contain.
   package func report(
     _ question: InsightQuestion, progress: (Int, Int) -> Void = { _, _ in }
   ) throws -> InsightReport {

@@ -53,12 +53,8 @@ package enum InsightGrain: String, CaseIterable, Sendable {
     }
   }
 
-  /// The label of the grain menu: "By".
-  ///
-  /// Elsewhere that word introduces an author.
-  static var label: String {
-    Language.current == .english ? "By" : said("By interval")
-  }
+  /// The label of the grain menu.
+  static var label: String { said("Group by") }
 
   /// Returns a number of units: "3 weeks".
   func count(_ count: Int) -> String {
@@ -139,7 +135,7 @@ package enum InsightSpan: Hashable, Sendable {
     }
   }
 
-  /// The span within a sentence: "the last 30 days", "2025", "all that is written".
+  /// The span within a sentence: "the last 30 days", "2025", "the whole archive".
   package var words: String {
     switch self {
     case .last(let count): said("the last \(count) days")
@@ -231,7 +227,7 @@ package struct InsightQuestion: Sendable {
     }
     let first = try day("from", from) ?? DayKey.earliest
     let last = try day("to", to) ?? DayKey.latest
-    guard first <= last else { throw FieldError("to", "is before from") }
+    guard first <= last else { throw FieldError("to", "is before “from”") }
     return .days(first...last)
   }
 

@@ -74,7 +74,7 @@ package struct InsightTable: Sendable {
     package var unit: String?
     /// True if its numbers are differences, which are shown with their sign.
     package var isSigned = false
-    /// True if a narrow page may omit the column, which files still contain.
+    /// True if a narrow page may omit the column; files still contain it.
     package var isDetail = false
     /// The number of decimal places shown; if nil, as many as are significant.
     package var digits: Int?

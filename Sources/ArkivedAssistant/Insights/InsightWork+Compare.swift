@@ -28,7 +28,12 @@ extension InsightWork {
     guard let daysA = begun(a.days), var daysB = begun(b.days) else {
       return InsightReport(
         topic: .compare, title: title, days: nil,
-        statements: [said("One of them is still ahead, so there’s nothing to compare yet.")],
+        statements: [
+          said(
+            """
+            One of the periods is still in the future, so there’s nothing to compare yet.
+            """)
+        ],
         sections: [],
         choices: choices)
     }
@@ -41,8 +46,7 @@ extension InsightWork {
       statements.append(
         said(
           """
-          \(a.title) isn’t over yet. Its \(soFar) so far are compared with the same number from \
-          \(b.title).
+          \(a.title) isn’t over yet, so it’s compared with only the first \(soFar) of \(b.title).
           """
         ))
     } else if length != lengthB {
@@ -66,7 +70,7 @@ extension InsightWork {
         grouped(.kind, first, second, byHours: byHours), names, isChart: true))
     sections.append(
       section(
-        "tags", said("Tags that changed most, by entries"),
+        "tags", said("Tags that changed most, by number of entries"),
         Array(grouped(.tag, first, second, byHours: false).prefix(12)), names, isChart: true))
     return InsightReport(
       topic: .compare, title: title,

@@ -218,7 +218,7 @@ extension InsightWork {
       return places.count < trendLeast
         ? said(
           "Too few \(grain.plural) with a value for a trend. At least \(trendLeast) are needed.")
-        : said("No trend: all values are on one \(grain.word).")
+        : said("No trend: all values are from the same \(grain.word).")
     }
     let unit = measure.unit.map { " " + $0 } ?? ""
     let (first, last) = (trend.value(at: places.first ?? 0), trend.value(at: places.last ?? 0))

@@ -8,7 +8,8 @@ extension InsightWork {
   func moodReport() -> InsightReport {
     let name = question.of ?? "mood"
     let isMood = name == "mood"
-    let title = isMood ? said("What goes with mood") : said("What goes with energy")
+    let title =
+      isMood ? said("What your mood is related to") : said("What your energy is related to")
     let choices = [
       InsightChoice(
         name: "of", label: said("For"),
@@ -55,8 +56,8 @@ extension InsightWork {
       ? said("Mood is recorded for \(count) days.") : said("Energy is recorded for \(count) days.")
     let caution = said(
       """
-      This shows what goes together, and on how many days that rests. It doesn’t show causes: both \
-      may follow from something else.
+      This shows what occurs together, and on how many days. It doesn’t show causes: both may have \
+      another cause.
       """)
     var statements = ["\(told) \(caution)"]
     if compared > 1 {
@@ -114,8 +115,8 @@ extension InsightWork {
       "measures", said("With measurements"),
       note: said(
         """
-        Spearman’s rank correlation over the days with both values: 1 if they always rise \
-        together, −1 if one falls as the other rises, 0 if neither says anything about the other.
+        Spearman’s rank correlation over the days with both values. 1: they always rise together. \
+        −1: one falls as the other rises. 0: neither says anything about the other.
         """),
       chart: .rows(
         RowChart(
@@ -192,7 +193,10 @@ extension InsightWork {
     let section = InsightReport.Section(
       key, heading,
       note: said(
-        "The average of the days with it minus the average of the days without it, out of 5.")
+        """
+        The average of the days with it minus the average of the days without it, on a scale of 1 \
+        to 5.
+        """)
         + (found.count > shown.count
           ? " " + said("Showing the 40 largest of \(InsightText.count(found.count)).") : ""),
       chart: .rows(

@@ -31,7 +31,7 @@ extension InsightWork {
       time.entries == 0
         ? said("\(count) in \(words). None has a duration, so entries are counted.")
         : said(
-          "\(count) in \(words). \(timed) of them have a duration, \(hours) hours in total.")
+          "\(count) in \(words), \(timed) with a duration (\(hours) hours in total).")
     ]
     if time.entries > 0 {
       statements.append(

@@ -125,8 +125,8 @@ extension InsightWork {
       ], choices: choices)
   }
 
-  /// Returns the lower bounds of five levels with about equally many days each; fewer levels if
-  /// counts hardly differ.
+  /// Returns the lower bounds of five levels with about the same number of days each; fewer levels
+  /// if counts hardly differ.
   static func bounds(_ counts: [Int]) -> [Int] {
     let sorted = counts.sorted()
     guard let least = sorted.first else { return [1] }

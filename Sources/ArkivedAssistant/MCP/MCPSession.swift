@@ -64,7 +64,7 @@ package final class MCPSession: Sendable {
   }
 
   /// Returns true if a message has to be handled at once because it may cancel or answer what
-  /// another waits for.
+  /// another message is waiting for.
   package static func isQuick(_ text: some Collection<UInt8>) -> Bool {
     guard let json = try? JSON(parsing: text) else { return true }
     return json.array == nil && json["method"]?.string != "tools/call"
@@ -306,7 +306,7 @@ package final class MCPSession: Sendable {
   }
 }
 
-/// A reporter of a call's progress, at most ten times a second.
+/// Reports a call's progress, at most ten times a second.
 private final class MCPProgress: Sendable {
   private let token: JSON?
   private let send: @Sendable (JSON) -> Void

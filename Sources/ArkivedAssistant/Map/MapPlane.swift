@@ -1,8 +1,8 @@
 package import ArkivedCore
 import Foundation
 
-/// The plane of a map: Web Mercator, whose square has the sides 0 to 1 from west to east and from
-/// north to south.
+/// The plane of a map: Web Mercator, as a square with coordinates from 0 to 1, from west to east
+/// and from north to south.
 package enum MapPlane {
   /// The latitude at which the square ends.
   package static let latitudeLimit = 85.0511287798066
@@ -33,7 +33,7 @@ package struct MapBox: Hashable, Sendable {
   package var east: Double
   package var north: Double
 
-  /// Creates a box; west of its western edge begins at its eastern one if it crosses 180°.
+  /// Creates a box; if it crosses 180°, its western edge is east of its eastern one.
   package init(west: Double, south: Double, east: Double, north: Double) {
     (self.west, self.south, self.east, self.north) = (west, south, east, north)
   }

@@ -1,7 +1,7 @@
 package import ArkivedCore
 package import ArkivedStore
 
-/// The entries with coordinates of some days, in chronological order.
+/// The entries of some days that have coordinates, in chronological order.
 package struct MapSpots: Sendable {
   struct Spot: Sendable {
     /// The row number of the entry's document.
@@ -21,9 +21,9 @@ package struct MapSpots: Sendable {
     package var days: Int
     package var first: DayKey
     package var last: DayKey
-    /// A place that many of its entries name; nil if none has a name.
+    /// A place that many of its entries mention; nil if none has a name.
     package var place: String?
-    /// True if all of its entries name this place.
+    /// True if all of its entries mention this place.
     package var isOnePlace: Bool
     package var photos: Int
     /// The key of the latest photo's attachment.
@@ -76,7 +76,7 @@ package struct MapSpots: Sendable {
     spots = runs.dropFirst().reduce(runs.first ?? []) { Self.merged($0, $1) }
   }
 
-  /// Merges two lists, each in order of days.
+  /// Merges two lists that are each sorted by day.
   private static func merged(_ one: [Spot], _ other: [Spot]) -> [Spot] {
     var result: [Spot] = []
     result.reserveCapacity(one.count + other.count)
@@ -147,12 +147,12 @@ package struct MapSpots: Sendable {
     return found.reversed()
   }
 
-  /// Keeps the photos of these entries and the lines of the days' entries alone, with the lines in
+  /// Keeps only the photos of these entries and the lines of the days' entries, with the lines in
   /// chronological order.
   ///
-  /// A journey may have a line and no coordinates of its own.
+  /// A journey may have a line but no coordinates of its own.
   ///
-  /// - Returns: the number of photos that are left.
+  /// - Returns: the number of photos that remain.
   package func keep(_ photos: inout [Int64: MapPhotos], _ lines: inout [MapFile]) -> Int {
     var count = 0
     if !photos.isEmpty {
@@ -182,8 +182,8 @@ package struct MapSpots: Sendable {
     var days = 0
     var first = Int32.max
     var last = Int32.min
-    /// The place that leads in a count up for itself and down for others (Boyer and Moore's
-    /// majority vote, 1981).
+    /// The leading place in a count that goes up for that place and down for others (Boyer and
+    /// Moore's majority vote, 1981).
     var place: Int32 = 0
     var lead = 0
     var isOnePlace = true
@@ -195,7 +195,7 @@ package struct MapSpots: Sendable {
     var bottom = -Double.infinity
   }
 
-  /// The side of a group's cell in points, about a fingertip.
+  /// The side of a group's cell in points, about the size of a fingertip.
   private static let cell = 56.0
 
   /// Returns the entries in an area as groups, the largest first.
@@ -204,7 +204,7 @@ package struct MapSpots: Sendable {
   ///   - box: the area.
   ///   - zoom: the level of the map; entries of a group are within a cell of 56 points.
   ///   - limit: the maximum number of groups; cells grow until there are no more.
-  ///   - photos: the latest photo of entries and the number of their photos, by row number.
+  ///   - photos: the latest photo and the number of photos of each entry, by row number.
   /// - Returns: the groups; empty if no entry is in the area.
   package func clusters(
     in box: MapBox, zoom: Int, limit: Int, photos: [Int64: MapPhotos] = [:]
@@ -228,27 +228,41 @@ package struct MapSpots: Sendable {
     }
   }
 
-  /// The least distance of groups in points.
+  /// The minimum distance between groups, in points.
   private static let gap = 46.0
 
-  /// Returns the number of the group to which each one belongs if groups that are too near each
-  /// other become one; nil if there are none.
+  /// Returns the number of the group to which each group belongs after those that are too close
+  /// together have been merged; nil if no groups are too close together.
+  ///
+  /// The centre of a merged group moves, perhaps towards a third one, so groups are merged until
+  /// all are far enough apart.
   private static func joined(_ groups: [Group], nearer gap: Double) -> [Int]? {
-    let order = groups.indices.sorted { groups[$0].entries > groups[$1].entries }
-    let middles = groups.map { group in
-      SIMD2(group.x, group.y) / Double(group.entries)
-    }
-    var kept: [Int] = []
-    var numbers = [Int](repeating: 0, count: groups.count)
-    for index in order {
-      let near = kept.firstIndex { other in
-        let away = middles[other] - middles[index]
-        return (away * away).sum() < gap * gap
+    var sums = groups.map { (sum: SIMD2($0.x, $0.y), entries: Double($0.entries)) }
+    var numbers = Array(groups.indices)
+    var isApart = false
+    while !isApart {
+      let order = sums.indices.sorted { sums[$0].entries > sums[$1].entries }
+      var kept: [(sum: SIMD2<Double>, entries: Double)] = []
+      var places = [Int](repeating: 0, count: sums.count)
+      for index in order {
+        let middle = sums[index].sum / sums[index].entries
+        let near = kept.firstIndex { other in
+          let away = other.sum / other.entries - middle
+          return (away * away).sum() < gap * gap
+        }
+        places[index] = near ?? kept.count
+        if let near {
+          kept[near].sum += sums[index].sum
+          kept[near].entries += sums[index].entries
+        } else {
+          kept.append(sums[index])
+        }
       }
-      numbers[index] = near ?? kept.count
-      if near == nil { kept.append(index) }
+      isApart = kept.count == sums.count
+      if !isApart { numbers = numbers.map { places[$0] } }
+      sums = isApart ? sums : kept
     }
-    return kept.count < groups.count ? numbers : nil
+    return sums.count < groups.count ? numbers : nil
   }
 
   /// Returns the groups; nil if there are more than allowed.
@@ -335,7 +349,7 @@ extension InsightQuestion {
 }
 
 extension InsightEngine {
-  /// Returns the entries with coordinates of the question's days.
+  /// Returns the entries on the question's days that have coordinates.
   package func spots(_ question: InsightQuestion) throws -> MapSpots {
     let timeline = try timelines.timeline()
     return MapSpots(timeline.table, question.days)

@@ -14,7 +14,7 @@ package protocol LanguageModel: Sendable {
   ///   - request: the conversation, and the tools that may be called.
   ///   - heard: receives the text piece by piece, as it arrives.
   /// - Returns: the reply.
-  /// - Throws: `ModelError`, `CancellationError`.
+  /// - Throws: `ModelError` if the server fails, `CancellationError` if the task is cancelled.
   func reply(
     to request: ModelRequest, heard: @escaping @Sendable (String) async -> Void
   ) async throws -> ModelReply

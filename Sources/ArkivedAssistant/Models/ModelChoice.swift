@@ -61,7 +61,7 @@ package struct ModelChoice: Hashable, Sendable {
 package enum ModelTrial {
   /// Returns a chat's reply to two words.
   ///
-  /// - Throws: `ModelError`, `CancellationError`.
+  /// - Throws: `ModelError` if the server fails, `CancellationError` if the task is cancelled.
   package static func chat(_ settings: ModelSettings, patience: Duration) async throws -> String {
     let request = ModelRequest(
       messages: [ModelMessage(.user, "Say: ready")], tokenLimit: 16)
@@ -71,7 +71,7 @@ package enum ModelTrial {
 
   /// Returns the transcript of a second of silence.
   ///
-  /// - Throws: `ModelError`, `CancellationError`.
+  /// - Throws: `ModelError` if the server fails, `CancellationError` if the task is cancelled.
   package static func voice(_ settings: ModelSettings, patience: Duration) async throws -> String {
     try await TranscriptionClient(asked(settings), patience: patience)
       .text(of: silence, name: "silence.wav")

@@ -17,7 +17,7 @@ struct ModelExchange: Sendable {
   ///   - said: returns the text received before an interruption.
   ///   - exchange: the request.
   /// - Returns: the answer.
-  /// - Throws: `ModelError`, `CancellationError`.
+  /// - Throws: `ModelError` if the server fails, `CancellationError` if the task is cancelled.
   func bounded<Answer: Sendable>(
     said: () -> String = { "" }, _ exchange: @escaping @Sendable () async throws -> Answer
   ) async throws -> Answer {

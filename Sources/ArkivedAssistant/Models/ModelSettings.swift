@@ -126,7 +126,7 @@ package struct ModelSettings: Hashable, Sendable {
 
   /// Parses the settings from JSON.
   ///
-  /// - Throws: `FieldError`.
+  /// - Throws: `FieldError` that names a field that is missing or invalid.
   private init(_ object: JSONObject, _ purpose: Purpose) throws {
     var fields = FieldReader(object)
     let text = try fields.required("address")

@@ -85,7 +85,7 @@ struct SearchGrounder: ConceptGrounder {
   let search: HybridSearch
   let archive: Archive
 
-  /// The maximum number of entries if words don't decide.
+  /// The maximum number of entries if the words alone don't determine them.
   private static let most = 20
   /// The minimum similarity for entries with the same meaning.
   private static let leastSimilarity = 0.4

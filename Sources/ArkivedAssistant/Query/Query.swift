@@ -63,11 +63,11 @@ struct Query: Hashable, Sendable {
     /// The things that entries mention, in their own words.
     case thing
     case amount
-    /// The whole text of an entry with its notes, for reasons.
+    /// The whole text of an entry with its notes, for questions about reasons.
     case reason
     case name, yesNo
 
-    /// The grouping with one value for each of this target; nil if values are not names.
+    /// The grouping by this target's values; nil if they are not names.
     var naming: Group? {
       switch self {
       case .day: .day

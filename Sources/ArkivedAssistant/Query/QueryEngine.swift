@@ -55,7 +55,8 @@ package struct QueryEngine: Sendable {
   ///
   /// - Parameters:
   ///   - json: the JSON.
-  ///   - progress: called while entries are being read first, with the number read and the total.
+  ///   - progress: called while entries are being read for the first time, with the number read and
+  ///     the total.
   ///   - isCancelled: called regularly; the work ends when it returns true.
   /// - Returns: the answer.
   /// - Throws: `FieldError` whose field is the JSON pointer of the invalid part.

@@ -38,7 +38,8 @@ struct QueryExecutor {
       let (some, all) = (InsightText.count(measured), InsightText.count(outcome.itemCount))
       outcome.caveats.append(
         measured == 0
-          ? said("None of \(all) gives an amount.") : said("Only \(some) of \(all) give an amount.")
+          ? said("None of the \(all) gives an amount.")
+          : said("An amount is given in only \(some) of \(all).")
       )
     }
     outcome.rowCount = max(outcome.rowCount, outcome.rows.count)

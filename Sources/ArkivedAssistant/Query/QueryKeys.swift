@@ -7,7 +7,7 @@ final class QueryKeys {
   let group: Query.Group
   private var names: [String] = []
   private var numbers: [String: Int] = [:]
-  /// The numbers used here by table and its own numbers; -1 if not yet assigned.
+  /// The numbers used here by table and by the table's own numbers; -1 if not yet assigned.
   private var known: [ObjectIdentifier: [Int]] = [:]
 
   init(_ group: Query.Group) { self.group = group }

@@ -222,10 +222,10 @@ struct QueryRealizer {
     guard rows.count == 3, let difference = rows[2].value.number else { return "" }
     let (one, other) = (side(rows[0]), side(rows[1]))
     let apart = side(QueryOutcome.Row(value: .number(abs(difference)), count: 0))
-    if difference == 0 { return said("The same on both sides: \(one).") }
+    if difference == 0 { return said("Both are the same: \(one).") }
     return difference > 0
       ? said("\(one) compared with \(other): \(apart) more.")
-      : said("\(one) compared with \(other): \(apart) less.")
+      : said("\(one) compared with \(other), a difference of \(apart).")
   }
 
   private func side(_ row: QueryOutcome.Row) -> String {

@@ -19,7 +19,7 @@ extension QuerySelector {
       doubt(said("Nobody in the archive is called “\(name)”."))
     } else if names.count > 1 {
       doubt(
-        said("“\(name)” could be \(RecapText.list(Array(names.prefix(5)))). All are counted."))
+        said("“\(name)” could mean \(RecapText.list(Array(names.prefix(5)))). All are counted."))
     }
     return names
   }
@@ -51,7 +51,10 @@ extension QuerySelector {
     case .meaning:
       doubt(
         said(
-          "Nothing mentions “\(concept.phrase)” in these words, so the closest in meaning is used.")
+          """
+          Nothing mentions “\(concept.phrase)” in these words, so the closest matches in meaning \
+          are used.
+          """)
       )
     case .nothing: doubt(said("Nothing in the archive mentions “\(concept.phrase)”."))
     }

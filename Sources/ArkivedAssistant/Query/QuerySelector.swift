@@ -148,8 +148,8 @@ final class QuerySelector {
 }
 
 extension [Int] {
-  /// Returns the first index whose number satisfies a condition that all later ones satisfy too, in
-  /// ascending numbers.
+  /// Returns the first index, in a list of ascending numbers, whose number satisfies a condition
+  /// that all later ones also satisfy.
   fileprivate func firstPlace(where isAfter: (Int) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -243,11 +243,11 @@ extension QueryShape {
 
 // MARK: Check
 
-/// A place in a query as a JSON pointer (RFC 6901).
+/// A position in a query as a JSON pointer (RFC 6901).
 struct QueryPlace: Hashable, Sendable {
   private(set) var pointer = ""
 
-  /// Returns the place of a member of this object; a long name is truncated.
+  /// Returns the position of a member of this object; a long name is truncated.
   func member(_ name: String) -> QueryPlace {
     let plain = name.count > 60 ? String(name.prefix(59)) + "…" : name
     let escaped = plain.replacing("~", with: "~0").replacing("/", with: "~1")
@@ -266,9 +266,9 @@ extension QueryShape {
   ///
   /// - Parameters:
   ///   - value: the value.
-  ///   - place: where it stands.
+  ///   - place: its position in the query.
   ///   - depth: how deeply it is nested.
-  ///   - parts: counts the values examined, so that validation ends soon for any input.
+  ///   - parts: counts the values examined, so that validation stops early for any input.
   /// - Throws: `FieldError` whose field is the JSON pointer of the first invalid part.
   func check(
     _ value: JSON, at place: QueryPlace, depth: Int = 0, parts: inout Int

@@ -84,7 +84,7 @@ extension QueryWork {
     return texts.isEmpty ? nil : texts.joined(separator: ", ")
   }
 
-  /// Finds the first item, the last, or the one of a rank.
+  /// Finds the first item, the last, or the one with a given rank.
   func edge(_ outcome: inout QueryOutcome) throws {
     var (found, place) = (nil as QueryItem?, 0)
     try each { item in

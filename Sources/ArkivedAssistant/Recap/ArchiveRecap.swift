@@ -50,10 +50,10 @@ package struct ArchiveRecap: Sendable {
   /// - Parameters:
   ///   - span: the span.
   ///   - now: the reference time; the archive's clock if nil.
-  ///   - progress: called while entries are being read first, with the number read and the maximum
-  ///     total.
+  ///   - progress: called while entries are being read for the first time, with the number read and
+  ///     the maximum total.
   /// - Returns: the recap.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func recap(
     of span: RecapSpan, now: Instant? = nil, progress: (Int, Int) -> Void = { _, _ in }
   ) throws -> Cited {
@@ -84,7 +84,7 @@ extension RecapSpan {
     }
   }
 
-  /// Creates the smallest span that contains some days; nil if a year doesn't.
+  /// Creates the smallest span that contains some days; nil if not even a year contains them.
   package init?(holding days: ClosedRange<DayKey>) {
     let candidates: [RecapSpan] = [
       .day(days.lowerBound), .week(days.lowerBound), .month(days.lowerBound),

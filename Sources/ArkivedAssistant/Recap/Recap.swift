@@ -7,8 +7,8 @@ package struct Recap: Sendable {
   /// The evidence for a statement.
   package enum Citation: Sendable {
     case entry(TimelineEntry)
-    /// A value that a day records itself: its mood, its energy or a device metric; `id` is the day
-    /// entry's.
+    /// A value recorded for the day itself: its mood, its energy or a device metric; `id` is the
+    /// day entry's ID.
     case day(DayKey, id: UUID?, value: String)
   }
 
@@ -107,7 +107,7 @@ package struct Recap: Sendable {
     return paragraphs.joined(separator: "\n\n")
   }
 
-  /// The kinds of section that may continue the paragraph of others.
+  /// The kinds of section that may continue another section's paragraph.
   private static let joined: [String: Set<String>] = [
     "places": ["people"], "time": ["measures"], "health": ["measures"], "mood": ["health"],
     "streaks": ["firsts"], "ended": ["firsts", "streaks"],

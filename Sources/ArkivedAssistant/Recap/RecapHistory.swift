@@ -24,7 +24,7 @@ struct RecapHistory: Sendable {
     }
   }
 
-  /// Returns the last day before `day` on which a single entry of a tag reached an amount.
+  /// Returns the last day before `day` on which a single entry with a tag reached an amount.
   func last(reaching amount: Double, _ measure: RecapMeasure, before day: DayKey) -> DayKey? {
     guard let tag = measure.tag else { return nil }
     return last(before: day) { window in

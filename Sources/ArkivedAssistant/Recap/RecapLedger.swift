@@ -145,7 +145,7 @@ struct MeasuredAmount: Hashable, Sendable {
 
 /// The tags to which a unit's amounts belong, derived from a ledger.
 struct MeasureOwners: Sendable {
-  /// By unit, the tags more than half of whose entries have it, largest first.
+  /// For each unit, the tags more than half of whose entries have an amount in it, largest first.
   private var owners: [String: [String]] = [:]
 
   /// Assigns units to tags; among equals, to the tag with more entries in the whole archive.

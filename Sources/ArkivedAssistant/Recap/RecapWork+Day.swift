@@ -181,7 +181,7 @@ extension RecapWork {
   /// An amount that exceeds all earlier ones.
   enum Record {
     case soFar
-    /// A record since a day, as "since" names it.
+    /// A record since a day, with the day in the form that follows "since".
     case since(String)
 
     /// Returns ", and the most in one entry since 3 May 2022", for the end of a sentence about a
@@ -219,7 +219,7 @@ extension RecapWork {
 }
 
 extension RecapWork {
-  /// Returns the subjects of the span, those with most entries first, then the rarer.
+  /// Returns the subjects of the span, sorted by the number of their entries and then by rarity.
   func ranked(
     _ isWanted: (RecapSubject) -> Bool
   ) -> [(subject: RecapSubject, positions: [Int])] {

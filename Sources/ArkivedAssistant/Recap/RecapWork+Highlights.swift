@@ -68,7 +68,7 @@ extension RecapWork {
       switch index % 3 {
       case 0: said("\(when): \(name), in \(count), including \(quotes).")
       case 1: said("\(name) came up in \(count) \(when), such as \(quotes).")
-      default: said("\(when): \(name), with \(quotes) among \(count).")
+      default: said("\(when): \(count) with \(name), including \(quotes).")
       }
     return .init(
       RecapText.capitalised(sentence), entries: entries,

@@ -70,8 +70,8 @@ extension RecapWork {
       let against =
         switch span.unit {
         case "year": said("Compared with the same days of \(year).")
-        case "month": said("Compared with as many days of the months before.")
-        default: said("Compared with as many days of the weeks before.")
+        case "month": said("Compared with the same number of days in previous months.")
+        default: said("Compared with the same number of days in previous weeks.")
         }
       statements.append(.init(against, citing: []))
     }
@@ -140,7 +140,7 @@ extension RecapWork {
       ])
   }
 
-  /// Describes the subjects of most entries.
+  /// Describes the subjects that have the most entries.
   private func subjectsOverall() -> [Recap.Statement] {
     let tags = ranked { if case .tag = $0 { true } else { false } }
     guard ledger.entries.count >= 8, tags.count >= 3 else { return [] }
@@ -287,11 +287,11 @@ extension RecapWork {
       var sentence =
         if isYear {
           item.positions.isEmpty
-            ? said("\(name) no longer came up, after \(was) in \(year).")
+            ? said("\(name) no longer came up, compared with \(was) in \(year).")
             : said(
-              "\(name) came up for the last time that year on \(last), after \(was) in \(year).")
+              "\(name) last came up on \(last) that year. There were \(was) in \(year).")
         } else {
-          said("\(name) didn’t come up, after \(was) in the 12 months before.")
+          said("\(name) didn’t come up, compared with \(was) in the 12 months before.")
         }
       sentence = RecapText.capitalised(sentence)
       let cited =

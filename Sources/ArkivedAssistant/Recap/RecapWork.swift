@@ -139,8 +139,8 @@ struct RecapWork: Sendable {
     return [
       .init(
         ahead.isEmpty
-          ? said("\(name) is still ahead, with nothing recorded yet.")
-          : said("\(name) is still ahead."), citing: [])
+          ? said("\(name) is still in the future. Nothing is recorded yet.")
+          : said("\(name) is still in the future."), citing: [])
     ]
   }
 

@@ -73,7 +73,7 @@ package final class ArchiveTimelines: Sendable {
   /// - Parameter progress: called while the file is being rebuilt, with the number of entries read
   ///   and the maximum total.
   /// - Returns: the timeline.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   func timeline(progress: (Int, Int) -> Void = { _, _ in }) throws -> ArchiveTimeline {
     let change = try archive.newestChange()
     var state = try archive.indexState(Self.name, limit: Self.recentLimit)
@@ -102,7 +102,7 @@ package final class ArchiveTimelines: Sendable {
   }
 
   private static let busySentence =
-    "Another program is reading the entries for questions. Ask again in a minute."
+    "Another program is preparing the entries for questions. Ask again in a minute."
 
   /// Rebuilds the file if more has changed than can be overlaid quickly; for background maintenance
   /// of the indexes.
@@ -113,7 +113,8 @@ package final class ArchiveTimelines: Sendable {
   /// - Parameters:
   ///   - limit: the maximum number of changed entries to leave as an overlay.
   ///   - isCancelled: called regularly; the work ends when it returns true.
-  /// - Throws: an error if the archive can't be read or the file can't be written.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read or the file can't be
+  ///   written.
   package func keep(limit: Int = keptLimit, isCancelled: () -> Bool = { false }) throws {
     guard let folder else { return }
     if usableBase(try archive.indexState(Self.name, limit: limit)) == nil {

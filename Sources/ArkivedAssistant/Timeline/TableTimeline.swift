@@ -5,7 +5,7 @@ import Foundation
 struct TimelineContents: Sendable {
   let activities: TimelineTable
   let notes: TimelineTable
-  /// The people found in texts, for an archive whose entries name nobody explicitly.
+  /// The people found in texts, for an archive whose entries mention nobody explicitly.
   let derivedPeople: TextPeople.Names
   /// The names of daily metrics with their units, and the last row examined for them.
   let metrics: [String: String]
@@ -40,7 +40,7 @@ struct TimelineContentsBuilder {
   private var notes = TimelineTableBuilder(isActivity: false)
   /// The names of daily metrics with their units, and their last row.
   var metrics: (names: [String: String], last: Int64) = ([:], 0)
-  /// Texts are searched for names only if fewer than one in this many activities names people.
+  /// Texts are searched for names only if fewer than one in this many activities mentions people.
   private static let mentioningShare = 20
   private static let namedTexts = 100_000
 
@@ -87,7 +87,7 @@ struct TimelineContentsBuilder {
   }
 }
 
-/// Figures that days record themselves: mood, energy and device metrics.
+/// Values recorded for days themselves: mood, energy and device metrics.
 protocol DayFigures: Sendable {
   var metrics: [String: String] { get }
   func days(in days: ClosedRange<DayKey>) -> [(DayKey, TimelineDay)]

@@ -8,7 +8,7 @@ package struct TimelinePerson: Hashable, Sendable {
   package let summary: String?
 }
 
-/// The values that a day records itself.
+/// The values recorded for a day itself.
 package struct TimelineDay: Sendable {
   package var id: UUID?
   package var mood: Int?
@@ -30,7 +30,7 @@ package struct IndexCondition: Sendable {
   package var onDays: Set<DayKey>?
   /// The clauses, each satisfied by any of its atoms.
   package var all: [[Atom]] = []
-  /// The clauses of which no atom may match.
+  /// The clauses to exclude; no entry may match any of their atoms.
   package var none: [[Atom]] = []
   package var hasNobody = false
 
@@ -42,7 +42,7 @@ package protocol Timeline: Sendable {
   var people: [TimelinePerson] { get }
   /// The tags, with the number of entries for each.
   var tags: [String: Int] { get }
-  /// The places, with the number of entries that name each.
+  /// The places, with the number of entries that mention each.
   var places: [String: Int] { get }
   /// The units of measurements, with the number of entries for each.
   var units: [String: Int] { get }
@@ -50,7 +50,7 @@ package protocol Timeline: Sendable {
   var metrics: [String: String] { get }
   /// Returns the number of entries that contain a word's key; 0 for unknown words.
   func frequency(of key: String) -> Int
-  /// Data derived from names, once for all questions.
+  /// Data derived from names, computed once for all questions.
   var names: TimelineNames { get }
   /// Returns the activities or notes that match a condition, in chronological order.
   func entries(_ type: TimelineEntry.Kind, where condition: IndexCondition) -> [TimelineEntry]

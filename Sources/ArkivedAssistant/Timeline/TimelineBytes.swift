@@ -1,3 +1,4 @@
+import ArkivedCore
 import Foundation
 
 #if canImport(Glibc)
@@ -6,28 +7,14 @@ import Foundation
   import Darwin
 #endif
 
-/// Immutable bytes at a fixed address: a file mapped for reading, or a copy in memory.
-final class TimelineBytes: Sendable {
-  let count: Int
-  private let isMapped: Bool
-  /// The first byte.
-  ///
-  /// Raw pointers aren't Sendable, but this one is safe: nobody writes to the memory, and `deinit`,
-  /// which runs after the last reader is gone, releases it.
-  private nonisolated(unsafe) let base: UnsafeRawPointer
+/// The bytes of a timeline: a file mapped for reading, or a copy in memory.
+struct TimelineBytes: Sendable {
+  fileprivate let memory: FixedMemory
+
+  var count: Int { memory.count }
 
   /// Copies bytes into memory.
-  init(copying bytes: [UInt8]) {
-    count = bytes.count
-    isMapped = false
-    let memory = UnsafeMutableRawPointer.allocate(byteCount: max(bytes.count, 1), alignment: 64)
-    bytes.withUnsafeBytes { source in
-      if let start = source.baseAddress, !source.isEmpty {
-        memory.copyMemory(from: start, byteCount: source.count)
-      }
-    }
-    base = UnsafeRawPointer(memory)
-  }
+  init(copying bytes: [UInt8]) { memory = FixedMemory(copying: bytes) }
 
   /// Maps a file; nil if it can't be read.
   ///
@@ -38,31 +25,18 @@ final class TimelineBytes: Sendable {
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_size > 0,
-      let memory = mmap(nil, Int(status.st_size), PROT_READ, MAP_SHARED, descriptor, 0),
-      memory != MAP_FAILED
+      let memory = FixedMemory(mapping: descriptor, count: Int(status.st_size))
     else { return nil }
-    count = Int(status.st_size)
-    isMapped = true
-    base = UnsafeRawPointer(memory)
-  }
-
-  deinit {
-    if isMapped {
-      munmap(UnsafeMutableRawPointer(mutating: base), count)
-    } else {
-      base.deallocate()
-    }
+    self.memory = memory
   }
 
   /// Releases the memory used by reading all bytes; pages are reloaded from the file when needed.
-  func letGo() {
-    if isMapped { madvise(UnsafeMutableRawPointer(mutating: base), count, MADV_DONTNEED) }
-  }
+  func letGo() { memory.letGo() }
 
   /// Returns a part of the bytes; nil if it is out of bounds.
   func part(_ offset: Int, _ length: Int) -> UnsafeRawBufferPointer? {
     guard offset >= 0, length >= 0, offset <= count, length <= count - offset else { return nil }
-    return UnsafeRawBufferPointer(start: base + offset, count: length)
+    return UnsafeRawBufferPointer(start: memory.base + offset, count: length)
   }
 }
 
@@ -71,30 +45,26 @@ final class TimelineBytes: Sendable {
 /// Values out of bounds are 0, so a damaged file can't crash a reader.
 struct TimelineColumn<Value: BitwiseCopyable & Sendable & ExpressibleByIntegerLiteral>: Sendable {
   let count: Int
-  private let owner: TimelineBytes
-  /// The first value.
-  ///
-  /// Unsafe pointers aren't Sendable, but this one is safe: it points into `owner`, whose bytes
-  /// never change and which this value retains. Accesses bypass `owner`, because answers read
-  /// millions of values.
-  private nonisolated(unsafe) let start: UnsafePointer<Value>?
+  private let memory: FixedMemory
+  private let offset: Int
 
   /// Opens a part of the bytes as a column.
   ///
   /// - Returns: nil if the part isn't a whole number of values, or is out of bounds.
   init?(_ owner: TimelineBytes, _ place: TimelineLayout.Place) {
-    guard let part = owner.part(place.offset, place.length),
+    guard owner.part(place.offset, place.length) != nil,
       place.length % MemoryLayout<Value>.stride == 0,
       place.offset % TimelineLayout.alignment == 0
     else { return nil }
-    self.owner = owner
+    memory = owner.memory
+    offset = place.offset
     count = place.length / MemoryLayout<Value>.stride
-    start = part.baseAddress?.assumingMemoryBound(to: Value.self)
   }
 
   subscript(_ index: Int) -> Value {
-    guard index >= 0, index < count, let start else { return 0 }
-    return start[index]
+    guard index >= 0, index < count else { return 0 }
+    return memory.base.load(
+      fromByteOffset: offset + index * MemoryLayout<Value>.stride, as: Value.self)
   }
 }
 

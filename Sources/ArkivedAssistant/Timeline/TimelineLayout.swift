@@ -12,7 +12,7 @@ import Foundation
 /// - The directory: offset and length of each section, then metadata as JSON.
 enum TimelineLayout {
   static let magic: [UInt8] = Array("ARKTIMES".utf8)
-  static let version: UInt32 = 5
+  static let version: UInt32 = 6
   static let byteOrderMark: UInt32 = 0x0A0B_0C0D
   static let startLength = 64
   static let alignment = 16
@@ -55,7 +55,7 @@ enum TimelineLayout {
   ///
   /// - Parameters:
   ///   - tables: the sections of each table in the order of `Section`.
-  ///   - notes: what the timeline knows about itself.
+  ///   - notes: the timeline's metadata.
   /// - Returns: the bytes of the file.
   static func encoded(_ tables: [[[UInt8]]], notes: JSON) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: startLength)
@@ -84,7 +84,7 @@ enum TimelineLayout {
     return bytes
   }
 
-  /// Returns the places of the sections and the metadata; nil if the bytes aren't a complete,
+  /// Returns the positions of the sections and the metadata; nil if the bytes aren't a complete,
   /// undamaged timeline of this version.
   static func directory(of bytes: TimelineBytes) -> (tables: [[Place]], notes: JSON)? {
     guard let start = bytes.part(0, startLength), start.prefix(8).elementsEqual(magic),

@@ -37,7 +37,7 @@ struct TimelineTableBuilder {
   init(isActivity: Bool) { self.isActivity = isActivity }
 
   var count: Int { rows.count }
-  /// The number of entries that name people.
+  /// The number of entries that mention people.
   private(set) var mentioning = 0
   /// The distinct texts in order of arrival.
   var distinctTexts: [String] { textNumbers.names }
@@ -87,7 +87,7 @@ struct TimelineTableBuilder {
     return number
   }
 
-  /// Assigns the people named in its text to every entry that names nobody.
+  /// Assigns the people named in its text to every entry that mentions nobody.
   mutating func derivePeople(_ names: TextPeople.Names) {
     let found = distinctTexts.map { text in
       names.found(in: WordCutter.words(of: text)).map { peopleNames.number(of: $0) }

@@ -79,6 +79,7 @@ struct ToolWork {
   let caller: ToolCaller
   let tool: String
   let arguments: ToolArguments
-  /// Called while entries are being read first, with the number read and the maximum total.
+  /// Called while entries are being read for the first time, with the number read and the maximum
+  /// total.
   let progress: (Int, Int) -> Void
 }

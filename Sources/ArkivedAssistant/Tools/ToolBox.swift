@@ -41,8 +41,8 @@ package struct ToolBox: Sendable {
   /// - Parameters:
   ///   - call: the call.
   ///   - caller: who calls.
-  ///   - progress: called while entries are being read first, with the number read and the maximum
-  ///     total.
+  ///   - progress: called while entries are being read for the first time, with the number read and
+  ///     the maximum total.
   /// - Returns: the answer.
   package func call(
     _ call: ToolCall, by caller: ToolCaller, progress: (Int, Int) -> Void = { _, _ in }
@@ -78,20 +78,20 @@ package struct ToolBox: Sendable {
 
   // MARK: The owner's side
 
-  /// Returns acts that wait for the owner, newest first.
+  /// Returns acts that are waiting for the owner, newest first.
   ///
   /// - Parameters:
   ///   - all: true to include those that were decided or have expired.
   ///   - limit: the maximum number of acts.
   /// - Returns: the acts.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func pendingActs(all: Bool = false, limit: Int = 200) throws -> [PendingAct] {
     try archive.pendingActs(all: all, limit: limit)
   }
 
   /// Returns an act.
   ///
-  /// - Throws: `ArchiveError.notFound`.
+  /// - Throws: `ArchiveError.notFound` if there is no such act.
   package func pendingAct(_ id: UUID) throws -> PendingAct { try archive.pendingAct(id) }
 
   /// Carries out an act that the owner confirmed, which no model and no agent can do.

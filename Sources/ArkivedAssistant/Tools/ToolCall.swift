@@ -93,7 +93,7 @@ package struct ToolAnswer: Hashable, Sendable {
   package var result: JSON? { if case .result(let json) = outcome { json } else { nil } }
   package var error: ToolError? { if case .error(let error) = outcome { error } else { nil } }
 
-  /// The act that waits for the owner's confirmation, if the call requested one.
+  /// The act that is waiting for the owner's confirmation, if the call requested one.
   package var pending: JSON? { result?["pending"] }
 
   /// The answer as `{"toolCallId","name","result"}`, or with `error` instead of `result`.

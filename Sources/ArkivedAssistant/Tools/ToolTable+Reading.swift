@@ -94,7 +94,7 @@ extension ToolTable {
         ToolParameter("people", .texts(most: 50), "Only meetings with all of these people."),
         limit(1...100, usual: 20),
       ],
-      outputs: listed("meetings", "Meetings.") + [
+      outputs: listed("meetings", "Meetings, each with the texts that link to it.") + [
         Tool.Output(
           "namesakes", "array",
           "Names shared by several people; meetings with any of them are returned.",
@@ -106,7 +106,8 @@ extension ToolTable {
       parameters: [
         .required("query", .text(most: 1_000), "Part of a name; empty for everyone."),
         limit(1...100, usual: 20),
-      ], outputs: listed("people", "People."), run: { try $0.findPeople() }),
+      ], outputs: listed("people", "People, each with the texts that link to them."),
+      run: { try $0.findPeople() }),
     Tool(
       name: "searchNotes", title: "Search notes",
       summary: "Finds notes and day notes by words and meaning, with snippets.",
@@ -114,7 +115,10 @@ extension ToolTable {
         .required("query", .text(), "Words or a phrase."),
         ToolParameter("from", .day, "The first day."), ToolParameter("to", .day, "The last day."),
         people, limit(1...100, usual: 20),
-      ], outputs: [Tool.Output("notes", "array", "Notes with snippets.")],
+      ],
+      outputs: [
+        Tool.Output("notes", "array", "Notes with snippets, and the texts that link to each.")
+      ],
       run: { try $0.searchNotes() }),
     Tool(
       name: "prepareBrief", title: "Prepare a brief for a meeting",
@@ -146,7 +150,7 @@ extension ToolTable {
         Tool.Output("citations", "array", "The entries that prove it."),
       ], run: { try $0.ask() }),
     Tool(
-      name: "query", title: "Compute a query",
+      name: "query", title: "Run a query",
       summary:
         "Computes exact figures from a JSON query, with the entries that prove them. Use it if "
         + "you know what to compute: counts, sums, averages, extremes, first and last, streaks, "

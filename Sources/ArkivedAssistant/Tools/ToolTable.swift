@@ -51,6 +51,9 @@ enum ToolTable {
         "weather", .text(most: 300), "The weather, such as light rain, 12 °C, 80 %, 20 km/h."),
       ToolParameter("measurements", .amounts, "Amounts by unit, such as {\"km\": 5}."),
       ToolParameter("durationMinutes", .number(0...10_000_000), "The duration in minutes."),
+      ToolParameter(
+        "dayPeriod", .choice(DayPeriod.allCases.map(\.rawValue)),
+        "The part of the day if no clock time is known; startAt is then its beginning."),
       ToolParameter("notes", .text(most: longText), "Notes about it."),
     ]
   }

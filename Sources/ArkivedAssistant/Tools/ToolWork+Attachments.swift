@@ -14,7 +14,7 @@ extension ToolWork {
     return ["created": link.json, "changeId": JSON(change?.id.uuidString)]
   }
 
-  /// Returns the activity, day, note or meeting that is named.
+  /// Returns the activity, day, note or meeting that the arguments refer to.
   private func attachmentOwner() throws -> Archive.AttachmentOwner {
     let named = ["activity", "dayDate", "note", "meeting"].filter {
       arguments.object[$0].map { $0 != .null } ?? false

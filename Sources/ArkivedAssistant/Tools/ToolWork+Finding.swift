@@ -48,7 +48,12 @@ extension ToolWork {
         to: span.to.map(TimeBound.day), people: arguments.texts("people"),
         limit: Self.mostLookedThrough))
     let hits = outcome.hits.filter { $0.type == .note || $0.type == .day }.prefix(limit)
-    return ["notes": .array(hits.map(\.json)), "messages": JSON(outcome.notes)]
+    return [
+      "notes": .array(
+        try hits.map { hit in
+          try withBacklinks(hit.json, hit.type == .note ? .note(hit.id) : .day(hit.dayKey))
+        }), "messages": JSON(outcome.notes),
+    ]
   }
 
   func findMeetings() throws -> JSON {
@@ -65,7 +70,7 @@ extension ToolWork {
     let namesakes: JSONObject = several.isEmpty ? [:] : ["namesakes": .array(several)]
     guard let query = arguments.text("query"), !query.isEmpty else {
       let found: JSON = [
-        "meetings": .array(try archive.meetings(filter).map(\.json)),
+        "meetings": .array(try archive.meetings(filter).map(meetingJSON)),
         "total": JSON(try archive.countMeetings(filter)),
       ]
       return found.adding(namesakes)
@@ -85,7 +90,8 @@ extension ToolWork {
       }
     }
     let result: JSON = [
-      "meetings": .array(found.prefix(filter.limit).map(\.json)), "total": JSON(found.count),
+      "meetings": .array(try found.prefix(filter.limit).map(meetingJSON)),
+      "total": JSON(found.count),
     ]
     return result.adding(namesakes)
   }
@@ -107,8 +113,25 @@ extension ToolWork {
     let found = try archive.people(
       matching: query, order: .lastSeen, today: today, limit: arguments.int("limit") ?? 20)
     return [
-      "people": .array(found.map(\.json)), "total": JSON(try archive.countPeople(matching: query)),
+      "people": .array(
+        try found.map { try withBacklinks($0.json, .person($0.person.id)) }),
+      "total": JSON(try archive.countPeople(matching: query)),
     ]
+  }
+
+  // MARK: Links
+
+  /// The number of links shown with each result.
+  private static let backlinks = 5
+
+  /// Returns a result with the texts that link to it, if any.
+  private func withBacklinks(_ json: JSON, _ subject: LinkSubject) throws -> JSON {
+    let found = try archive.backlinks(to: subject, limit: Self.backlinks)
+    return found.count == 0 ? json : json.adding(["backlinks": found.json])
+  }
+
+  private func meetingJSON(_ entry: MeetingEntry) throws -> JSON {
+    try withBacklinks(entry.json, .entry(entry.id))
   }
 
   func prepareBrief() throws -> JSON {

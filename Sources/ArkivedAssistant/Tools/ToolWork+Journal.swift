@@ -69,14 +69,14 @@ extension ToolWork {
     guard new != old else {
       return ["updated": old.toolSummary, "before": old.json, "after": old.json]
     }
-    return try propose("Change “\(old.text.prefix(120))” from \(old.dayKey)", old, new)
+    return try propose("Change “\(old.text.prefix(120))” (\(old.dayKey))", old, new)
   }
 
   func deleteActivity() throws -> JSON {
     let all = try activities()
     let summary =
       all.count > 1
-      ? "Delete \(all.count) entries" : "Delete “\(all[0].text.prefix(120))” from \(all[0].dayKey)"
+      ? "Delete \(all.count) entries" : "Delete “\(all[0].text.prefix(120))” (\(all[0].dayKey))"
     return try propose(summary, all.flatMap { try archive.deletionEffects(of: $0) })
   }
 
@@ -124,7 +124,7 @@ extension ToolWork {
       ]
     }
     let saved = try archive.changeActivities(
-      all.map(\.id), by: caller.author, action: "edit", summary: { "Tagged \($0) entries" }, retag)
+      all.map(\.id), by: caller.author, action: "edit", summary: { "Tagged entries: \($0)" }, retag)
     let now = Dictionary(saved.value.map { ($0.id, $0) }) { one, _ in one }
     return [
       "updated": (now[first.id] ?? first).toolSummary,

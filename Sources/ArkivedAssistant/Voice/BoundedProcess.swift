@@ -8,13 +8,18 @@ import Foundation
 
 /// A helper program that reports in lines on its standard output.
 ///
-/// It receives no input, no secrets and a limited time.
-struct BoundedProcess {
-  enum Ending: Hashable, Sendable {
+/// It receives no input, and its time is limited.
+package struct BoundedProcess {
+  package enum Ending: Hashable, Sendable {
     case exited(Int32)
     case killed(Int32)
     /// The process was terminated: timed out, cancelled, or too much output.
     case late, cancelled, talkative
+  }
+
+  /// The reason why a program couldn't be started, as the system words it.
+  package struct NotStarted: Error, CustomStringConvertible {
+    package let description: String
   }
 
   /// The program with its arguments, which no shell interprets.
@@ -23,7 +28,20 @@ struct BoundedProcess {
   var environment: [String: String]
   var limit: Duration
   /// The maximum number of bytes of output.
-  var outputLimit = 8 << 20
+  var outputLimit: Int
+  /// True if lines on its standard error are reported as well.
+  var hearsErrors: Bool
+
+  package init(
+    arguments: [String], environment: [String: String], limit: Duration,
+    outputLimit: Int = 8 << 20, hearsErrors: Bool = false
+  ) {
+    self.arguments = arguments
+    self.environment = environment
+    self.limit = limit
+    self.outputLimit = outputLimit
+    self.hearsErrors = hearsErrors
+  }
 
   /// Runs the process to completion on the calling thread.
   ///
@@ -31,8 +49,8 @@ struct BoundedProcess {
   ///   - isCancelled: called ten times a second.
   ///   - heard: receives each line.
   /// - Returns: how it ended.
-  /// - Throws: `TranscriptionFailure` if it can't be started.
-  func run(isCancelled: () -> Bool, heard: (String) -> Void) throws -> Ending {
+  /// - Throws: `NotStarted` if it can't be started.
+  package func run(isCancelled: () -> Bool, heard: (String) -> Void) throws -> Ending {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw Self.failure(errno) }
     defer { close(ends[0]) }
@@ -64,7 +82,11 @@ struct BoundedProcess {
     defer { posix_spawn_file_actions_destroy(&files) }
     posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_adddup2(&files, output, 1)
-    posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0)
+    if hearsErrors {
+      posix_spawn_file_actions_adddup2(&files, output, 2)
+    } else {
+      posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0)
+    }
     var words = arguments.map { strdup($0) } + [nil]
     var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for text in words + variables { free(text) } }
@@ -110,7 +132,7 @@ struct BoundedProcess {
   ///
   /// - Parameters:
   ///   - process: its ID.
-  ///   - isOver: true if it exits on its own, for which it has five seconds.
+  ///   - isOver: true if it is exiting on its own, for which it has five seconds.
   /// - Returns: its exit status as the system reports it.
   private static func wait(for process: pid_t, isOver: Bool) -> Int32 {
     var status: Int32 = 0
@@ -126,8 +148,7 @@ struct BoundedProcess {
     return status
   }
 
-  private static func failure(_ code: Int32) -> TranscriptionFailure {
-    TranscriptionFailure(
-      "The transcription program couldn’t be started: \(String(cString: strerror(code))).")
+  private static func failure(_ code: Int32) -> NotStarted {
+    NotStarted(description: String(cString: strerror(code)))
   }
 }

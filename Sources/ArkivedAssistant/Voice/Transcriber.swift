@@ -15,7 +15,8 @@ package protocol Transcriber: Sendable {
   ///   - name: the file's name, whose extension indicates its format.
   ///   - progress: receives the completed share, from 0 to 1, if it is known.
   /// - Returns: the transcript.
-  /// - Throws: `ModelError`, `TranscriptionFailure`, `CancellationError`.
+  /// - Throws: `ModelError` if the server fails, `TranscriptionFailure` if the helper on this computer
+  ///   does, `CancellationError` if the task is cancelled.
   func text(
     of recording: URL, name: String, progress: @escaping @Sendable (Double) -> Void
   ) async throws -> String
@@ -37,7 +38,7 @@ package enum Transcribers {
   /// - Parameters:
   ///   - folder: the archive's folder.
   ///   - environment: the environment variables.
-  /// - Returns: what transcribes.
+  /// - Returns: the transcriber.
   /// - Throws: `FieldError` if the settings can't be read.
   package static func configured(
     in folder: URL, environment: [String: String] = ProcessInfo.processInfo.environment

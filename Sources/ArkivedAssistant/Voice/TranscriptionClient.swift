@@ -35,7 +35,7 @@ package struct TranscriptionClient: Transcriber {
   ///   - recording: the content of the file.
   ///   - name: the file's name, whose extension indicates its format to the server.
   /// - Returns: the transcript.
-  /// - Throws: `ModelError`, `CancellationError`.
+  /// - Throws: `ModelError` if the server fails, `CancellationError` if the task is cancelled.
   package func text(of recording: Data, name: String) async throws -> String {
     try await exchange.bounded { try await ask(recording, name) }
   }

@@ -73,7 +73,8 @@ package struct VoiceNotes: Sendable {
   /// The transcript is appended to the text beside it, which otherwise stays unchanged; if the text
   /// already contains it, nothing is added.
   ///
-  /// - Throws: `ModelError`, `TranscriptionFailure`, `ArchiveError`, `CancellationError`.
+  /// - Throws: `ModelError` if the server fails, `TranscriptionFailure` if the helper on this computer
+  ///   does, `ArchiveError` if the text can't be saved, `CancellationError` if the task is cancelled.
   package func write(
     down recording: Recording, by transcriber: any Transcriber,
     progress: @escaping @Sendable (Double) -> Void = { _ in }

@@ -72,11 +72,16 @@ package struct WhisperTranscriber: Transcriber {
       limit: limit)
     var text: String?
     var problem: String?
-    let ending = try process.run(isCancelled: isCancelled) { line in
-      guard let said = try? JSON(parsing: Array(line.utf8)) else { return }
-      if let share = said["progress"]?.double { progress(min(max(share, 0), 1)) }
-      if let told = said["text"]?.string { text = told }
-      if let told = said["error"]?.string { problem = told }
+    let ending: BoundedProcess.Ending
+    do {
+      ending = try process.run(isCancelled: isCancelled) { line in
+        guard let said = try? JSON(parsing: Array(line.utf8)) else { return }
+        if let share = said["progress"]?.double { progress(min(max(share, 0), 1)) }
+        if let told = said["text"]?.string { text = told }
+        if let told = said["error"]?.string { problem = told }
+      }
+    } catch let error as BoundedProcess.NotStarted {
+      throw TranscriptionFailure("The transcription program couldn’t be started: \(error).")
     }
     if let text, ending == .exited(0) {
       return text.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -92,7 +97,7 @@ package struct WhisperTranscriber: Transcriber {
       TranscriptionFailure("The transcription program wrote too much output and was stopped.")
     case .killed(let number):
       TranscriptionFailure(
-        "The transcription program was ended by the system (signal \(number)).")
+        "The transcription program was stopped by the system (signal \(number)).")
     case .exited:
       TranscriptionFailure(
         problem.map { "The recording couldn’t be transcribed: \($0.prefix(300))." }

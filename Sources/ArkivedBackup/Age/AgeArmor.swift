@@ -65,7 +65,7 @@ package enum AgeArmor {
           return
         }
         blank += line.count + 1
-        guard blank <= blankLimit else { throw AgeFailure.armor("too much space before it") }
+        guard blank <= blankLimit else { throw AgeFailure.armor("too much white space before it") }
       }
     }
 

@@ -46,7 +46,9 @@ struct AgeHeader {
       stanzas.append(stanza)
       covered += bytes
     }
-    guard !stanzas.isEmpty else { throw AgeFailure.header("it names no one who could open it") }
+    guard !stanzas.isEmpty else {
+      throw AgeFailure.header("it lists no recipient who could open the file")
+    }
     self.stanzas = stanzas
     self.mac = mac
     self.covered = covered

@@ -20,8 +20,8 @@ package struct AgeRecipient: Hashable, Sendable, CustomStringConvertible {
         isSecret
           ? "This is a secret key. Enter the matching public key, which starts with age1."
           : """
-          “\(text.prefix(80))” isn’t a valid age public key. It starts with age1 and has 62 \
-          characters.
+          “\(text.prefix(80))” isn’t a valid age public key. A valid one starts with age1 and has \
+          62 characters.
           """
       )
     }
@@ -49,12 +49,14 @@ package struct AgeIdentity: Sendable {
     guard let (prefix, bytes) = Bech32.decode(text), prefix == Self.prefix,
       let key = try? X25519Key(secret: bytes)
     else {
-      throw AgeFailure.key("This isn’t a valid age secret key. It starts with AGE-SECRET-KEY-1.")
+      throw AgeFailure.key(
+        "This isn’t a valid age secret key. A valid one starts with "
+          + "AGE-SECRET-KEY-1.")
     }
     self.key = key
   }
 
-  /// The secret key as text, for the file that keeps it.
+  /// The secret key as text, for the file that stores it.
   ///
   /// Returns the contents of a key file as age-keygen writes it: both keys, the public one as a
   /// comment.
@@ -97,7 +99,7 @@ package enum AgeTarget: Sendable {
   /// The work factor is the base-2 logarithm of scrypt's N.
   case passphrase(String, workFactor: Int = AgeTarget.usualWorkFactor)
 
-  /// The default of age: about a second on a current computer, and 256 MiB in the meantime.
+  /// The default of age: about a second on a current computer, during which it uses 256 MiB.
   package static let usualWorkFactor = 18
 }
 

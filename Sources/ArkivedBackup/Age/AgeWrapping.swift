@@ -56,7 +56,7 @@ enum AgeWrapping {
   static func unwrap(_ header: AgeHeader, with unlocks: [AgeUnlock]) throws -> AgeFileKey {
     let stanzas = header.stanzas
     guard stanzas.count == 1 || !stanzas.contains(where: { $0.type == scrypt }) else {
-      throw AgeFailure.header("a passphrase must be the only way to open a file")
+      throw AgeFailure.header("if a file has a passphrase, that must be the only way to open it")
     }
     for unlock in unlocks {
       for stanza in stanzas {
@@ -107,7 +107,7 @@ enum AgeWrapping {
     else { throw AgeFailure.header("the part for a passphrase is damaged") }
     guard factor <= limit else {
       throw AgeFailure.header(
-        "its passphrase needs more work (2^\(factor)) than is allowed here (2^\(limit))")
+        "its passphrase requires more computation (2^\(factor)) than is allowed here (2^\(limit))")
     }
     return opened(stanza.body, try stretched(passphrase, salt, factor))
   }

@@ -36,7 +36,7 @@ enum ZipSeal {
     func finish() throws {
       guard held.count == ZipSeal.endCount, held.starts(with: ZipSeal.signature),
         held.suffix(2) == Data([0, 0])
-      else { throw BackupFailure.cannotPack("its end isn’t as expected") }
+      else { throw BackupFailure.cannotPack("it doesn’t end as expected") }
       let end = Data(held.prefix(ZipSeal.endCount - 2))
       hash.update(data: end)
       let comment = ZipSeal.label + hash.finalize().hexadecimal
@@ -94,7 +94,7 @@ enum ZipSeal {
       offset += count
     }
     guard hash.finalize().hexadecimal == expected else {
-      throw BackupFailure.damaged("it differs from what was written")
+      throw BackupFailure.damaged("it doesn’t match its checksum")
     }
   }
 }

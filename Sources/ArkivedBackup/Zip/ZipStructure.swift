@@ -1,4 +1,4 @@
-/// Verification of a ZIP archive without a checksum of itself, such as a backup from an earlier
+/// Verification of a ZIP archive that has no checksum of its own, such as a backup from an earlier
 /// version.
 ///
 /// Every byte belongs to one record, records are contiguous, and duplicated fields agree. The

@@ -1,7 +1,7 @@
 import CLibraries
 import Foundation
 
-/// A single pass over a ZIP archive, by its directory, without trust in its contents.
+/// A single pass over a ZIP archive, by its directory, without trusting its contents.
 final class ZipWalk {
   /// A member as the archive describes it.
   struct Member {

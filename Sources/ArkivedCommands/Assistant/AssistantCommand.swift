@@ -146,7 +146,7 @@ struct AssistantUse: AsyncParsableCommand {
 /// The `assistant none` command.
 struct AssistantNone: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "none", abstract: "Use no model. Answers are only computed.")
+    commandName: "none", abstract: "Don’t use a model. Answers are computed from your entries.")
 
   @OptionGroup var options: GlobalOptions
 
@@ -175,8 +175,8 @@ struct AssistantPrompts: ParsableCommand {
         "brief": .string(AssistantPrompt.brief(today: context.today)),
         "tools": .array(ToolBox.tools.map(\.json)),
       ],
-      lines: [said("At the start:"), system, "", said("At the end, after too many tool calls:")]
-        + [AssistantPrompt.lastTurn, "", said("Before the lines of a brief:")]
+      lines: [said("When you ask something:"), system, "", said("After too many tool calls:")]
+        + [AssistantPrompt.lastTurn, "", said("When it sums up a brief:")]
         + [AssistantPrompt.brief(today: context.today), "", said("Tools:")] + tools)
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ArkivedAssistant
 import ArkivedCore
+import ArkivedEngine
 import ArkivedSearch
 import ArkivedStore
 import Foundation
@@ -8,7 +9,7 @@ import Foundation
 /// The `assistant voice` command.
 struct AssistantVoice: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "voice", abstract: "Choose what transcribes recordings. Off by default.",
+    commandName: "voice", abstract: "Choose how recordings are transcribed. Off by default.",
     discussion: """
       arkived assistant voice http://127.0.0.1:8000/v1 --model whisper-1
       arkived assistant voice none
@@ -33,7 +34,7 @@ struct AssistantVoice: ParsableCommand {
   func run() throws {
     let context = try Context(options)
     guard address != "fetch" else {
-      try FetchScript.voice.run()
+      try OptionalPart.transcription.fetch()
       return context.output.result(
         ["voice": ["fetched": true]],
         lines: [
@@ -43,7 +44,7 @@ struct AssistantVoice: ParsableCommand {
     }
     guard let home = try context.open().home else {
       throw CommandFailure(
-        .usage, said("Transcription can only be set up for an archive in a folder."))
+        .usage, said("Transcription can’t be set up for a temporary archive."))
     }
     guard address != "none" else {
       try ModelSettings.remove(in: home, for: .voice)
@@ -96,7 +97,7 @@ struct AssistantTranscribe: AsyncParsableCommand {
       instead: arkived assistant voice.
       """)
 
-  @Argument(help: "The entries: IDs or their first digits.") var entries: [String] = []
+  @Argument(help: "The IDs of the entries, or their first digits.") var entries: [String] = []
   @Flag(help: "Add the text below existing notes.") var yes = false
 
   @OptionGroup var options: GlobalOptions
@@ -131,7 +132,7 @@ struct AssistantTranscribe: AsyncParsableCommand {
         let done = try await write(
           down: recording, notes, transcriber, said("\(index + 1) of \(recordings.count)"), context)
         written.append(Self.document(recording, done))
-        lines.append(done.text.isEmpty ? said("A recording without speech.") : done.text)
+        lines.append(done.text.isEmpty ? said("No speech in this recording.") : done.text)
       } catch let error as TranscriptionFailure {
         // A damaged recording must not prevent the others from being transcribed.
         let name = recording.attachment.originalName ?? recording.attachment.id.uuidString
@@ -165,7 +166,7 @@ struct AssistantTranscribe: AsyncParsableCommand {
     do {
       return try await Interrupt.cancelling {
         try await notes.write(down: recording, by: transcriber) { share in
-          line.show(text: "\(place): \(Int(share * 100)) %")
+          line.show(text: "\(place): \(PercentText.shown(Int(share * 100)))")
         }
       }
     } catch let error as ModelError {

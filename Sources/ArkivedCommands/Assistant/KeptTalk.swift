@@ -13,14 +13,14 @@ struct KeptTalk {
   /// model.
   private static let historyLimit = 40
 
-  /// Says a sentence and prints the reply.
+  /// Sends a sentence and prints the reply.
   ///
   /// - Parameters:
   ///   - text: the text.
   ///   - goesOn: true to continue the latest conversation, if there is one.
   ///   - isPlain: true to skip the language model.
   ///   - isYes: true if the owner has already confirmed.
-  /// - Throws: an error if the archive can't be read or changed.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read or changed.
   func say(_ text: String, goesOn: Bool, isPlain: Bool, isYes: Bool) async throws {
     let output = context.output
     guard !output.isJSON else {

@@ -20,7 +20,7 @@ struct Backup: ParsableCommand {
       arkived backup list
       arkived backup --plain FOLDER          a plain copy of the folder, for sync programs
 
-      A backup is read back and compared before it replaces a file of the same name. To open it
+      A backup is verified before it replaces a file of the same name. To open it
       without Arkived: age -d life.zip.age > life.zip, then unzip life.zip.
       """,
     subcommands: [
@@ -35,17 +35,18 @@ struct BackupMake: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "make", abstract: "Make a backup (the default).")
 
-  @Argument(help: "The file or folder to write to. Default: the scheduled folder.")
+  @Argument(help: "The file or folder to write to. Default: the folder for automatic backups.")
   var path: String?
 
   @Option(help: "A public key (age1…) to encrypt for. Can be repeated.")
   var to: [String] = []
 
-  @Flag(help: "Don’t encrypt. Anyone who has the file can read your life.") var unencrypted = false
+  @Flag(help: "Don’t encrypt. Anyone who has the file can read everything in it.") var unencrypted =
+    false
 
   @Option(
     help: ArgumentHelp(
-      "Create or update a plain copy of the archive in this folder, all from one moment.",
+      "Create or update a plain, consistent copy of the archive in this folder.",
       discussion:
         """
         For programs that copy or sync files. Don’t let them copy the archive’s folder while it is \
@@ -66,7 +67,7 @@ struct BackupMake: ParsableCommand {
       throw ValidationError(said("Use only one of --to, --unencrypted or a passphrase."))
     }
     guard path != nil || ways == 0 else {
-      throw ValidationError(said("Name the file to write: `arkived backup life.zip.age`"))
+      throw ValidationError(said("Specify the file to write to: `arkived backup life.zip.age`"))
     }
   }
 
@@ -93,9 +94,9 @@ struct BackupMake: ParsableCommand {
     context.output.say(
       said(
         """
-        This backup is missing what the previous one had: \(losses). No earlier backup was removed \
-        or replaced. If something is missing here, restore an earlier one (`arkived backup list`). \
-        If this is correct: `arkived backup accept`
+        This backup is missing items that the previous one had: \(losses). No earlier backup was \
+        removed or replaced. If this is a mistake, restore an earlier backup (`arkived backup \
+        list`). If this is intended: `arkived backup accept`
         """))
   }
 
@@ -106,7 +107,7 @@ struct BackupMake: ParsableCommand {
     context.output.result(
       ["copy": ["folder": .string(target.path), "newFiles": JSON(count)]],
       lines: [
-        said("\(target.path) is a copy of the archive at this moment. New attachments: \(count).")
+        said("\(target.path) is now an up-to-date copy of the archive. New attachments: \(count).")
       ])
   }
 
@@ -131,8 +132,7 @@ struct BackupMake: ParsableCommand {
     var lines = [
       said(
         """
-        \(account.file.path): \(manifest.entries) entries, \(manifest.members.count) files, \
-        \(BackupText.size(account.bytes)). Read back and compared.
+        \(account.file.path): \(manifest.entries) entries, \(manifest.members.count) files, \(BackupText.size(account.bytes)). Verified.
         """)
     ]
     if !account.isEncrypted {
@@ -171,8 +171,8 @@ struct BackupKey: ParsableCommand {
     context.output.say(
       said(
         """
-        The secret key is in \(url.path). Keep it away from this computer, with a copy on paper. \
-        Without it, nobody can open the backups.
+        The secret key is in \(url.path). Store it somewhere other than this computer, with a copy \
+        on paper. Without it, nobody can open the backups.
         """))
   }
 }
@@ -180,7 +180,7 @@ struct BackupKey: ParsableCommand {
 struct BackupVerify: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Read a backup and compare everything in it. Default: the last one.")
+    abstract: "Read a backup and verify everything in it. Default: the last one.")
 
   @Argument(help: "The backup.") var file: String?
 
@@ -206,8 +206,7 @@ struct BackupVerify: ParsableCommand {
         lines: [
           said(
             """
-            \(url.path): unchanged since it was made and read back. Add --identity to compare its \
-            entries too.
+            \(url.path): unchanged since it was made and verified. Add --identity to verify its entries too.
             """)
         ])
       return
@@ -238,7 +237,8 @@ struct BackupVerify: ParsableCommand {
 struct BackupAccept: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "accept",
-    abstract: "Accept a backup that lacks something, and let older backups be rotated again.")
+    abstract: "Accept a backup even though something is missing from it. Older backups can then "
+      + "be removed again.")
 
   @OptionGroup var options: GlobalOptions
 
@@ -251,7 +251,7 @@ struct BackupAccept: ParsableCommand {
       lines: [
         count == 0
           ? said("No backup is missing anything.")
-          : said("\(count) accepted. Earlier backups are rotated again.")
+          : said("\(count) accepted. Older backups can be removed again.")
       ])
   }
 }

@@ -5,7 +5,7 @@ import ArkivedEngine
 import ArkivedStore
 import Foundation
 
-/// The `backup schedule` command: the place of automatic backups by `serve`.
+/// The `backup schedule` command: where `serve` stores automatic backups.
 struct BackupSchedule: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schedule",
@@ -26,10 +26,10 @@ struct BackupSchedule: ParsableCommand {
   @Option(help: "The folder for backups, ideally on another disk.") var folder: String?
   @Option(help: "A public key (age1…). Can be repeated.") var to: [String] = []
   @Option(help: "Days between backups.") var days: Int?
-  @Option(help: "Keep one backup for each of this many days.") var daily: Int?
-  @Option(help: "Keep one backup for each of this many weeks.") var weekly: Int?
-  @Option(help: "Keep one backup for each of this many months.") var monthly: Int?
-  @Flag(help: "Stop making backups. Existing ones stay.") var off = false
+  @Option(help: "Keep one backup per day for this many days.") var daily: Int?
+  @Option(help: "Keep one backup per week for this many weeks.") var weekly: Int?
+  @Option(help: "Keep one backup per month for this many months.") var monthly: Int?
+  @Flag(help: "Stop making backups. Existing ones are kept.") var off = false
 
   @OptionGroup var options: GlobalOptions
 
@@ -81,7 +81,7 @@ struct BackupSchedule: ParsableCommand {
     guard let plan = book.plan else { return [said("Automatic backups are off.")] }
     let every = said(plan.days, one: "every day", other: "every \(plan.days) days")
     return [
-      said("While serve runs, a backup is made \(every) in \(plan.folder)."),
+      said("While serve is running, it makes a backup \(every) in \(plan.folder)."),
       said("Public keys: \(plan.recipients.map(\.description).joined(separator: ", "))"),
       said(
         """

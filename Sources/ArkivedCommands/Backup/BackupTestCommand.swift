@@ -11,8 +11,9 @@ struct BackupTestCommand: ParsableCommand {
     commandName: "test",
     abstract: "Restore a backup to a temporary folder and check it. Default: the last one.",
     discussion: """
-      Compares every file in it, makes an archive from it in a temporary folder, examines that, and \
-      removes it. Your archive isn’t touched. Exits with 1 if something is wrong.
+      Verifies every file in the backup, creates an archive from it in a temporary folder, checks \
+      that archive and then removes it. Your archive isn’t touched. Exits with 1 if something is \
+      wrong.
       """)
 
   @Argument(help: "The backup.") var file: String?

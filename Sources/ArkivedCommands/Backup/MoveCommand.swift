@@ -13,8 +13,8 @@ struct Move: ParsableCommand {
     discussion: """
       arkived move pack life.move              here; asks twice for a passphrase
       arkived move unpack life.move            there, into an empty archive; compares and reports
-      arkived move leave "the new laptop"      here, once all is well there; this archive becomes \
-      read-only
+      arkived move leave "the new laptop"      here, once everything works there; this archive \
+      becomes read-only
       arkived move stay                        here: reverts that
 
       Besides a backup’s contents, the file holds linked calendars and files, settings, model \
@@ -36,7 +36,7 @@ struct MovePackCommand: ParsableCommand {
 
   @Flag(
     name: .customLong("with-secrets"),
-    help: "Include passwords of calendars and keys of models.")
+    help: "Include calendar passwords and model keys.")
   var withSecrets = false
 
   @OptionGroup var passphrase: PassphraseOptions
@@ -70,15 +70,14 @@ struct MovePackCommand: ParsableCommand {
     var lines = [
       said(
         """
-        \(backup.file.path): \(backup.manifest.entries) entries, \(backup.manifest.members.count) \
-        files, \(BackupText.size(backup.bytes)). Read back and compared.
+        \(backup.file.path): \(backup.manifest.entries) entries, \(backup.manifest.members.count) files, \(BackupText.size(backup.bytes)). Verified.
         """),
       said("Fingerprint: \(MoveJob.fingerprint(backup.manifest))"),
     ]
     if !pack.links.isEmpty {
       let secrets =
         pack.bringsSecrets
-        ? said("with \(pack.secrets.count) of their passwords") : said("without their passwords")
+        ? said("passwords: \(pack.secrets.count)") : said("without passwords")
       lines.append(said("Linked calendars and files included: \(pack.links.count), \(secrets)."))
     }
     lines += packed.problems.map { said("Skipped: \(saidAgain($0))") }
@@ -94,7 +93,7 @@ struct MovePackCommand: ParsableCommand {
 struct MoveUnpack: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "unpack",
-    abstract: "Unpack a packed archive into this empty one, then count, compare and report.")
+    abstract: "Unpack a packed archive into this empty one, and check that everything arrived.")
 
   @Argument(help: "The file made by arkived move pack.") var file: String
 
@@ -145,7 +144,7 @@ struct MoveUnpack: ParsableCommand {
     lines.append(
       said(
         """
-          files: \(report.files) here as packed, \(BackupText.size(report.bytes))
+          files: \(report.files) here and intact, \(BackupText.size(report.bytes))
         """))
     lines += packed.missing.prefix(20).map {
       said("  missing on the old computer: attachments/\($0)")
@@ -180,8 +179,8 @@ struct MoveLeave: ParsableCommand {
       lines: [
         said(
           """
-          This archive is marked as moved to “\(destination)”. You can still read, export and back \
-          it up. To allow changes here again: `arkived move stay`
+          This archive is marked as moved to “\(destination)”. You can still read it, export it \
+          and back it up. To allow changes here again: `arkived move stay`
           """)
       ] + Self.left(behind: count ?? 0))
   }

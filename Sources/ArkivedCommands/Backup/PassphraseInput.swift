@@ -29,7 +29,7 @@ struct PassphraseOptions: ParsableArguments {
   /// True if the options name one.
   var isGiven: Bool { passphraseFile != nil || passphraseFd != nil }
 
-  /// Returns the passphrase from a file; nil if the options name none.
+  /// Returns the passphrase from a file; nil if the options don't specify one.
   func given() throws -> String? {
     let data: Data
     if let passphraseFile {
@@ -58,8 +58,8 @@ struct PassphraseOptions: ParsableArguments {
     try Self.checkTerminal(
       said(
         """
-        A backup needs a passphrase or a key, and there is no terminal to enter one. Add --to KEY \
-        or --passphrase-file FILE.
+        A backup needs a passphrase or a key, and there is no terminal to enter one in. Add --to \
+        KEY or --passphrase-file FILE.
         """))
     let first = try Self.typed(said("Passphrase: "))
     guard !first.isEmpty else {
@@ -85,7 +85,7 @@ struct PassphraseOptions: ParsableArguments {
     try Self.checkTerminal(
       said(
         """
-        The file is protected by a passphrase, and there is no terminal to enter it. Add \
+        The file is protected by a passphrase, and there is no terminal to enter it in. Add \
         --passphrase-file FILE.
         """))
     return try Self.typed(said("Passphrase: "))
@@ -137,7 +137,11 @@ struct UnlockOptions: ParsableArguments {
       guard !passphrase.isGiven else {
         throw CommandFailure(
           .usage,
-          said("The file is encrypted for a key. Add --identity with the file of the secret key."))
+          said(
+            """
+            The file is encrypted for a key. Add --identity with the file that contains the secret \
+            key.
+            """))
       }
       return []
     }

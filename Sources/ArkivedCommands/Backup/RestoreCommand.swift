@@ -26,11 +26,11 @@ struct Restore: ParsableCommand {
 
   @Option(help: "Restore only this day.") var day: String?
   @Option(
-    help: "Restore only this entry, given by its ID or at least the first eight characters of it.")
+    help: "Restore only this entry. Give its ID, or at least the first eight characters.")
   var entry: String?
   @Option(
     help: ArgumentHelp(
-      "Make a new archive from the backup in this folder. The current one stays as it is.",
+      "Create a new archive in this folder from the backup. The current one stays as it is.",
       valueName: "folder"),
     completion: .directory)
   var beside: String?
@@ -82,7 +82,7 @@ struct Restore: ParsableCommand {
       return context.output.result(
         ["restored": true, "archive": .string(folder.path)],
         lines: [
-          said("\(prepared.name) is a new archive in \(folder.path)."),
+          said("\(prepared.name) was restored as a new archive in \(folder.path)."),
           said("To open it: `arkived serve --archive \(folder.path) --port 0`"),
         ])
     }

@@ -22,7 +22,7 @@ struct Capture: ParsableCommand {
       arkived capture                 in a terminal; without one, in a window
       wl-paste | arkived capture      from a pipe
 
-      The line is read as by “arkived add”. Of several lines, the first is the entry and the \
+      The line is read as in “arkived add”. Of several lines, the first is the entry and the \
       others are its notes, unless each begins with a time or a list marker. Escape or an empty \
       line saves nothing. The window is opened by the first program installed of zenity, kdialog, \
       yad, rofi, wofi and dmenu (under KDE, kdialog comes first). What can’t be saved is kept as a \
@@ -31,7 +31,7 @@ struct Capture: ParsableCommand {
       Instructions for GNOME, KDE, sway, browsers and phones: Documentation/Capture.md
       """)
 
-  @Flag(help: "Ask in a window, even if there is a terminal.") var window = false
+  @Flag(help: "Ask for the line in a window, even in a terminal.") var window = false
 
   @Option(
     name: .customLong("with"),

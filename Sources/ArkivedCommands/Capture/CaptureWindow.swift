@@ -7,7 +7,7 @@ import Foundation
 /// dmenu(1). They never contain words of an entry, because every account on a computer can read the
 /// arguments of its processes: text to be corrected is passed by standard input.
 struct CaptureWindow: Equatable {
-  /// The programs in order of preference; under KDE its own comes first.
+  /// The programs in order of preference; under KDE, KDE's own comes first.
   enum Tool: String, CaseIterable {
     case zenity, kdialog, yad, rofi, wofi, dmenu
 
@@ -48,7 +48,7 @@ struct CaptureWindow: Equatable {
           .unavailable,
           said(
             """
-            There is no terminal or screen to ask on. Pipe the line in instead: `echo … | arkived \
+            There is no terminal or screen available. Pipe the line in instead: `echo … | arkived \
             capture`
             """))
       }
@@ -65,8 +65,9 @@ struct CaptureWindow: Equatable {
         .unavailable,
         said(
           """
-          No program to open a small window was found. Install one of \
-          \(order.map(\.rawValue).joined(separator: ", ")), or run `arkived capture` in a terminal.
+          Couldn’t find a program to open a small window. Install one \
+          (\(order.map(\.rawValue).joined(separator: ", "))), or run `arkived capture` in a \
+          terminal.
           """))
     }
     tool = found.tool
@@ -121,7 +122,7 @@ struct CaptureWindow: Equatable {
     process.waitUntilExit()
     let typed = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .newlines)
     guard process.terminationReason == .exit else {
-      return .broken(said("\(tool.rawValue) ended before it returned any text"))
+      return .broken(said("\(tool.rawValue) exited before it returned any text"))
     }
     switch process.terminationStatus {
     case 0: return typed.allSatisfy(\.isWhitespace) ? .cancelled : .text(typed)

@@ -20,7 +20,7 @@ struct KeptText {
     place = Self.keep(text, context)
   }
 
-  /// Stores a text as a draft; if the archive's own folder isn't writable, in that of the session.
+  /// Stores a text as a draft; if the archive's own folder isn't writable, in the session's folder.
   private static func keep(_ text: String, _ context: Context) -> Place? {
     var draft = Draft(
       name: Draft.newName(context), purpose: .add, startedAt: context.clock.now, original: "")

@@ -7,7 +7,7 @@ extension Draft {
   var title: String {
     let what =
       switch purpose {
-      case .note: dayKey.map { said("the note of \($0)") } ?? said("the note of a day")
+      case .note: dayKey.map { said("the note for \($0)") } ?? said("the note for a day")
       case .entries: said(versions.count, one: "an entry", other: "\(versions.count) entries")
       case .add: said("a new entry")
       }

@@ -8,7 +8,7 @@ import Foundation
   import Darwin
 #endif
 
-/// A draft that this process works on, locked against others.
+/// A draft that this process is working on, locked against others.
 struct OpenDraft {
   let draft: Draft
   /// The file for the editor.
@@ -21,7 +21,7 @@ struct OpenDraft {
     FileManager.default.contents(atPath: file.path) == Data(draft.original.utf8)
   }
 
-  /// The location of the text in a sentence for its owner.
+  /// The location of the text, as part of a sentence for the owner.
   var keptSentence: String {
     said(
       "The text is kept in \(file.path). To continue with it: `arkived drafts recover \(draft.name)`"
@@ -81,7 +81,7 @@ struct DraftFolder {
     return open
   }
 
-  /// Returns the drafts that nobody works on.
+  /// Returns the drafts that nobody is working on.
   ///
   /// A draft without any typed text is removed.
   func unfinished() -> [Draft] {

@@ -7,7 +7,7 @@ import Foundation
 struct Drafts: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "drafts",
-    abstract: "List, recover or discard text that wasn’t saved from an editor.",
+    abstract: "List, recover or discard unsaved text from an editor.",
     discussion: """
       arkived drafts                     lists them
       arkived drafts show NAME
@@ -45,7 +45,7 @@ struct DraftsList: ParsableCommand {
 /// The choice of one draft.
 struct DraftChoice: ParsableArguments {
   @Argument(
-    help: "The draft’s name from the list, or the start of it. Not needed if there is only one.",
+    help: "The draft’s name from the list, or just its beginning. Not needed if there is only one.",
     completion: .custom { words, _, prefix in Completions.drafts(words, prefix) })
   var name: String?
 

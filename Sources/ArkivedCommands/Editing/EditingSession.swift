@@ -18,7 +18,7 @@ struct EditingSession {
 
   // MARK: Editing
 
-  /// Edits the note of a day.
+  /// Edits the note for a day.
   func editNote(_ dayKey: DayKey) throws {
     let entry = try archive.day(dayKey).entry
     let note = entry?.note ?? ""
@@ -67,14 +67,17 @@ struct EditingSession {
       try leave(
         open, .unavailable,
         said(
-          "The editor “\(editor.name)” wasn’t found. Set yours, for example with `export EDITOR=nano`"
+          """
+          The editor “\(editor.name)” wasn’t found. Set a different one, for example with `export \
+          EDITOR=nano`
+          """
         )
       )
     case .failed(let code):
-      try leave(open, .failed, said("The editor ended with code \(code). Nothing was written."))
+      try leave(open, .failed, said("The editor exited with code \(code). Nothing was written."))
     case .killed(let signal):
       try leave(
-        open, .failed, said("The editor was ended by signal \(signal). Nothing was written."))
+        open, .failed, said("The editor was terminated by signal \(signal). Nothing was written."))
     }
   }
 
@@ -135,7 +138,7 @@ struct EditingSession {
     guard case ArchiveError.conflict = error else { return "" }
     return
       said(
-        " With --overwrite, your text replaces it. The earlier version stays in the history.")
+        " With --overwrite, your text replaces the other version, which stays in the history.")
   }
 
   private func saveNote(_ text: String, _ draft: Draft) throws {

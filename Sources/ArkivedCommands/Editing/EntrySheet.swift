@@ -165,7 +165,7 @@ struct EntrySheet {
         section = next
         if blocks[blocks.count - 1].sections[section] != nil {
           throw Problem(
-            line: number, message: said("this entry already has a part “\(next.rawValue)”"))
+            line: number, message: said("this entry already has a part named “\(next.rawValue)”"))
         }
         let isOfNotes = section == .title
         guard blocks[blocks.count - 1].isNote == isOfNotes else {
@@ -261,7 +261,7 @@ struct EntrySheet {
     return words
   }
 
-  /// Parses from a quote to the closing one.
+  /// Parses a word in quotes, up to the closing quote.
   private static func quotedWord(
     _ rest: Substring, line number: Int
   ) throws(Problem) -> Substring {

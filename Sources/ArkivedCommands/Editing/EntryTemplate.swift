@@ -14,13 +14,13 @@ struct EntryTemplate: Equatable {
   var tags: [String] = []
   var notes: String?
 
-  /// The line from which everything is instructions.
+  /// The line at which the instructions begin, which continue to the end.
   private static let cut = "# ---------------------------- >8 ----------------------------"
 
   private static var advice: String {
     said(
       """
-      # What did you do? The first line is read as by “arkived add”: times, days, a (kind) and
+      # What did you do? The first line is read as in “arkived add”: times, days, a (kind) and
       # #tags are recognized. Lines below it become notes. Above it you can add:
       #   time: yesterday 12:30-13:15
       #   kind: social

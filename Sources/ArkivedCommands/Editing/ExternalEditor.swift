@@ -7,7 +7,7 @@ import Foundation
   import Darwin
 #endif
 
-/// The editor that its owner configured, run in the same terminal.
+/// The editor that the owner configured, run in the same terminal.
 struct ExternalEditor {
   /// The way in which an editor ended.
   enum Ending: Equatable {
@@ -31,7 +31,7 @@ struct ExternalEditor {
     guard let editor = named ?? ExternalEditor.usual(environment["PATH"] ?? "") else {
       throw CommandFailure(
         .unavailable,
-        said("No editor is set. Set yours, for example with `export EDITOR=nano`"))
+        said("No editor is set. Set one, for example with `export EDITOR=nano`"))
     }
     name = editor
   }
@@ -88,7 +88,7 @@ struct ExternalEditor {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0 {
       guard errno == EINTR else {
-        throw CommandFailure(.failed, said("The editor ended unexpectedly."))
+        throw CommandFailure(.failed, said("The editor exited unexpectedly."))
       }
     }
     return status

@@ -6,7 +6,7 @@ enum SheetTime {
   static let allDay = "all-day"
 
   static func text(of activity: Activity) -> String? {
-    guard let start = activity.startAt else { return nil }
+    guard let start = activity.clockStart else { return nil }
     if activity.isAllDay, activity.zone.dayKey(at: start) == activity.dayKey,
       let end = activity.endAt,
       activity.zone.dayKey(at: end) == activity.dayKey.advanced(by: 1)
@@ -22,7 +22,7 @@ enum SheetTime {
 
   /// Sets an activity's start and end from a changed word.
   ///
-  /// A side that reads as before keeps its instant, to the millisecond.
+  /// A start or end whose text is unchanged keeps its instant, to the millisecond.
   ///
   /// - Parameters:
   ///   - word: the changed word; nil if it was removed.
@@ -33,6 +33,7 @@ enum SheetTime {
     _ word: String?, before: String?, to activity: inout Activity
   ) throws(FieldError) {
     guard word != before else { return }
+    activity.dayPeriod = nil
     guard let word else {
       activity.startAt = nil
       activity.endAt = nil

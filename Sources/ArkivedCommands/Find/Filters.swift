@@ -18,7 +18,7 @@ struct Filters: ParsableArguments {
   @Option(
     name: .customLong("on-this-day"),
     help: ArgumentHelp(
-      "Entries from this month and day in past years. Default: today.",
+      "Entries from this date in past years. Default: today.",
       valueName: "day"))
   var onThisDay: String?
 
@@ -43,7 +43,7 @@ struct Filters: ParsableArguments {
     completion: .list(ActivitySource.known.map(\.rawValue)))
   var source: String?
 
-  @Option(help: "Entries that name this person. Can be repeated.", completion: .people)
+  @Option(help: "Entries that mention this person. Can be repeated.", completion: .people)
   var person: [String] = []
 
   @Flag(name: [.customLong("pinned"), .customLong("starred")], help: "Pinned entries.")
@@ -56,11 +56,11 @@ struct Filters: ParsableArguments {
   @Option(
     name: .customShort("n"),
     help: ArgumentHelp(
-      "The newest entries, up to this many, oldest first. -10 is short for -n 10.",
+      "The number of newest entries to return, listed oldest first. -10 is short for -n 10.",
       valueName: "count"))
   var newest: Int?
 
-  @Option(help: "At most this many, in the order of --sort.")
+  @Option(help: "The maximum number to return, in the order of --sort.")
   var limit: Int?
 
   @Option(

@@ -23,7 +23,7 @@ struct SearchMode: ExpressibleByArgument {
 struct When: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "when",
-    abstract: "Show how a time in words is understood.",
+    abstract: "Show how a time written in words is understood.",
     discussion: "arkived when \"the last friday of 2019\"")
 
   @Argument(help: "A phrase or a whole sentence.") var phrase: [String]

@@ -38,7 +38,7 @@ struct OnThisDay: ParsableCommand {
         return isToday ? said(years, one: "\(years) year ago", other: "\(years) years ago") : ""
       })
     guard days.isEmpty else { return }
-    context.output.say(said("Nothing was written on \(key.shownDayAndMonth) yet."))
+    context.output.say(said("Nothing has been recorded for \(key.shownDayAndMonth) yet."))
   }
 }
 
@@ -58,7 +58,7 @@ struct DayPrinter {
   ///   - days: the days.
   ///   - document: the output of `--json`.
   ///   - title: a line above a day in text; empty for none.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   func show(
     _ days: [Day], document: @autoclosure () -> JSON, title: (Day) -> String = { _ in "" }
   ) throws {

@@ -6,7 +6,7 @@ import Foundation
 /// The `sql` command: the owner's own queries over documented views.
 struct SQLQuery: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "sql", abstract: "Query the archive in SQL, read-only.",
+    commandName: "sql", abstract: "Query the archive with SQL, read-only.",
     discussion: """
       arkived sql                                  the views and their columns
       arkived sql "SELECT kind, count(*) FROM activities GROUP BY kind ORDER BY 2 DESC"
@@ -18,8 +18,8 @@ struct SQLQuery: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The query in quotation marks, or - to read it from standard input. Then the value for each "
-        + "?.", valueName: "query"))
+      "The query in quotation marks, or - to read it from standard input, followed by a value "
+        + "for each ?.", valueName: "query"))
   var words: [String] = []
 
   @OptionGroup var format: FormatOption

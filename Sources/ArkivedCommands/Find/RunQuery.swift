@@ -8,7 +8,7 @@ import Foundation
 struct RunQuery: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "query",
-    abstract: "Compute a query, given as JSON, and show the entries it rests on.",
+    abstract: "Run a JSON query, and show the entries the result is based on.",
     discussion: """
       arkived query runs.json
       echo '{"source":{"entries":{"tag":"run"}},"fold":"sum","unit":"km","group":"month"}' |
@@ -22,7 +22,7 @@ struct RunQuery: ParsableCommand {
   @Argument(
     help: ArgumentHelp("A file with the query, or - for standard input.", valueName: "file"))
   var files: [String] = []
-  @Flag(help: "Print the JSON Schema of queries.") var schema = false
+  @Flag(help: "Print the JSON Schema for queries.") var schema = false
 
   @OptionGroup var options: GlobalOptions
 
@@ -37,7 +37,7 @@ struct RunQuery: ParsableCommand {
     }
     guard let file = files.first, files.count == 1 else {
       throw CommandFailure(
-        .usage, said("Name one file with a query, or - for standard input.") + " " + Self.words)
+        .usage, said("Specify one file with a query, or - for standard input.") + " " + Self.words)
     }
     let query = try QueryEngine.parse(file == "-" ? StandardInput.text() : Self.text(of: file))
     let engine = QueryEngine(archive: try context.open(), zone: context.zone)

@@ -44,7 +44,7 @@ struct Search: AsyncParsableCommand {
   @OptionGroup var format: FormatOption
   @OptionGroup var options: GlobalOptions
 
-  /// The number of results shown if words rank them, or if nothing narrows them.
+  /// The number of results shown if they are ranked by words, or if nothing narrows them.
   private static let shownByDefault = 20
 
   /// The time for indexing new entries by meaning before a search.
@@ -178,8 +178,8 @@ struct Search: AsyncParsableCommand {
         .usage,
         said(
           """
-          \(found.count) entries are too many for one text. Narrow the search, or take the newest \
-          with -n \(Self.editLimit).
+          \(found.count) entries are too many to edit at once. Narrow the search, or take the \
+          newest with -n \(Self.editLimit).
           """))
     }
     guard !found.isEmpty else { return context.output.say(said("Nothing found")) }

@@ -4,10 +4,10 @@ import Foundation
 
 /// The actions on the entries that were found.
 struct SearchActions: ParsableArguments {
-  @Flag(help: "Open all results in your editor as one text. Your changes are saved.")
+  @Flag(help: "Open all results together in your editor. Your changes are saved.")
   var edit = false
 
-  @Flag(help: "Delete all results, after asking.")
+  @Flag(help: "Delete all results after asking for confirmation.")
   var delete = false
 
   @Option(
@@ -91,7 +91,7 @@ struct SearchActions: ParsableArguments {
       throw CommandFailure(.usage, said("Use either --pin or --unpin."))
     }
     if case .change = actions.first?.1, marks == Marks() {
-      throw CommandFailure(.usage, said("Name a tag: --add-tag food,drink."))
+      throw CommandFailure(.usage, said("Specify a tag: --add-tag food,drink."))
     }
     return actions.first?.1 ?? .show
   }

@@ -19,7 +19,7 @@ struct ShowInsights: ParsableCommand {
       arkived insights time --from 2025-01-01 --to 2025-06-30
       arkived insights measures --of metric:steps --by week
       arkived insights places --span all
-      arkived insights mood                       what your mood goes together with
+      arkived insights mood                       what your mood is related to
       arkived insights compare --a 2026-03 --b 2025-03
       """)
 
@@ -29,7 +29,7 @@ struct ShowInsights: ParsableCommand {
   var from: String?
   @Option(help: "The last day.", completion: .days)
   var to: String?
-  @Option(help: "30, 90, 365 (the last days), all, or a year.")
+  @Option(help: "30, 90 or 365 (days up to today), all, or a year.")
   var span: String?
   @Option(help: "What to show: mood, energy, entries, metric:NAME or unit:NAME.")
   var of: String?
@@ -70,8 +70,8 @@ struct ShowInsights: ParsableCommand {
         .usage,
         said(
           """
-          “\(self.topic.joined(separator: " "))” isn’t one of \(known). To save it as an entry: \
-          `arkived add insights …`
+          “\(self.topic.joined(separator: " "))” isn’t one of these: \(known). To save it as an \
+          entry: `arkived add insights …`
           """))
     }
     let given = [

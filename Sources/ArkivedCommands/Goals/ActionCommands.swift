@@ -37,8 +37,8 @@ struct ActionList: ParsableCommand {
   @Flag(help: "Only actions with a duration.") var withDuration = false
   @Flag(help: "Only actions without a duration.") var withoutDuration = false
   @Flag(help: "Only actions that count toward a goal.") var linked = false
-  @Flag(help: "Only actions that count toward no goal.") var unlinked = false
-  @Option(parsing: .unconditional, help: "At most this many.") var limit = 50
+  @Flag(help: "Only actions that don’t count toward any goal.") var unlinked = false
+  @Option(parsing: .unconditional, help: "The maximum number to return.") var limit = 50
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
@@ -99,7 +99,7 @@ struct ActionCreate: ParsableCommand {
   @Argument(help: "The line, as for arkived add.") var words: [String]
   @Option(help: "A unit and an amount: km=5. Can be repeated.") var measure: [String] = []
   @Option(parsing: .unconditional, help: "The duration in minutes.") var minutes: String?
-  @Option(help: "The day, if the line names none.", completion: .days) var day: String?
+  @Option(help: "The day, if the line doesn’t contain one.", completion: .days) var day: String?
   @Option(help: "A goal to link it to right away. Can be repeated.", completion: .goals)
   var goal: [String] = []
   @Option(parsing: .unconditional, help: "The amount it adds to the goal, in the goal’s unit.")
@@ -132,8 +132,8 @@ struct ActionCreate: ParsableCommand {
           "contribution",
           said(
             """
-            is missing: the action doesn’t measure \(goal.measurementUnit ?? ""). Use --amount to \
-            say how much it adds to “\(goal.title.prefix(60))”
+            is missing: the action has no measurement in \(goal.measurementUnit ?? ""). Use \
+            --amount to say how much it adds to “\(goal.title.prefix(60))”
             """))
       }
     }
@@ -174,7 +174,7 @@ struct ActionEdit: ParsableCommand {
   @Option(help: "A unit and an amount: km=6. Can be repeated.") var measure: [String] = []
   @Option(name: .customLong("remove-measure"), help: "A unit to remove. Can be repeated.")
   var removeMeasure: [String] = []
-  @Option(parsing: .unconditional, help: "The duration in minutes. An empty text removes it.")
+  @Option(parsing: .unconditional, help: "The duration in minutes. An empty value removes it.")
   var minutes: String?
   @Option(help: "A longer description.") var description: String?
   @Option(help: "Additional notes.") var notes: String?
@@ -206,7 +206,7 @@ struct ActionEdit: ParsableCommand {
         let names = action.measurements.keys.filter { units.isSame($0, unit) }
         guard !names.isEmpty else {
           throw FieldError(
-            "measurements", said("has no \(FieldError.shown(unit)) to remove"))
+            "measurements", said("doesn’t include \(FieldError.shown(unit))"))
         }
         for name in names { action.measurements[name] = nil }
       }
@@ -298,7 +298,9 @@ struct ActionDelete: ParsableCommand {
 
 struct ActionGoals: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "goals", abstract: "Show what an action counts toward and why, or change it.",
+    commandName: "goals",
+    abstract: "Show what an action counts toward and why, or change its "
+      + "goals.",
     discussion: """
       arkived action goals 3F2A91B0
       arkived action goals 3F2A91B0 --add run --amount 4
@@ -311,7 +313,7 @@ struct ActionGoals: ParsableCommand {
   @Option(help: "A goal to link it to.", completion: .goals) var add: String?
   @Option(
     parsing: .unconditional,
-    help: "The amount it adds, in the goal’s unit. Default: what it measures.")
+    help: "The amount it adds, in the goal’s unit. Default: the action’s own measurement.")
   var amount: String?
   @Option(help: "A goal to unlink it from.", completion: .goals) var remove: String?
   @Option(help: "A goal to confirm the match for.", completion: .goals) var confirm: String?
@@ -322,7 +324,7 @@ struct ActionGoals: ParsableCommand {
     let context = try Context(options)
     let asked = [add, remove, confirm, reject].compactMap { $0 }
     guard asked.count <= 1 else {
-      throw CommandFailure(.usage, said("Use one of --add, --remove, --confirm or --reject."))
+      throw CommandFailure(.usage, said("Use only one: --add, --remove, --confirm or --reject."))
     }
     guard amount == nil || add != nil else {
       throw CommandFailure(.usage, said("--amount needs --add."))

@@ -18,7 +18,7 @@ struct ActionText {
   ///   - actions: the actions.
   ///   - tail: returns the text after the action at an index.
   /// - Returns: the lines.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   func lines(
     _ actions: [Activity], tail: (_ index: Int) throws -> String?
   ) throws -> [String] {

@@ -16,11 +16,14 @@ struct CountsToward {
   func say(_ output: Output) {
     for credit in credits {
       let title = EntryText.oneLine(credit.title)
+      let amount =
+        credit.target.map { PaceText.amount(credit.total, of: $0, credit.unit) }
+        ?? credit.amountText
       output.say(
         credit.counts
           ? credit.isPlanned
-            ? said("will count toward \(title): \(credit.amountText)")
-            : said("counts toward \(title): \(credit.amountText)")
+            ? said("will count toward \(title): \(amount)")
+            : said("counts toward \(title): \(amount)")
           : said("may count toward \(title). To decide: `arkived match review`"))
     }
   }

@@ -32,13 +32,13 @@ struct GoalList: ParsableCommand {
   @Option(help: "Only goals that contain this text.") var search: String?
   @Option(help: "Only goals of this type.", completion: .list(GoalType.known.map(\.rawValue)))
   var type: String?
-  @Option(help: "Only goals that are still running on this day or later.") var from: String?
-  @Option(help: "Only goals that are running on this day or earlier.") var to: String?
-  @Flag(help: "Only goals with a first or last day.") var withDates = false
-  @Flag(help: "Only goals without a first or last day.") var withoutDates = false
+  @Option(help: "Only goals that are still active on this day or later.") var from: String?
+  @Option(help: "Only goals that are active on this day or earlier.") var to: String?
+  @Flag(help: "Only goals with a start or end date.") var withDates = false
+  @Flag(help: "Only goals without a start or end date.") var withoutDates = false
   @Flag(help: "Only goals with a target.") var withTarget = false
   @Flag(help: "Only goals without a target.") var withoutTarget = false
-  @Option(parsing: .unconditional, help: "At most this many.") var limit: Int?
+  @Option(parsing: .unconditional, help: "The maximum number to return.") var limit: Int?
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
@@ -282,8 +282,8 @@ struct GoalDelete: ParsableCommand {
       (
         alignments,
         said(
-          alignments, one: "\(alignments) alignment with a value",
-          other: "\(alignments) alignments with values")
+          alignments, one: "\(alignments) link to a value",
+          other: "\(alignments) links to values")
       ), (commitments, GoalRelations.commitments(commitments)),
     ]
     try Confirmation.ask(
@@ -294,7 +294,7 @@ struct GoalDelete: ParsableCommand {
       (links, said(links, one: "\(links) link", other: "\(links) links")),
       (
         alignments,
-        said(alignments, one: "\(alignments) alignment", other: "\(alignments) alignments")
+        said(alignments, one: "\(alignments) value link", other: "\(alignments) value links")
       ),
       (commitments, GoalRelations.commitments(commitments)),
     ]
@@ -305,7 +305,7 @@ struct GoalDelete: ParsableCommand {
       ],
       lines: [
         said(
-          "Deleted “\(EntryText.oneLine(deleted.title))”\(GoalRelations.company(gone)). The actions stay."
+          "Deleted “\(EntryText.oneLine(deleted.title))”\(GoalRelations.company(gone)). The actions are kept."
         )
       ])
     context.output.say(said("`arkived undo` reverts this."))

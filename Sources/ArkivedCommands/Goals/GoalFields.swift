@@ -14,7 +14,7 @@ struct GoalFields: ParsableArguments {
   @Option(help: "The last day that counts: 2026-03-31, “in ten weeks”.", completion: .days)
   var to: String?
   @Option(
-    help: "Goal, SmartGoal (fully specified) or Milestone (reached on one day).",
+    help: "Goal, SmartGoal (fully specified) or Milestone (reached on a single date).",
     completion: .list(GoalType.known.map(\.rawValue)))
   var type: String?
   @Option(help: "Why it matters.") var relevant: String?
@@ -39,7 +39,7 @@ struct GoalFields: ParsableArguments {
   @Option(help: "Additional notes.") var notes: String?
   @Option(help: "A value that it serves. Can be repeated.", completion: .values)
   var value: [String] = []
-  @Option(help: "A term to commit to it in. Can be repeated.", completion: .terms)
+  @Option(help: "A term to add it to. Can be repeated.", completion: .terms)
   var term: [String] = []
 
   /// True if no attribute of the goal itself is given.

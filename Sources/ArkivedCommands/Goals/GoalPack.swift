@@ -18,7 +18,8 @@ struct GoalPack: ParsableCommand {
 
   @Option(help: "A term instead of a goal: its number, current, last or next.") var term: String?
 
-  @Flag(help: "Include actions, with the links that you decided.") var withActions = false
+  @Flag(help: "Include actions and the links you made, confirmed or rejected.") var withActions =
+    false
 
   @Option(name: .shortAndLong, help: "The file to write. Default: standard output.")
   var output: String?
@@ -27,7 +28,7 @@ struct GoalPack: ParsableCommand {
 
   func validate() throws {
     guard (goal == nil) != (term == nil) else {
-      throw ValidationError(said("Name a goal, or use --term for a term."))
+      throw ValidationError(said("Specify a goal, or use --term for a term."))
     }
   }
 
@@ -71,9 +72,9 @@ struct GoalUnpack: ParsableCommand {
 
   @Argument(help: "The file.", completion: .file()) var file: String
 
-  @Flag(help: "Add it as something new, beside what is already here.") var asNew = false
+  @Flag(help: "Add it as a new goal or term, alongside what’s already here.") var asNew = false
 
-  @Option(help: "With --as-new: the new first day. Other dates move along.")
+  @Option(help: "With --as-new: the new first day. Other dates shift accordingly.")
   var from: String?
 
   @OptionGroup var options: GlobalOptions
@@ -94,13 +95,13 @@ struct GoalUnpack: ParsableCommand {
       lines: [
         said(
           """
-          “\(opened.title)”: \(counts) new, \(opened.updated) updated, \(opened.unchanged) already \
-          known.
+          “\(opened.title)”: \(counts) new, \(opened.updated) updated, \(opened.unchanged) \
+          unchanged.
           """
         )
       ]
         + opened.kept.map {
-          said("  “\($0.prefix(80))” was kept, because it is as new or newer here.")
+          said("  Kept “\($0.prefix(80))” because the version here is just as new or newer.")
         })
   }
 }

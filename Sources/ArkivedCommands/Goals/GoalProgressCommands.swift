@@ -7,7 +7,7 @@ import Foundation
 struct ShowGoalProgress: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "progress",
-    abstract: "Show progress toward a goal: pace, streaks and each week’s amount.")
+    abstract: "Show progress toward a goal: pace, streaks and weekly amounts.")
 
   @Argument(help: "The goal: its title, a part of it, or its ID.", completion: .goals)
   var goal: [String]
@@ -89,7 +89,11 @@ struct ShowGoalProgress: ParsableCommand {
     if shown.count < progress.weeks.count {
       let hidden = progress.weeks.count - shown.count
       lines.append(
-        context.output.faint(said("… \(hidden) earlier weeks: --weeks \(progress.weeks.count)")))
+        context.output.faint(
+          said(
+            """
+            … earlier weeks: \(hidden). To show all: --weeks \(progress.weeks.count)
+            """)))
     }
     lines += shown.map { week in
       let bar = Bar.column(week.total, of: largest, width: width)
@@ -110,7 +114,7 @@ struct GoalActions: ParsableCommand {
   var goal: [String]
   @Option(help: "The first day, or a phrase such as “last month”.") var from: String?
   @Option(help: "The last day, or a phrase such as “last month”.") var to: String?
-  @Option(parsing: .unconditional, help: "At most this many, newest first.")
+  @Option(parsing: .unconditional, help: "The maximum number to return, newest first.")
   var limit = 50
   @OptionGroup var options: GlobalOptions
 
@@ -144,7 +148,7 @@ struct GoalActions: ParsableCommand {
   }
 }
 
-/// The range of days that two options name.
+/// The range of days given by two options.
 enum DayRange {
   static func read(
     from: String?, to: String?, _ context: Context

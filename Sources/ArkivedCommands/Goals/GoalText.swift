@@ -14,7 +14,7 @@ struct GoalText {
 
   func id(_ id: UUID) -> String { output.faint(String(id.uuidString.prefix(8))) }
 
-  /// Formats a goal: `Run 120 km · 43.5 of 120 km · 36 % · 3.2 km behind · until 31 March
+  /// Formats a goal: `Run 120 km · 43.5 of 120 km · 36% · 3.2 km behind · until 31 March
   /// 3F2A91B0`.
   func line(_ goal: Goal, _ progress: GoalProgress) -> String {
     let pace = PaceText(goal: goal, progress: progress, today: today)
@@ -143,7 +143,7 @@ struct GoalText {
       case "tag": said("tagged “\(rest)”")
       case "duration": said("by its duration")
       case "meaning": said("similar in meaning")
-      case "part": said("“\(rest)” looks like its unit")
+      case "part": said("“\(rest)” looks like the goal’s unit")
       default: reason
       }
     }

@@ -41,10 +41,10 @@ struct LifeTimeShow: ParsableCommand {
 
 struct LifeTimeSet: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "set", abstract: "Set your birth date and the expected years of life.")
+    commandName: "set", abstract: "Set your birth date and life expectancy.")
 
   @Argument(help: "Your birth date: 1985-06-01, “1 june 1985”.") var birthDate: [String]
-  @Option(parsing: .unconditional, help: "The expected years of life. Default: 79.")
+  @Option(parsing: .unconditional, help: "Your life expectancy in years. Default: 79.")
   var years: String?
   @OptionGroup var options: GlobalOptions
 

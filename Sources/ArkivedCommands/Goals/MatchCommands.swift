@@ -13,8 +13,7 @@ struct MatchCommand: ParsableCommand {
       arkived match confirm 3F2A91B0    or reject, for scripts
       arkived match infer               looks for matches again
 
-      A match of 70 % or more counts automatically. Below that, it waits for review here. What you \
-      decide stays.
+      A match of 70% or more counts automatically. Below that, it waits for review here. Your decisions are kept.
       """,
     subcommands: [
       MatchReview.self, MatchConfirm.self, MatchReject.self, MatchInfer.self,
@@ -25,13 +24,13 @@ struct MatchReview: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "review", abstract: "Review matches one by one.",
     discussion: """
-      Keys: y confirms, n rejects, s skips, a confirms all of this goal, u undoes the last \
+      Keys: y confirms, n rejects, s skips, a confirms all for this goal, u undoes the last \
       decision, q quits. Without a terminal, the matches are listed.
       """)
 
   @Option(help: "Only matches of this goal.", completion: .goals) var goal: String?
   @Flag(help: "Only list them.") var list = false
-  @Option(help: "List at most this many.") var limit = 50
+  @Option(help: "The maximum number to list.") var limit = 50
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
@@ -75,12 +74,12 @@ struct MatchReview: ParsableCommand {
   }
 }
 
-/// The matches that a script names.
+/// The matches that a script specifies.
 struct MatchNames: ParsableArguments {
   @Argument(help: "The IDs of the matches, or their first digits.")
   var ids: [String] = []
-  @Option(help: "All matches of this goal that wait for review.", completion: .goals) var goal:
-    String?
+  @Option(help: "All matches of this goal that are waiting for review.", completion: .goals)
+  var goal: String?
   @OptionGroup var options: GlobalOptions
 
   func decide(_ method: MatchMethod, as key: String) throws {
@@ -146,7 +145,7 @@ struct MatchNames: ParsableArguments {
 
 struct MatchConfirm: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "confirm", abstract: "Confirm matches. They then count.")
+    commandName: "confirm", abstract: "Confirm matches to make them count.")
 
   @OptionGroup var names: MatchNames
 
@@ -166,14 +165,16 @@ struct MatchInfer: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "infer", abstract: "Look for matches again.",
     discussion: """
-      Matches are updated with every change. This is only a check. What you decided stays.
+      Matches are updated with every change. This command only double-checks them. Your decisions \
+      are kept.
       """)
 
   @Option(help: "Only matches of this goal. Can be repeated.", completion: .goals) var goal:
     [String] = []
-  @Option(help: "Only actions from this day on, or from a phrase such as “last month”.") var from:
+  @Option(help: "Only actions from this day on. A phrase such as “last month” works too.") var from:
     String?
-  @Option(help: "Only actions up to this day, or a phrase such as “last month”.") var to: String?
+  @Option(help: "Only actions up to this day. A phrase such as “last month” works too.") var to:
+    String?
   @OptionGroup var options: GlobalOptions
 
   func run() throws {

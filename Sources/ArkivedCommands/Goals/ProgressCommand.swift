@@ -16,7 +16,7 @@ struct ProgressCommand: ParsableCommand {
       In a bar, │ marks where you would be today with the same amount every day.
       """)
 
-  @Argument(help: "A goal. Default: all running goals.", completion: .goals)
+  @Argument(help: "A goal. Default: all active goals.", completion: .goals)
   var goal: [String] = []
   @Flag(help: "Include goals that are over or haven’t started.") var all = false
   @OptionGroup var options: GlobalOptions
@@ -79,7 +79,7 @@ struct Dashboard {
     lifeTime = try archive.lifeTime()
   }
 
-  /// Returns true until the day of a milestone has come.
+  /// Returns true until a milestone's day arrives.
   private static func runs(_ goal: Goal, _ today: DayKey) -> Bool { goal.accepts(today) }
 
   var json: JSON {
@@ -156,10 +156,10 @@ struct Dashboard {
         said("No goals yet. To set one, run `arkived goal create Run 120 km --to \"31 march\"`"))
     } else if goals.isEmpty {
       context.output.say(
-        said("No goal is running today. Use --all to show past and upcoming goals."))
+        said("No goal is active today. Use --all to show past and upcoming goals."))
     }
     if term == nil, hasGoals {
-      context.output.say(said("No term is running today. To plan one, run `arkived term create`."))
+      context.output.say(said("No term is active today. To plan one, run `arkived term create`."))
     }
   }
 }

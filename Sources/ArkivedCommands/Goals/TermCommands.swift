@@ -3,7 +3,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// The `term` command: about ten weeks, with the goals committed to for them.
+/// The `term` command: periods of about ten weeks, each with the goals committed to for it.
 struct TermCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "term", abstract: "Plan terms of about ten weeks and look back on them.",
@@ -24,7 +24,7 @@ struct TermCommand: ParsableCommand {
 
 /// The attributes of a term.
 struct TermFields: ParsableArguments {
-  @Option(parsing: .unconditional, help: "Its number, unique among terms.")
+  @Option(parsing: .unconditional, help: "Its number, which must be unique.")
   var number: String?
   @Option(help: "Its first day: today, monday, 2026-03-02.", completion: .days) var from: String?
   @Option(help: "Its last day. Default: 70 days after the first.", completion: .days)
@@ -92,7 +92,7 @@ struct TermList: ParsableCommand {
     help: "Only active, upcoming or complete terms.",
     completion: .list(TermStatus.known.map(\.rawValue)))
   var status: String?
-  @Option(parsing: .unconditional, help: "At most this many.") var limit: Int?
+  @Option(parsing: .unconditional, help: "The maximum number to return.") var limit: Int?
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
@@ -203,7 +203,8 @@ struct TermReport {
     guard links.isEmpty, !context.output.isJSON else { return }
     context.output.say(
       said(
-        "No goals committed to yet. To add one: `arkived term add-goal \(term.termNumber) GOAL…`"))
+        "You haven’t committed to any goals yet. To add one: `arkived term add-goal \(term.termNumber) GOAL…`"
+      ))
   }
 }
 
@@ -242,7 +243,7 @@ struct TermEdit: ParsableCommand {
     commandName: "edit", abstract: "Change a term. The earlier version stays in the history.",
     discussion: """
       arkived term edit 3 --reflection "Less, but better."
-      arkived term edit next --from "1 june"      its last day moves along
+      arkived term edit next --from "1 june"      its last day shifts too
       arkived term edit 3 --theme ""              an empty text clears a field
       """)
 
@@ -277,7 +278,8 @@ struct TermEdit: ParsableCommand {
 
 struct TermDelete: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "delete", abstract: "Delete a term. Its goals stay. arkived undo brings it back.")
+    commandName: "delete",
+    abstract: "Delete a term. Its goals are kept. arkived undo brings it back.")
 
   @Argument(help: "The term: its number, current, last, next, or its theme.", completion: .terms)
   var term: [String]
@@ -298,7 +300,7 @@ struct TermDelete: ParsableCommand {
     let deleted = try archive.delete(Term.self, term.id).value
     context.output.result(
       ["deleted": deleted.json(on: context.today), "commitments": JSON(commitments)],
-      lines: [said("Deleted \(EntryText.oneLine(deleted.title))\(company). Its goals stay.")])
+      lines: [said("Deleted \(EntryText.oneLine(deleted.title))\(company). Its goals are kept.")])
     context.output.say(said("`arkived undo` reverts this."))
   }
 }
@@ -314,7 +316,7 @@ struct TermAddGoal: ParsableCommand {
   var goals: [String]
   @Option(
     parsing: .unconditional,
-    help: "The position of the first one among the term’s goals. Default: last.")
+    help: "The position at which the goals are inserted. Default: at the end.")
   var order: Int?
   @OptionGroup var options: GlobalOptions
 
@@ -342,7 +344,7 @@ struct TermAddGoal: ParsableCommand {
 
 struct TermRemoveGoal: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove-goal", abstract: "Remove goals from a term. The goals stay.")
+    commandName: "remove-goal", abstract: "Remove goals from a term. The goals are kept.")
 
   @Argument(help: "The term: its number, current, last, next, or its theme.", completion: .terms)
   var term: String

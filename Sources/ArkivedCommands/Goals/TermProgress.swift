@@ -60,8 +60,7 @@ struct TermReviewText {
         "",
         said(
           """
-          No goals were committed to. To add one: `arkived term add-goal \(review.term.termNumber) \
-          GOAL…`
+          You didn’t commit to any goals. To add one: `arkived term add-goal \(review.term.termNumber) GOAL…`
           """
         ),
       ]
@@ -70,7 +69,7 @@ struct TermReviewText {
       for line in review.committed { lines += goal(line, review.term) }
     }
     if !review.overlapping.isEmpty {
-      lines += ["", output.bold(said("Also running at the time"))]
+      lines += ["", output.bold(said("Also active at the time"))]
       lines += review.overlapping.map { line in
         "  " + text.line(line.goal, line.progress)
           + (line.actionsInTerm > 0

@@ -31,8 +31,8 @@ struct ValueFields: ParsableArguments {
   @Option(
     parsing: .unconditional, help: "1 (highest) to 100. The default depends on the type.")
   var priority: String?
-  @Option(help: "The part of life it belongs to, such as Health.") var domain: String?
-  @Option(help: "What a day in line with it looks like.") var guidance: String?
+  @Option(help: "The life area it belongs to, such as Health.") var domain: String?
+  @Option(help: "What a day that fits this value looks like.") var guidance: String?
   @Option(help: "A longer description.") var description: String?
   @Option(help: "Additional notes.") var notes: String?
 
@@ -80,7 +80,7 @@ struct ValueList: ParsableCommand {
   @Option(
     help: "Only values of this type.", completion: .list(IncentiveType.known.map(\.rawValue)))
   var type: String?
-  @Option(help: "Only values from this part of life.") var domain: String?
+  @Option(help: "Only values from this life area.") var domain: String?
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
@@ -171,7 +171,7 @@ struct ValueReport {
     let progress = try archive.progress(of: links.map(\.1), today: context.today)
     let text = GoalText(context)
     let guidance = value.alignmentGuidance.map {
-      said("What a day in line with it looks like: \($0)")
+      said("A day that fits this value: \($0)")
     }
     context.output.result(
       [
@@ -198,7 +198,7 @@ struct ValueReport {
 struct ValueEdit: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit", abstract: "Change a value. The earlier version stays in the history.",
-    discussion: "An empty text clears a field: --guidance \"\".")
+    discussion: "An empty value clears a field: --guidance \"\".")
 
   @Argument(help: "The value: its name, a part of it, or its ID.", completion: .values)
   var value: [String]
@@ -231,11 +231,11 @@ struct ValueEdit: ParsableCommand {
           said(
             goals,
             one: """
-              can’t become life_area, because \(goals) goal is aligned with it. Goals serve \
+              can’t become life_area, because \(goals) goal serves it. Goals serve \
               values, not life areas. Remove it first with `arkived value goals --remove`
               """,
             other: """
-              can’t become life_area, because \(goals) goals are aligned with it. Goals serve \
+              can’t become life_area, because \(goals) goals serve it. Goals serve \
               values, not life areas. Remove them first with `arkived value goals --remove`
               """))
       }
@@ -268,7 +268,7 @@ struct ValueDelete: ParsableCommand {
     let company = GoalRelations.company([
       (
         goals,
-        said(goals, one: "\(goals) alignment with a goal", other: "\(goals) alignments with goals")
+        said(goals, one: "\(goals) link to a goal", other: "\(goals) links to goals")
       )
     ])
     try Confirmation.ask(

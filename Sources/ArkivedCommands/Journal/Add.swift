@@ -61,14 +61,14 @@ struct Add: ParsableCommand {
     let files = try attach.map(AttachableFile.init(path:))
     let place = try here.map { try PlaceCoordinates.read($0, field: "here") }
     let weather = try weather.flatMap { try Weather.typed($0) }
-    let archive = try context.open()
+    let archive = try context.open(toWrite: true)
     if place != nil, try !archive.preferences().recordsPlace {
       throw CommandFailure(
         .refused,
         said(
           """
-          Coordinates aren’t recorded, so nothing was written. To allow it: `arkived settings \
-          recordsPlace on`
+          Recording coordinates is switched off, so nothing was saved. To switch it on: `arkived \
+          settings recordsPlace on`
           """))
     }
     let entry = EntryLine(
@@ -96,7 +96,7 @@ struct EntryReport {
   ///
   /// - Parameters:
   ///   - activity: the entry.
-  ///   - reading: what the line was read as.
+  ///   - reading: how the line was interpreted.
   ///   - linking: additional work on the saved activity before it is reported.
   /// - Throws: an error if it can't be saved.
   func add(
@@ -141,7 +141,7 @@ struct EntryReport {
     case .kind: said("kind")
     case .tag: said("tag")
     case .person: said("person")
-    case .measure: said("measure")
+    case .measure: said("measurement")
     case .place: said("place")
     }
   }

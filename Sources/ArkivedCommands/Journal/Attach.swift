@@ -47,7 +47,7 @@ struct Attach: ParsableCommand {
       guard things.isEmpty else {
         throw CommandFailure(
           .usage,
-          said("\(self.id) is an attachment. Name an entry, day, meeting or note to attach to."))
+          said("\(self.id) is an attachment. Specify an entry, day, meeting or note to attach to."))
       }
       try change(id, caption, archive, context)
     case .owner(let owner):
@@ -78,7 +78,7 @@ struct Attach: ParsableCommand {
       guard self.caption == nil else {
         throw CommandFailure(
           .usage,
-          said("Name a file or a link, or the attachment whose caption you want to change."))
+          said("Specify a file or a link, or the attachment whose caption you want to change."))
       }
       return try report("attachments", archive.attachments(of: owner), archive, context)
     }

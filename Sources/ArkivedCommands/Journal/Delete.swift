@@ -16,7 +16,7 @@ struct Delete: ParsableCommand {
 
   @Argument(
     help: """
-      The entries (or day notes), or one item of another kind: IDs or their first digits.
+      Entries or day notes, or a single item of another type: IDs or their first digits.
       """,
     completion: .identities)
   var ids: [String] = []
@@ -30,7 +30,7 @@ struct Delete: ParsableCommand {
   func run() throws {
     let context = try Context(options)
     guard ids.isEmpty != (day == nil) else {
-      throw CommandFailure(.usage, said("Name entries to delete, or a day with --day."))
+      throw CommandFailure(.usage, said("Specify entries to delete, or a day with --day."))
     }
     let archive = try context.open()
     if let day {

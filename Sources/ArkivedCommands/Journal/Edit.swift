@@ -11,8 +11,7 @@ struct Edit: ParsableCommand {
     discussion: """
       arkived edit 3F2A91B0 --text "ran 6 km" --measure "6 km" --start 07:00 --end 07:40
 
-      An empty value clears an optional field: --end "". With --edit, or at a terminal without any \
-      change, your editor opens. That works for a day note too.
+      An empty value clears an optional field: --end "". With --edit, or in a terminal without any change, your editor opens. That works for a day note too.
 
       Change a note, goal, value, term or person by ID in the same way. --text is the name (or the \
       content of a note), and the options of arkived notes edit, goal edit and so on apply.

@@ -7,7 +7,7 @@ import Foundation
 struct Identified {
   let archive: Archive
 
-  /// Returns the single item that an identity or a prefix of one names.
+  /// Returns the single item that an identity or a prefix of one identifies.
   ///
   /// - Throws: `ArchiveError.notFound`, or `.ambiguous` with all candidates.
   func find(_ text: String) throws -> NamedThing {

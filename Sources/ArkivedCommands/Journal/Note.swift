@@ -9,7 +9,7 @@ struct Note: ParsableCommand {
     commandName: "note",
     abstract: "Read or write a day’s note, title, mood, energy and weather.",
     discussion: """
-      arkived note                              at a terminal: opens today’s note in your editor
+      arkived note                              in a terminal: opens today’s note in your editor
       arkived note yesterday                    another day’s note
       arkived note --show --day yesterday       shows it
       arkived note A quiet day after all.       adds a paragraph
@@ -129,7 +129,7 @@ struct Note: ParsableCommand {
     }
     guard day == nil || words.isEmpty else {
       throw CommandFailure(
-        .usage, said("With --edit, name the day only once: arkived note yesterday --edit"))
+        .usage, said("With --edit, give the day only once: arkived note yesterday --edit"))
     }
     let key = try context.day(day.map { [$0] } ?? words)
     try EditingSession(context: context, archive: try context.open()).editNote(key)

@@ -6,7 +6,7 @@ import Foundation
 /// The `tag` command: tags, and those of an activity.
 struct TagCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "tag", abstract: "List tags, change those of an entry, or change a tag itself.",
+    commandName: "tag", abstract: "List tags, change an entry’s tags, or change a tag itself.",
     discussion: """
       arkived tag                              all tags with their counts
       arkived tag 3F2A91B0 --add food --remove lunch
@@ -26,7 +26,7 @@ struct TagCommand: ParsableCommand {
 struct TagActivities: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List all tags, or add and remove tags of an entry or note (default).")
+    abstract: "List all tags, or change the tags of an entry or note (default).")
 
   @Argument(
     help: "The entry, meeting or note. Without one, all tags are listed with their counts.",
@@ -45,7 +45,7 @@ struct TagActivities: ParsableCommand {
     guard let id else {
       guard add.isEmpty, remove.isEmpty else {
         throw CommandFailure(
-          .usage, said("Name the entry to tag: arkived tag ID --add …"))
+          .usage, said("Specify the entry to tag: arkived tag ID --add …"))
       }
       let tags = try archive.tags(prefix: prefix)
       context.output.result(
@@ -87,7 +87,7 @@ struct TagRename: ParsableCommand {
     commandName: "rename", abstract: "Rename a tag everywhere it’s used.")
 
   @Argument(help: "The tag.", completion: .tags) var tag: String
-  @Argument(help: "The new name. It may differ only in capitalization.") var name: String
+  @Argument(help: "The new name. You can also change just the capitalisation.") var name: String
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
@@ -118,7 +118,7 @@ struct TagMerge: ParsableCommand {
 
 struct TagDuplicates: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "duplicates", abstract: "List tags that may mean the same.")
+    commandName: "duplicates", abstract: "List tags that may mean the same thing.")
 
   @OptionGroup var options: GlobalOptions
 
@@ -163,7 +163,7 @@ struct TagColouring: ParsableCommand {
 
 struct TagDelete: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "delete", abstract: "Remove a tag from everything. The entries stay.")
+    commandName: "delete", abstract: "Remove a tag from everything. The entries are kept.")
 
   @Argument(help: "The tag.", completion: .tags) var tag: String
   @Flag(help: "Don’t ask.") var yes = false

@@ -24,16 +24,16 @@ struct DamagedArchive {
     let file = home.appendingPathComponent("archive.sqlite").path
     var lines: [String] = []
     if let reason = reason.map({ saidAgain($0) }) {
-      lines.append(said("The archive’s file \(file) is damaged and can’t be read: \(reason)."))
+      lines.append(said("The archive file \(file) is damaged and can’t be read: \(reason)."))
     } else {
-      lines.append(said("The archive’s file \(file) is damaged and can’t be read completely."))
+      lines.append(said("The archive file \(file) is damaged and can’t be read completely."))
     }
     // Attached files and the list of backups are stored beside it and are intact.
     lines.append(
       said(
         """
-        Move it to another folder, together with the files next to it whose names start the same. \
-        Leave the rest of the folder as it is: mv \(file)* SOME-OTHER-FOLDER
+        Move it to another folder, together with the files next to it whose names start the same \
+        way. Leave the rest of the folder as it is: mv \(file)* SOME-OTHER-FOLDER
         """))
     let copies = KnownCopies(of: home).newestFirst
     for (number, copy) in copies.enumerated() {
@@ -46,8 +46,8 @@ struct DamagedArchive {
       copies.isEmpty
         ? said(
           """
-          Arkived knows of no backup or snapshot. Look for a backup elsewhere, and keep the file. \
-          sqlite3 \(file) .recover may still recover much of it.
+          Arkived doesn’t know of any backup or snapshot. Look for a backup elsewhere, and keep \
+          the file. sqlite3 \(file) .recover may still recover much of it.
           """)
         : said("Anything written since then is only in the damaged file, so keep it too."))
     return CommandFailure(.badInput, lines.joined(separator: "\n"))

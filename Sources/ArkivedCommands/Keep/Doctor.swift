@@ -4,24 +4,24 @@ import ArkivedEngine
 import ArkivedStore
 import Foundation
 
-/// The `doctor` command: the owner's check.
+/// The `doctor` command: checks the archive for the owner.
 struct Doctor: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
     abstract: "Check the archive: file, links, search index, attachments, access and backups.",
     discussion: """
       A full check for the owner. It reads the whole database and every attached file, and \
-      compares files with their checksums. It looks at who can read the files, files that belong \
-      to no entry, and files left unfinished by a stopped program. It also checks that every entry \
-      can be found by its words, the totals of goals, the last backup, free disk space and the \
-      clock. Changes nothing without --mend. Exits with 1 if something is broken.
+      compares files with their checksums. It checks who can read the files, and finds any that \
+      don’t belong to an entry or were left unfinished. It also checks the goal totals, the last \
+      backup, free disk space and the clock, and that every entry can be found by its words. \
+      Changes nothing without --mend. Exits with 1 if something is broken.
       """)
 
   @Flag(
     help: """
-      Copy the database to snapshots/, then rebuild the search index and the totals of goals where \
+      Copy the database to snapshots/, then rebuild the search index and the goal totals where \
       they’re wrong. Remove attached files not used for a week, and unfinished files older than a \
-      day. Make files private that other users could read.
+      day. Make any files private if other users could read them.
       """)
   var mend = false
 
@@ -45,7 +45,7 @@ struct Doctor: ParsableCommand {
     if mend, let outcome = try DoctorJob(archive: archive).mend(repairs) {
       findings = outcome.findings
       if let copy = outcome.safetyCopy {
-        context.output.say(said("The database as it was before is in \(copy.path)."))
+        context.output.say(said("The previous database is in \(copy.path)."))
       }
     }
     // The web app shows the time of the last check; failing to store it doesn't invalidate the
@@ -70,13 +70,20 @@ struct Doctor: ParsableCommand {
         let line = "\(mark) \(saidAgain(finding.check)): \(saidAgain(finding.detail))"
         return finding.remedy.isEmpty ? [line] : [line, "  → \(saidAgain(finding.remedy))"]
       })
-    if !isWell { throw CommandFailure(.failed, said("The archive needs repair, see above.")) }
+    if !isWell {
+      throw CommandFailure(
+        .failed,
+        said(
+          """
+          The archive needs to be repaired. See above.
+          """))
+    }
   }
 
   private func zone(_ context: Context) -> Archive.Finding {
     let now = context.zone.wallTime(at: context.clock.now)
     return Archive.Finding(
-      "home zone", .good,  // words: home zone | history | drafts
+      "home time zone", .good,  // words: home time zone | history | drafts
       said("\(context.zone.identifier) (now \(now.day) \(now.clockText))"))
   }
 

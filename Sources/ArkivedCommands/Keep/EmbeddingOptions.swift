@@ -27,7 +27,7 @@ struct EmbeddingOptions: ParsableArguments {
       "A file with the server’s key that only you can read. The key is copied.", valueName: "file"))
   var tokenFile: String?
 
-  @Flag(help: "Allow texts from the archive to be sent to another computer.")
+  @Flag(help: "Allow text from the archive to be sent to another computer.")
   var allowRemote = false
 
   /// Returns the choice; nil to leave everything unchanged.

@@ -40,7 +40,7 @@ struct HistoryList: ParsableCommand {
       """)
   var entry: [String] = []
 
-  @Option(help: "Maximum number to show.") var limit = 20
+  @Option(help: "The maximum number to show.") var limit = 20
 
   @Option(help: "Only changes by one author: owner, import, sync or assistant.")
   var by: ChangeFilter.Maker?
@@ -120,8 +120,8 @@ struct HistoryEntity {
       .sorted { $0.archivedAt > $1.archivedAt }
   }
 
-  /// Returns the other one of the two rows that make up a meeting and change together; nil for
-  /// anything else.
+  /// Returns the other of the two rows that make up a meeting and change together; nil for anything
+  /// else.
   func otherRow(_ version: HistoryRecord) throws -> UUID? {
     switch version.sourceTable {
     case .meeting: version.record["activityId"]?.string.flatMap(UUID.init(uuidString:))
@@ -174,7 +174,7 @@ enum HistoryWords {
     author == .owner ? said("you") : saidAgain(author.told)
   }
 
-  /// Returns what happened to a version when it went to the history.
+  /// Returns what happened to a version when it was moved to the history.
   static func reason(_ reason: HistoryRecord.Reason) -> String {
     switch reason {
     case .update: said("changed")
@@ -245,7 +245,7 @@ struct Undo: ParsableCommand {
       lines: [
         said("Undone: \(saidAgain(undone.undid.summary)).")
           + (undone.kept > 0
-            ? said(" \(undone.kept) entries were kept because they’ve changed since.") : "")
+            ? said(" Entries kept because of later changes: \(undone.kept).") : "")
       ])
   }
 }

@@ -10,7 +10,7 @@ struct HistoryChange: ParsableCommand {
 
   @Argument(help: "The change, as listed by arkived history.") var change: String
 
-  @Option(help: "Maximum number of items to show.") var limit = 50
+  @Option(help: "The maximum number of items to show.") var limit = 50
 
   @OptionGroup var options: GlobalOptions
 

@@ -71,8 +71,8 @@ struct HistoryDiff: ParsableCommand {
     if changes.isEmpty, !context.output.isJSON { context.output.say(said("No differences.")) }
   }
 
-  /// Returns the other row of a meeting, beside this version and after it; nil if it did not
-  /// change, or if two versions were named.
+  /// Returns the other row of a meeting, as it was with this version and as it was afterwards; nil
+  /// if it did not change, or if two versions were specified.
   private func besides(
     _ old: HistoryRecord, _ context: Context, _ archive: Archive
   ) throws -> Pair? {

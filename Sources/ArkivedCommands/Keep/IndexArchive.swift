@@ -39,7 +39,7 @@ struct IndexArchive: AsyncParsableCommand {
   func run() async throws {
     let context = try Context(options)
     let choice = try embedding.choice()
-    if fetch { try FetchScript.model.run() }
+    if fetch { try OptionalPart.meaning.fetch() }
     let archive = try context.open()
     let isShown = !context.output.isJSON && isatty(2) == 1
     Interrupt.watch()
@@ -89,12 +89,13 @@ struct IndexArchive: AsyncParsableCommand {
     }
   }
 
-  /// Formats the progress: `Meaning: 12,800 of 20,943 · 61 % · 40 s left`.
+  /// Formats the progress: `Meaning: 12,800 of 20,943 · 61% · 40 s left`.
   private static func text(_ progress: IndexProgress) -> String {
     let share = progress.total > 0 ? progress.done * 100 / progress.total : 100
     var parts = [
       progress.stage == .words
-        ? said("Words") : said("Meaning: \(progress.done) of \(progress.total)"), "\(share) %",
+        ? said("Words") : said("Meaning: \(progress.done) of \(progress.total)"),
+      PercentText.shown(share),
     ]
     if let left = progress.secondsLeft { parts.append(said("\(ProgressLine.duration(left)) left")) }
     return parts.joined(separator: " · ")

@@ -24,7 +24,7 @@ struct Purge: ParsableCommand {
       words stays in the conversation.
       """)
 
-  @Argument(help: "IDs, days for their notes, or names as arkived history accepts them.")
+  @Argument(help: "IDs, days (for their notes), or names, as for arkived history.")
   var entries: [String] = []
 
   @Option(help: "Everything with this tag.", completion: .tags) var tag: String?
@@ -43,7 +43,7 @@ struct Purge: ParsableCommand {
   func validate() throws {
     let ways = [!entries.isEmpty, tag != nil, from != nil || to != nil].filter { $0 }.count
     guard ways == 1 else {
-      throw ValidationError(said("Name what to delete, or use --tag, or --from and --to."))
+      throw ValidationError(said("Specify what to delete, or use --tag, or --from and --to."))
     }
     guard (from == nil) == (to == nil) else {
       throw ValidationError(said("Give both days, --from and --to."))
@@ -55,7 +55,7 @@ struct Purge: ParsableCommand {
     let archive = try context.open()
     let selection = try self.selection(archive, context)
     let plan = try archive.purgePlan(selection)
-    guard !plan.isEmpty else { throw ArchiveError.notFound("No such item to delete permanently.") }
+    guard !plan.isEmpty else { throw ArchiveError.notFound("Nothing found to delete permanently.") }
     let backups = BackupBook(of: archive).entries(since: plan.firstMade).map(\.path)
     let told = plan.lines(backups: backups)
     guard !dryRun else {
@@ -73,7 +73,7 @@ struct Purge: ParsableCommand {
       : [
         said(
           """
-          Couldn’t rewrite the archive’s file yet. Another program is reading it, or the disk is \
+          Couldn’t rewrite the archive file yet. Another program is reading it, or the disk is \
           full. Fix that, then run arkived doctor.
           """)
       ]

@@ -2,7 +2,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// What links to something, at the terminal.
+/// The links to something, shown at the terminal.
 struct BacklinkText {
   /// The number of links that are shown beside the thing itself.
   static let limit = 10

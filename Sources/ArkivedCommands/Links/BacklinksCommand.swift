@@ -17,7 +17,7 @@ struct BacklinksCommand: ParsableCommand {
       """)
 
   @Argument(help: "A name, a note’s title, a day or an ID.") var target: [String]
-  @Option(help: "The number of links.") var limit = 50
+  @Option(help: "The maximum number of links to show.") var limit = 50
   @OptionGroup var options: GlobalOptions
 
   func run() throws {

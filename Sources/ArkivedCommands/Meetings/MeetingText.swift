@@ -55,12 +55,13 @@ struct MeetingText {
       lines.append(said("  Location: \(oneLine(place))"))
     }
     if let organizer = entry.meeting.organizer {
-      lines.append(said("  Organizer: \(oneLine(organizer))"))
+      lines.append(said("  Organiser: \(oneLine(organizer))"))
     }
     for attendance in entry.invited {
-      // words: required | optional | information | chair
-      let role =
-        attendance.role == .required ? "" : ", \(saidWhole(attendance.role.rawValue))"
+      // words: required | optional | for information | chair
+      let name =
+        attendance.role == .informed ? "for information" : attendance.role.rawValue
+      let role = attendance.role == .required ? "" : ", \(saidWhole(name))"
       // words: accepted | declined | tentative | delegated
       let reply =
         attendance.reply == .waiting ? said("no answer") : saidWhole(attendance.reply.rawValue)

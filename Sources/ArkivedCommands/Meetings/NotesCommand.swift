@@ -7,7 +7,7 @@ import Foundation
 struct NotesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "notes",
-    abstract: "Keep standalone notes. For the note of a day, use arkived note.",
+    abstract: "Manage standalone notes. For the note of a day, use arkived note.",
     discussion: """
       arkived notes                                   recently changed notes
       arkived notes add "Ideas for the garden" --title Garden --tag home
@@ -28,8 +28,8 @@ struct NotesList: ParsableCommand {
 
   @Flag(help: "Only notes that don’t belong to a meeting.") var free = false
   @Option(help: "Only with this tag.", completion: .tags) var tag: String?
-  @Option(help: "Only notes that name this person.", completion: .people) var person: String?
-  @Option(help: "Maximum number to show.") var limit = 20
+  @Option(help: "Only notes that mention this person.", completion: .people) var person: String?
+  @Option(help: "The maximum number to show.") var limit = 20
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
@@ -68,7 +68,7 @@ struct NoteFiles: ParsableArguments {
 struct NoteWords: ParsableArguments {
   @Argument(
     help:
-      "The note, in Markdown. - reads it from standard input, and words before it become the title."
+      "The note, in Markdown. - reads it from standard input. Words before the - become the title."
   )
   var words: [String] = []
   @Option(
@@ -152,7 +152,7 @@ struct NotesEdit: ParsableCommand {
     commandName: "edit", abstract: "Change a note. The earlier version stays in the history.")
 
   @Argument(help: "An ID, or a title or part of it.") var note: [String]
-  @Option(help: "The title. An empty one removes it.") var title: String?
+  @Option(help: "The title. An empty value removes it.") var title: String?
   @Option(help: "The whole text, in Markdown. - reads it from standard input.") var text: String?
   @Option(help: "A paragraph to add.") var append: String?
   @Option(help: "The day it’s about, or none.", completion: .days) var day: String?
@@ -233,7 +233,7 @@ struct PromisesList: ParsableCommand {
   @Flag(help: "Only your own.") var mine = false
   @Option(help: "Only promises by or to this person.", completion: .people) var person: String?
   @Flag(help: "Include completed ones.") var all = false
-  @Option(help: "Maximum number to show.") var limit = 200
+  @Option(help: "The maximum number to show.") var limit = 200
   @OptionGroup var options: GlobalOptions
 
   func run() throws {

@@ -13,7 +13,7 @@ struct PersonCommand: ParsableCommand {
       arkived person create "Priya Nair" --email priya@example.org --alias PN
       arkived person edit Priya --relationship "leads the design team"
       arkived person merge "P. Nair" Priya             merges the first into the second
-      arkived person duplicates                        people who may be the same
+      arkived person duplicates                        people who may be the same person
       """,
     subcommands: [
       PersonList.self, PersonShow.self, PersonCreate.self, PersonEdit.self, PersonMerge.self,
@@ -28,7 +28,7 @@ struct PersonList: ParsableCommand {
   @Argument(help: "Part of a name or an address.") var text: [String] = []
   @Flag(help: "Sort by name.") var byName = false
   @Flag(help: "Sort by number of meetings, most first.") var byMeetings = false
-  @Option(help: "Maximum number to show.") var limit = 30
+  @Option(help: "The maximum number to show.") var limit = 30
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
@@ -106,7 +106,7 @@ struct PersonFields: ParsableArguments {
   @Option(help: "The main address.") var email: String?
   @Option(help: "Another address. Can be repeated.") var address: [String] = []
   @Option(help: "Another name. Can be repeated.") var alias: [String] = []
-  @Option(help: "Who they are to you.") var relationship: String?
+  @Option(help: "Your relationship to them.") var relationship: String?
 
   var isEmpty: Bool { email == nil && address.isEmpty && alias.isEmpty && relationship == nil }
 
@@ -141,7 +141,7 @@ struct PersonCreate: ParsableCommand {
 struct PersonEdit: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit",
-    abstract: "Change a person. Lists are replaced, and an empty text clears a field.")
+    abstract: "Change a person’s details. Lists are replaced, and an empty value clears a field.")
 
   @Argument(help: "A name, address or ID.", completion: .people) var person: [String]
   @Option(help: "The name.") var name: String?
@@ -187,7 +187,7 @@ struct PersonMerge: ParsableCommand {
 
 struct PersonDuplicates: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "duplicates", abstract: "List people who may be the same.")
+    commandName: "duplicates", abstract: "List people who may be the same person.")
 
   @OptionGroup var options: GlobalOptions
 
@@ -235,7 +235,7 @@ struct PersonDelete: ParsableCommand {
     let person = try archive.person(named: person.joined(separator: " "))
     let name = EntryText.oneLine(person.displayName)
     try Confirmation.ask(
-      said("Delete \(name)?"), isGiven: yes, refusal: said("Nobody was deleted."))
+      said("Delete \(name)?"), isGiven: yes, refusal: said("The person wasn’t deleted."))
     let deleted = try archive.deletePerson(person.id).value
     context.output.result(["deleted": deleted.json], lines: [said("Deleted \(name).")])
     context.output.say(said("`arkived undo` reverts this."))

@@ -12,7 +12,7 @@ struct PromisesLetGo: ParsableCommand {
   @Argument(help: "The promises as listed: NOTE:LINE.") var promises: [String] = []
   @Option(
     help: ArgumentHelp(
-      "All open ones that have been overdue for longer than this.", valueName: "days"))
+      "All open promises overdue by more than this many days.", valueName: "days"))
   var overdue: Int?
   @OptionGroup var options: GlobalOptions
 
@@ -20,7 +20,7 @@ struct PromisesLetGo: ParsableCommand {
     let context = try Context(options)
     guard promises.isEmpty != (overdue == nil) else {
       throw CommandFailure(
-        .usage, said("Name promises as listed, such as 3F2A91B0:4, or use --overdue DAYS."))
+        .usage, said("Specify promises as listed, such as 3F2A91B0:4, or use --overdue DAYS."))
     }
     if let overdue, overdue < 0 {
       throw CommandFailure(.usage, said("--overdue is \(overdue), but must be 0 or more."))
@@ -30,13 +30,7 @@ struct PromisesLetGo: ParsableCommand {
     let saved = try archive.letGo(of: chosen)
     context.output.result(
       [
-        "letGo": .array(
-          saved.value.map {
-            [
-              "noteId": .string($0.noteID.uuidString), "line": JSON($0.line),
-              "text": .string($0.text),
-            ]
-          })
+        "letGo": .array(saved.value.map(\.json))
       ], lines: saved.value.map { "[-] \($0.text)" })
     context.output.say(saved.change == nil ? said("Nothing changed.") : said("Saved."))
   }

@@ -52,7 +52,7 @@ extension NudgeChannel: ExpressibleByArgument {}
 /// The `nudge list` command.
 struct NudgeList: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "Show your choices and current reminders.")
+    commandName: "list", abstract: "Show your settings and current reminders.")
 
   @OptionGroup var options: GlobalOptions
 
@@ -77,7 +77,8 @@ struct NudgeSet: ParsableCommand {
   var by: [NudgeChannel] = []
   @Option(help: ArgumentHelp("Quiet hours such as 22:00-07:00, or none.", valueName: "hours"))
   var quiet: String?
-  @Option(help: ArgumentHelp("The most reminders in a day.", valueName: "number")) var most: Int?
+  @Option(help: ArgumentHelp("The maximum number of reminders per day.", valueName: "number"))
+  var most: Int?
   @Option(
     help: ArgumentHelp("Show titles and names in notifications: yes or no.", valueName: "yes|no"))
   var text: String?
@@ -97,7 +98,7 @@ struct NudgeSet: ParsableCommand {
     let hasOption = quiet != nil || most != nil || text != nil || !by.isEmpty
     guard nudge != nil || hasOption else {
       throw ValidationError(
-        said("Name a reminder, such as evening, or an option, such as --quiet."))
+        said("Specify a reminder, such as evening, or an option, such as --quiet."))
     }
   }
 
@@ -151,7 +152,7 @@ struct NudgeOff: ParsableCommand {
 struct NudgeNext: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "next", abstract: "Show when each reminder is next due.",
-    discussion: "Whether there’s anything to report is only known at that time.")
+    discussion: "Arkived only checks at that time whether there’s anything to report.")
 
   @OptionGroup var options: GlobalOptions
 

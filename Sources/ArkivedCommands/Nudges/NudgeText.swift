@@ -39,7 +39,7 @@ struct NudgeText {
     }
     let ways = channels.isEmpty ? said("nothing") : channels.joined(separator: ", ")
     let quiet = settings.quiet?.description ?? said("none")
-    let shown = settings.showsText ? said("titles and names") : said("no titles and names")
+    let shown = settings.showsText ? said("titles and names") : said("no titles or names")
     return rows + [
       said("Shown by: \(ways)"),
       said(

@@ -30,11 +30,13 @@ struct PhoneCommand: AsyncParsableCommand {
 
 /// The address at which phones connect.
 struct PhoneDoorOptions: ParsableArguments {
-  @Option(help: "The address of this computer for phones. At a terminal, you’re asked for it.")
+  @Option(
+    help:
+      "The address phones use to connect to this computer. In a terminal, you’re asked for it.")
   var address: String?
   @Option(help: "The port. Default: the one used before, or 8443.")
   var port: Int?
-  @Option(help: "A name of this computer ending in .local, if your network knows it.")
+  @Option(help: "This computer’s name ending in .local, if your network knows it.")
   var name: String?
 
   /// Returns the network access once it is enabled: as it was, or as these options and the owner
@@ -58,8 +60,8 @@ struct PhoneDoorOptions: ParsableArguments {
     context.output.say(
       said(
         """
-        Your network knows this computer as \(known). With this name, phones find it even when its \
-        address changes, and stay paired. Android needs version 12 or later.
+        Your network knows this computer as \(known). With this name, phones can find it even if \
+        its address changes, and they stay paired. On Android, this needs version 12 or later.
         """))
     Output.write(said("Use this name? [y/N] "), to: STDERR_FILENO)
     let answer = readLine()?.trimmingCharacters(in: .whitespaces).lowercased() ?? ""
@@ -95,7 +97,7 @@ struct PhoneDoorOptions: ParsableArguments {
 
 struct PhonePair: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "pair", abstract: "Switch phone access on and show a code that pairs one phone.")
+    commandName: "pair", abstract: "Switch phone access on and show a code for pairing one phone.")
 
   @OptionGroup var door: PhoneDoorOptions
   @OptionGroup var options: GlobalOptions
@@ -125,7 +127,7 @@ struct PhonePair: AsyncParsableCommand {
         Point the phone’s camera at it, or open \(pairing.url)
         Code: \(pairing.code). It works once, until \(context.timeText(pairing.expiresAt)).
         If the phone’s browser shows a warning, first install the certificate it offers. Its \
-        SHA-256 is
+        SHA-256 fingerprint is
         \(authority.fingerprint)
         """))
     if let plain = pairing.addressURL {
@@ -152,7 +154,7 @@ struct PhonePair: AsyncParsableCommand {
     _ setup: PhoneSetup, _ pairing: PhoneSetup.Pairing, _ archive: Archive, _ output: Output
   ) async throws {
     let before = Set(try archive.devices().map(\.lastSeenAt))
-    output.say(said("Waiting for the phone. Ctrl-C stops waiting, and the code stays valid."))
+    output.say(said("Waiting for the phone. Press Ctrl-C to stop waiting; the code stays valid."))
     while try setup.waits(pairing) { try await Task.sleep(for: .milliseconds(500)) }
     let seen = try archive.devices().filter { !before.contains($0.lastSeenAt) }
       .max { $0.lastSeenAt < $1.lastSeenAt }
@@ -226,8 +228,8 @@ struct PhoneStatus: AsyncParsableCommand {
         Self.paired(count),
         said(
           """
-          The certificate that phones install was created \(context.timeText(authority.since)) and \
-          is valid until \(context.timeText(authority.until)). Its SHA-256:
+          The certificate that phones install was created on \(context.timeText(authority.since)) \
+          and is valid until \(context.timeText(authority.until)). Its SHA-256 fingerprint:
           """), authority.fingerprint,
       ])
   }

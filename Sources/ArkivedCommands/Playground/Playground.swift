@@ -16,12 +16,12 @@ struct Playground: AsyncParsableCommand {
       arkived playground --benchmark --against http://127.0.0.1:8080/v1 --against-model other
 
       What you say is saved as a conversation. The benchmark saves nothing. For each prompt it \
-      shows the time to the first words and to the end, and words per second. It also shows how \
+      shows the time to the first words and to the end, and text pieces per second. It also shows how \
       many tools answered and whether your entries support the answer.
       """)
 
   @Flag(help: "Run the example prompts as a benchmark.") var benchmark = false
-  @Option(help: "Only this many of them.") var prompts: Int?
+  @Option(help: "The number of prompts to run.") var prompts: Int?
   @Option(help: ArgumentHelp("Another model to compare with.", valueName: "address"))
   var against: String?
   @Option(help: ArgumentHelp("The model’s name on that server.", valueName: "name"))
@@ -77,8 +77,8 @@ struct Playground: AsyncParsableCommand {
         .usage,
         said(
           """
-          --against: \(address.host) isn’t this computer. You can only compare a model on this \
-          computer.
+          --against: \(address.host) isn’t this computer. You can only compare with a model on \
+          this computer.
           """
         ))
     }

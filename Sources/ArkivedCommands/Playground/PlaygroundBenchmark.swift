@@ -82,8 +82,8 @@ struct PlaygroundBenchmark {
 
   private func line(_ row: Row) -> String {
     var parts = ["\(row.total) ms"]
-    if let first = row.first { parts.append(said("first after \(first) ms")) }
-    if let rate = row.rate { parts.append(said("\(Int(rate.rounded())) pieces/s")) }
+    if let first = row.first { parts.append(said("first words after \(first) ms")) }
+    if let rate = row.rate { parts.append(said("\(Int(rate.rounded())) text chunks/s")) }
     if row.tools > 0 { parts.append(said("tools \(row.goodTools)/\(row.tools)")) }
     if let isProved = row.isProved {
       parts.append(isProved ? said("supported") : said("not supported"))
@@ -111,7 +111,13 @@ struct PlaygroundBenchmark {
     let phrased = rows.compactMap(\.isProved)
     let proved = phrased.filter { $0 }.count
     let middle = median(rows.map(\.total)) ?? 0
-    let words = phrased.isEmpty ? said("computed") : said("\(proved) of \(phrased.count) supported")
+    let words =
+      phrased.isEmpty
+      ? said("computed")
+      : said(
+        """
+        \(proved) of \(phrased.count) answers supported
+        """)
     return said("  Median \(middle) ms, \(words).")
   }
 

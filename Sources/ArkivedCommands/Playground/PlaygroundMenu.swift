@@ -60,7 +60,7 @@ final class PlaygroundMenu {
   /// Measures the example prompts with the current model, as `--benchmark` does.
   private func benchmark() async throws {
     let all = try ExamplePrompts(for: archive, zone: context.zone).all
-    guard let line = ask(said("how many prompts of \(all.count)? (Enter: all)")) else { return }
+    guard let line = ask(said("how many of the \(all.count) prompts? (Enter: all)")) else { return }
     guard let count = line.isEmpty ? all.count : Int(line), count > 0 else {
       return output.say(said("Not a valid number of prompts."))
     }

@@ -14,7 +14,7 @@ struct ConfirmCommand: ParsableCommand {
       arkived confirm yes 3F2A      read what would change, and answer
       arkived confirm no 3F2A
 
-      Only a person can approve, at a terminal or on the page /pending of the web app.
+      Only a person can approve, in a terminal or on the page /pending of the web app.
       """, subcommands: [List.self, Yes.self, No.self], defaultSubcommand: List.self)
 
   struct List: ParsableCommand {
@@ -38,7 +38,7 @@ struct ConfirmCommand: ParsableCommand {
   struct Yes: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "yes",
-      abstract: "Read what would change, and answer at the terminal.")
+      abstract: "Show what would change and ask for your decision.")
 
     @Argument(help: "The ID or its first digits.") var id: String
     @OptionGroup var options: GlobalOptions
@@ -52,8 +52,8 @@ struct ConfirmCommand: ParsableCommand {
           .refused,
           said(
             """
-            Only a person can approve this, at a terminal or on the page \(act.confirmPath) of the \
-            web app. Nothing was changed.
+            Only a person can approve this, in a terminal or at \(act.confirmPath) in the web app. \
+            Nothing was changed.
             """))
       }
       let decided = try ActText(context).decide(act, tools)
@@ -102,7 +102,7 @@ struct ConfirmCommand: ParsableCommand {
   }
 }
 
-/// Acts as a person reads and answers them at a terminal.
+/// Acts, formatted for a person to read and answer at a terminal.
 struct ActText {
   let context: Context
 

@@ -79,7 +79,7 @@ private final class MessageWriter: Sendable {
 
 /// The lines of standard input as they arrive, without blank ones.
 ///
-/// Of a line longer than the maximum message, only enough is kept for it to be refused.
+/// If a line is longer than the maximum message, only enough of it is kept to refuse it.
 private struct MessageLines {
   private var buffer: [UInt8] = []
   /// The number of leading bytes that contain no line end.

@@ -39,10 +39,10 @@ struct TokenCommand: ParsableCommand {
   struct Create: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "create",
-      abstract: "Give a program access and print its token, only this once.")
+      abstract: "Give a program access and print its token. It’s shown only once.")
 
     @Argument(help: "Its name, shown with everything it adds.") var name: String
-    @Flag(help: "Only allow adding entries, not even reading.") var addsOnly = false
+    @Flag(help: "Only allow adding entries. The program can’t read anything.") var addsOnly = false
     @OptionGroup var options: GlobalOptions
 
     func run() throws {

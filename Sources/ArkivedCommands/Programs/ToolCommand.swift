@@ -16,7 +16,7 @@ struct ToolCommand: ParsableCommand {
 
       Prints {"toolCallId","name","result"}, or "error" with a code and a message. Anything that \
       deletes
-      or overwrites waits for your approval. At a terminal you’re asked at once, otherwise use: \
+      or overwrites waits for your approval. In a terminal you’re asked at once; otherwise use: \
       arkived confirm
       """)
 
@@ -49,7 +49,7 @@ struct ToolCommand: ParsableCommand {
       throw CommandFailure(Self.status(error.code), error.message, isInDocument: true)
     }
     if answer.pending != nil {
-      output.say(said("Nothing was changed yet. To decide at a terminal: arkived confirm"))
+      output.say(said("Nothing has been changed yet. To decide in a terminal: arkived confirm"))
     }
   }
 

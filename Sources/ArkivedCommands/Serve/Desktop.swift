@@ -81,7 +81,7 @@ struct Desktop {
         .unavailable,
         said(
           """
-          The browser didn’t open (\(command) exited with \(process.terminationStatus)).
+          The browser didn’t open (\(command) exited with code \(process.terminationStatus)).
           """))
     }
   }

@@ -28,21 +28,30 @@ struct Serve: AsyncParsableCommand {
 
   @Flag(
     name: .customLong("no-login"),
-    help: "Create no login link, so none ends up in a log. Use arkived open to get one.")
+    help: "Don’t create a login link that could end up in a log. To get one, use arkived open.")
   var withoutLogin = false
 
   @OptionGroup var options: GlobalOptions
 
   func run() async throws {
-    let context = try Context(options)
     guard (0...65_535).contains(port) else {
       throw CommandFailure(.usage, said("--port is \(port), but must be 0 to 65535."))
     }
-    let archive = try context.open()
+    // Where the owner restarts it on a page, it keeps its port and its browsers.
+    var known: Int?
+    repeat { known = try await serve(again: known) } while known != nil
+  }
+
+  /// Serves until the server is stopped.
+  ///
+  /// - Parameter known: the port, if the server was restarted on a page.
+  /// - Returns: the port if the owner asked for a restart.
+  /// - Throws: `CommandFailure` or an error if the server can't be started.
+  private func serve(again known: Int?) async throws -> Int? {
+    let context = try Context(options)
     let server = WebServer(
-      archive: archive, zone: context.zone, port: port,
-      confirmingAgents: Set(confirmInClient), isBeside: beside,
-      followsSystem: ProcessInfo.processInfo.environment["ARKIVED_TIME_ZONE"]?.isEmpty ?? true)
+      archive: try context.open(), zone: context.zone, port: known ?? port,
+      confirmingAgents: Set(confirmInClient), isBeside: beside, zoneSource: context.zoneSource)
     let output = context.output
     let withoutLogin = withoutLogin
     // The server stores and logs English; its pages use the owner's language.
@@ -50,8 +59,9 @@ struct Serve: AsyncParsableCommand {
     var preferences = ShownDates.preferences
     preferences.language = Preferences.Speech(.english)
     do {
-      try await ShownDates.$preferences.withValue(preferences) {
+      return try await ShownDates.$preferences.withValue(preferences) {
         try await server.run { address in
+          guard known == nil else { return }
           let login = withoutLogin ? nil : address.login
           if output.isJSON {
             let document: JSON = [
@@ -60,7 +70,10 @@ struct Serve: AsyncParsableCommand {
             Output.write(document.text() + "\n", to: 1)
           } else {
             let how = login.map {
-              said("Sign in once with \($0)\nPress Ctrl-C to stop.", in: language) + "\n"
+              said(
+                "Sign in with this link, which works once: \($0)\nPress Ctrl-C to stop.",
+                in: language)
+                + "\n"
             }
             let place = said("Arkived is running at \(address.url)", in: language)
             Output.write("\(place)\n\(how ?? "")", to: 1)

@@ -44,7 +44,7 @@ struct ServiceInstall: AsyncParsableCommand {
     }
     guard case .folder(let home) = context.location else {
       throw CommandFailure(
-        .usage, said("An archive in memory can’t be served by a service. Choose a folder."))
+        .usage, said("A service can’t serve an archive in memory. Choose a folder."))
     }
     let service = UserService(environment: environment)
     // Without such services, not even an archive is created.
@@ -117,7 +117,7 @@ struct ServiceStatus: ParsableCommand {
         said("It doesn’t start when you sign in. To fix that: arkived service install"))
     }
     if service.lingers == false {
-      lines.append(said("It ends when you sign out, unless you run: loginctl enable-linger"))
+      lines.append(said("It stops when you sign out, unless you run: loginctl enable-linger"))
     }
     context.output.result(document, lines: lines)
     guard url != nil else {
@@ -170,7 +170,7 @@ struct ServiceRestart: AsyncParsableCommand {
 /// The `service remove` command.
 struct ServiceRemove: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Stop and remove the service. The archive stays.")
+    commandName: "remove", abstract: "Stop and remove the service. The archive isn’t touched.")
 
   @OptionGroup var options: GlobalOptions
 
@@ -184,8 +184,8 @@ struct ServiceRemove: ParsableCommand {
       ["removed": .bool(wasInstalled), "archive": JSON(archive)],
       lines: [
         wasInstalled
-          ? archive.map { said("The service was removed. The archive stays in \($0).") }
-            ?? said("The service was removed. The archive stays.")
+          ? archive.map { said("The service was removed. The archive is still in \($0).") }
+            ?? said("The service was removed. The archive wasn’t touched.")
           : said("The service isn’t installed.")
       ])
   }

@@ -30,8 +30,7 @@ struct Sync: ParsableCommand {
       arkived sync status
       arkived sync unlink PLACE                           imported data stays
 
-      Your devices sync through a folder that they share, end-to-end encrypted. `arkived serve` \
-      does so by itself.
+      Your devices sync through a folder that they share, end-to-end encrypted. `arkived serve` does this automatically.
 
       A calendar’s events become meetings. What you add to a meeting is kept when its event \
       changes or
@@ -68,7 +67,7 @@ struct SyncNow: AsyncParsableCommand {
     let context = try Context(options)
     let archive = try context.open()
     let links = try archive.syncLinks()
-    let devices = try syncDevices(archive, context)
+    let devices = try await syncDevices(archive, context)
     guard !links.isEmpty || devices != nil else {
       throw CommandFailure(
         .noInput, said("Nothing is linked. To link a file: arkived sync link FILE"))
@@ -115,7 +114,7 @@ struct SyncNow: AsyncParsableCommand {
     }
     if devices?.isStuck == true {
       throw CommandFailure(
-        .unavailable, said("Not every change gets through. See: arkived sync status"),
+        .unavailable, said("Some changes aren’t getting through. See: arkived sync status"),
         isInDocument: true)
     }
   }
@@ -123,17 +122,20 @@ struct SyncNow: AsyncParsableCommand {
   /// Syncs with the owner's other devices; nil if this archive has none.
   private func syncDevices(
     _ archive: Archive, _ context: Context
-  ) throws -> (json: JSON, lines: [String], isStuck: Bool)? {
-    if try DevicePairing.isAsking(archive) { _ = try DevicePairing.finish(archive) }
-    guard var job = try DeviceSyncJob(archive: archive) else { return nil }
-    let report = try job.exchange()
-    let status = try job.status()
+  ) async throws -> (json: JSON, lines: [String], isStuck: Bool)? {
+    let done = try await onOwnThread { () -> (DeviceSyncJob.Report, DeviceSyncStatus)? in
+      if try DevicePairing.isAsking(archive) { _ = try DevicePairing.finish(archive) }
+      guard var job = try DeviceSyncJob(archive: archive) else { return nil }
+      let report = try job.exchange()
+      return (report, try job.status())
+    }
+    guard let (report, status) = done else { return nil }
     var object = report.json.object ?? JSONObject()
     object["status"] = status.json
     let line = said(
       "\(context.output.bold(said("Devices"))): sent \(report.sent), received \(report.received)")
     return (
-      .object(object), [line] + status.troubles.map(\.sentence),
+      .object(object), [line] + status.troubles.map { $0.sentence(in: context.zone) },
       status.troubles.contains(where: \.isStuck)
     )
   }
@@ -147,7 +149,7 @@ struct SyncNow: AsyncParsableCommand {
       "  \(saidAgain($0.place)): \(saidAgain($0.message))"
     }
     if report.conflicts.count > 20 {
-      lines.append(said("  … and \(report.conflicts.count - 20) more conflicts (--json)"))
+      lines.append(said("  … more conflicts: \(report.conflicts.count - 20) (--json)"))
     }
     lines += report.warnings.prefix(20).map {
       "  \(saidAgain($0.place)): \(saidAgain($0.message))"
@@ -162,7 +164,7 @@ struct SyncNow: AsyncParsableCommand {
 struct SyncStatus: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
-    abstract: "Show your devices, what waits, what’s linked and what the last sync did.")
+    abstract: "Show your devices, what’s waiting, what’s linked and what the last sync did.")
 
   @OptionGroup var options: GlobalOptions
 

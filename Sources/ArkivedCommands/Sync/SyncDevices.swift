@@ -8,7 +8,7 @@ import Foundation
 enum SyncDevices {
   /// Returns the job that syncs with the other devices.
   ///
-  /// - Throws: `CommandFailure` if the archive isn't synced, or this device wasn't let in yet.
+  /// - Throws: `CommandFailure` if the archive isn't synced, or this device hasn't been let in yet.
   static func job(_ archive: Archive) throws -> DeviceSyncJob {
     if let job = try DeviceSyncJob(archive: archive) { return job }
     if let job = try DevicePairing.finish(archive) { return job }
@@ -27,7 +27,7 @@ enum SyncDevices {
     }
     guard let device = found.first else {
       throw CommandFailure(
-        .noInput, said("No device named “\(text)”. To list them: arkived sync status"))
+        .noInput, said("No device named “\(text)”. To list your devices: arkived sync status"))
     }
     guard found.count == 1 else {
       throw CommandFailure(
@@ -39,11 +39,6 @@ enum SyncDevices {
     return device
   }
 
-  static func folder(_ path: String) -> URL {
-    let path = HomeFolder.expandingTilde(path, ProcessInfo.processInfo.environment)
-    return URL(fileURLWithPath: path, isDirectory: true).standardizedFileURL
-  }
-
   /// Describes the devices, problems and recent conflicts.
   static func lines(_ status: DeviceSyncStatus, _ context: Context) -> [String] {
     var lines = [said("Shared folder: \(status.folder)")]
@@ -51,17 +46,17 @@ enum SyncDevices {
     if status.unsent > 0 {
       lines.append(
         said(
-          status.unsent, one: "1 change waits to be sent.",
-          other: "\(status.unsent) changes wait to be sent."))
+          status.unsent, one: "1 change is waiting to be sent.",
+          other: "\(status.unsent) changes are waiting to be sent."))
     }
-    lines += status.troubles.map(\.sentence)
+    lines += status.troubles.map { $0.sentence(in: context.zone) }
     if status.missingFiles > 0 {
       lines.append(
         said(
           status.missingFiles, one: "1 file hasn’t arrived yet.",
           other: "\(status.missingFiles) files haven’t arrived yet."))
     }
-    if !status.conflicts.isEmpty { lines.append(said("Settled recently:")) }
+    if !status.conflicts.isEmpty { lines.append(said("Recently resolved conflicts:")) }
     for conflict in status.conflicts.prefix(5) {
       lines.append(
         "  \(context.timeText(conflict.at))  " + said("other version: \(conflict.summary)"))
@@ -72,7 +67,13 @@ enum SyncDevices {
   private static func line(_ one: DeviceSyncStatus.Device, _ context: Context) -> String {
     var parts = [context.output.bold(one.device.name)]
     if one.isThisOne { parts.append(said("this device")) }
-    if one.device.isRevoked { parts.append(said("revoked")) }
+    if one.device.isRevoked {
+      parts.append(
+        one.device.removal.map {
+          said("revoked on \(context.zone.wallTime(at: $0.at).day.shownName)")
+        }
+          ?? said("revoked"))
+    }
     if !one.isThisOne, !one.device.isRevoked {
       parts.append(
         one.lastSeen.map { said("last synced \(context.timeText($0))") } ?? said("not seen yet"))
@@ -94,13 +95,16 @@ struct SyncFolder: ParsableCommand {
     discussion: """
       arkived sync folder ~/Sync/Arkived     the first device
       arkived sync folder ~/Cloud/Arkived    later: the folder was renamed or moved
+      arkived sync folder https://cloud.example.org/dav/Arkived/ --user me     a WebDAV address
 
       Use a folder that Syncthing, a cloud drive, a NAS or a USB stick shares between your devices. \
       Everything in it is encrypted for your devices.
       """)
 
-  @Argument(help: "The shared folder.", completion: .directory) var folder: String
+  @Argument(help: "The shared folder, or its WebDAV address.", completion: .directory)
+  var folder: String
   @Option(help: "The name of this device (default: its host name).") var name: String?
+  @OptionGroup var account: CredentialOptions
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
@@ -108,9 +112,9 @@ struct SyncFolder: ParsableCommand {
     let archive = try context.open()
     guard archive.databaseFile != nil else {
       throw CommandFailure(
-        .refused, said("An archive in memory can’t be synced. Name its folder with --archive."))
+        .refused, said("An archive in memory can’t be synced. Specify a folder with --archive."))
     }
-    let place = SyncDevices.folder(folder)
+    let place = SharedPlace(folder, credentials: try account.credentials())
     var job: DeviceSyncJob
     let isFirst: Bool
     if let known = try DeviceSyncJob(archive: archive) {
@@ -118,7 +122,7 @@ struct SyncFolder: ParsableCommand {
       try job.move(to: place)
     } else {
       let name = name ?? DevicePairing.hostName
-      (job, isFirst) = (try DevicePairing.start(archive, name: name, folder: place), true)
+      (job, isFirst) = (try DevicePairing.start(archive, name: name, at: place), true)
     }
     try job.exchange()
     let status = try job.status()
@@ -129,13 +133,13 @@ struct SyncFolder: ParsableCommand {
 
 struct SyncAddDevice: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add-device", abstract: "Show a code, and let another device in.",
+    commandName: "add-device", abstract: "Add another device using a code.",
     discussion: """
       Enter the code on the other device: arkived sync join FOLDER CODE
       Both devices then show a number. Let the other one in only if both numbers are the same.
       """)
 
-  @Flag(help: "Let in the device that has the code, without comparing.") var yes = false
+  @Flag(help: "Let in the device that has the code, without comparing numbers.") var yes = false
   @Option(help: "How many seconds to wait for the other device.") var wait = 600
   @OptionGroup var options: GlobalOptions
 
@@ -153,6 +157,7 @@ struct SyncAddDevice: ParsableCommand {
       said("On the other device, within an hour: arkived sync join FOLDER \(code)"))
     let end = ContinuousClock.now + .seconds(max(0, wait))
     while true {
+      try job.bringRequests()
       if let request = try job.request() {
         return try decide(request, &job, context)
       }
@@ -160,7 +165,7 @@ struct SyncAddDevice: ParsableCommand {
       guard try archive.replicaSettings() != nil, ContinuousClock.now < end else {
         throw CommandFailure(
           .unavailable,
-          said("No device has answered. To try again: arkived sync add-device"))
+          said("No device responded. To try again: arkived sync add-device"))
       }
       Thread.sleep(forTimeInterval: 0.5)
     }
@@ -170,7 +175,7 @@ struct SyncAddDevice: ParsableCommand {
     _ request: DevicePairing.Request, _ job: inout DeviceSyncJob, _ context: Context
   ) throws {
     let name = request.device.name
-    context.output.say(said("“\(name)” asks to join. Its number: \(request.comparison)"))
+    context.output.say(said("“\(name)” wants to join. Its number: \(request.comparison)"))
     try Confirmation.ask(
       said("Does “\(name)” show the same number?"), isGiven: yes,
       refusal: said("“\(name)” was not let in."))
@@ -183,10 +188,12 @@ struct SyncJoin: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "join", abstract: "Join your other devices with the code that one of them shows.")
 
-  @Argument(help: "The shared folder on this device.", completion: .directory) var folder: String
+  @Argument(help: "The shared folder on this device, or its address.", completion: .directory)
+  var folder: String
   @Argument(help: "The code.") var code: String
   @Option(help: "The name of this device (default: its host name).") var name: String?
   @Option(help: "How many seconds to wait for the other device.") var wait = 600
+  @OptionGroup var account: CredentialOptions
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
@@ -194,11 +201,12 @@ struct SyncJoin: ParsableCommand {
     let archive = try context.open()
     guard archive.databaseFile != nil else {
       throw CommandFailure(
-        .refused, said("An archive in memory can’t be synced. Name its folder with --archive."))
+        .refused, said("An archive in memory can’t be synced. Specify a folder with --archive."))
     }
     let phrase = try DevicePairing.ask(
-      archive, name: name ?? DevicePairing.hostName, folder: SyncDevices.folder(folder), code: code)
-    context.output.say(said("Compare this number with the other device: \(phrase)"))
+      archive, name: name ?? DevicePairing.hostName,
+      at: SharedPlace(folder, credentials: try account.credentials()), code: code)
+    context.output.say(said("Compare this number with the one on the other device: \(phrase)"))
     let end = ContinuousClock.now + .seconds(max(0, wait))
     while true {
       // The server may have finished it meanwhile.
@@ -257,7 +265,7 @@ struct SyncRevokeDevice: ParsableCommand {
     try job.exchange()
     context.output.result(
       ["revoked": ["id": .string(device.id), "name": .string(device.name)]],
-      lines: [said("Revoked “\(device.name)”. It can’t read new changes.")])
+      lines: [said("Access revoked for “\(device.name)”. It can no longer read new changes.")])
   }
 }
 
@@ -276,6 +284,6 @@ struct SyncLeave: ParsableCommand {
     try DevicePairing.leave(archive)
     context.output.result(
       ["left": true],
-      lines: [said("This device no longer syncs. Revoke it on one of the others.")])
+      lines: [said("This device no longer syncs. Revoke its access on one of your other devices.")])
   }
 }

@@ -86,13 +86,14 @@ struct SyncLinkPlace: ParsableCommand {
 
   @Argument(help: "A file, a folder or an address.", completion: .file()) var place: String
   @Flag(help: "The address is a collection on a CalDAV server.") var caldav = false
-  @Option(help: "The name to show for it.") var name: String?
+  @Option(help: "Its display name.") var name: String?
   @Option(help: "Calendars: the number of past days to sync.") var back: Int?
   @Option(help: "Calendars: the number of days ahead to sync.") var ahead: Int?
   @Option(
-    help:
-      "Ten Week: column names for tables it doesn’t have: plain or uuid. Default: the database’s own."
-  )
+    help: """
+      Ten Week: the column names to use for missing tables, plain or uuid. Default: the database’s \
+      own.
+      """)
   var variant: TenWeekVariant?
   @OptionGroup var account: CredentialOptions
   @OptionGroup var options: GlobalOptions
@@ -164,7 +165,7 @@ struct SyncDiscover: AsyncParsableCommand {
 
 struct SyncUnlink: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "unlink", abstract: "Remove a link. Imported data stays, and so does the original."
+    commandName: "unlink", abstract: "Remove a link. Imported data and the original are kept."
   )
 
   @Argument(help: "Its name or address. Not needed if only one is linked.")

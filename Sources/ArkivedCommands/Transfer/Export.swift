@@ -50,7 +50,7 @@ struct Export: ParsableCommand {
 
   @Option(help: "A year instead of --from and --to.") var year: Int?
 
-  @Flag(help: "csv: keep text unchanged that a spreadsheet would read as a formula.")
+  @Flag(help: "csv: don’t change text that a spreadsheet would read as a formula.")
   var exact = false
 
   @Option(
@@ -73,10 +73,10 @@ struct Export: ParsableCommand {
       throw ValidationError(said("--force doesn’t work with --format \(format.rawValue)."))
     }
     guard year == nil || (from == nil && to == nil) else {
-      throw ValidationError(said("--year sets both ends. Omit --from and --to."))
+      throw ValidationError(said("--year sets the first and last day. Omit --from and --to."))
     }
     guard format != .tenweek || (year == nil && from == nil && to == nil) else {
-      throw ValidationError(said("A Ten Week database is always exported whole. Omit the days."))
+      throw ValidationError(said("A Ten Week database is always exported in full. Omit the days."))
     }
     guard format != .book || year != nil || from != nil else {
       throw ValidationError(said("Choose the year for the book: --year 2025, or --from and --to."))
@@ -155,7 +155,7 @@ struct Export: ParsableCommand {
     if let year {
       guard let first = DayKey(year: year, month: 1, day: 1),
         let last = DayKey(year: year, month: 12, day: 31)
-      else { throw CommandFailure(.usage, said("--year \(year) must be between 1 and 9999.")) }
+      else { throw CommandFailure(.usage, said("--year is \(year), but must be 1 to 9999.")) }
       return DayFilter(from: first, to: last)
     }
     let first = try from.map { try context.day([$0]) }

@@ -12,13 +12,19 @@ struct ForecastText {
     self.output = output
   }
 
-  func lines(of path: String) -> [String] {
+  /// Returns the preview's lines.
+  ///
+  /// - Parameters:
+  ///   - path: the path as typed.
+  ///   - tellsGuess: false to omit the remark that columns were guessed, which the table shows.
+  /// - Returns: the lines.
+  func lines(of path: String, tellsGuess: Bool = true) -> [String] {
     let count = forecast.files.count
     let files = said(count, one: "\(count) file", other: "\(count) files")
     let counts = said(
       """
       \(ItemCount.text(forecast.created)) new, \(forecast.updated) changed, \(forecast.unchanged) \
-      known, \(forecast.skipped) skipped
+      already known, \(forecast.skipped) skipped
       """)
     var lines = ["\(output.bold(path)) (\(forecast.format), \(files)): \(counts)"]
     if forecast.kept > 0 {
@@ -44,7 +50,10 @@ struct ForecastText {
       let parts = example.parts.map { EntryText.oneLine($0) }.joined(separator: " · ")
       lines.append("  \(Self.padded("", 8)) \(parts)")
     }
-    return lines + Self.lines(of: forecast.warnings)
+    let warnings = forecast.warnings.filter {
+      tellsGuess || !$0.message.hasPrefix("the columns were guessed")
+    }
+    return lines + Self.lines(of: warnings)
   }
 
   static func lines(of warnings: [ImportRun.Warning], limit: Int = 20) -> [String] {

@@ -20,12 +20,14 @@ struct Import: ParsableCommand {
       arkived import journal.txt           jrnl: text, JSON, or a folder of days
       arkived import Timeline.json         places: Google Timeline or Takeout, OwnTracks, GPX
       arkived import activities/           FIT and TCX from watches; maps: KML, KMZ, GeoJSON
+      arkived import export_123.zip        Strava, Garmin, Fitbit, Google Fit, Samsung Health
+      arkived import weight.csv            Withings; oura.json: Oura; trip.json: Polarsteps
       arkived import aw-export.json        ActivityWatch: app usage
       arkived import Pictures/             photos and videos, with their time and place
       arkived import takeout.zip           Google Photos, with the files next to each photo
       arkived import export.zip --places keep   including the coordinates of its entries
       arkived import list
-      arkived import show ID               what was imported, with all remarks
+      arkived import show ID               what was imported, with all warnings
       arkived import undo ID
       arkived import duplicates            possible duplicates; only you can merge them
       arkived import fetch-places          names for places without one, from a list of towns
@@ -62,7 +64,7 @@ struct ImportList: ParsableCommand {
 
 struct ImportShow: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show an import again: what was imported, with all remarks.")
+    commandName: "show", abstract: "Show an import again: what was imported, with all warnings.")
 
   @Argument(help: "The import: its ID or the first digits.")
   var id: String
@@ -87,7 +89,7 @@ enum RunText {
   static func line(of run: ImportRun, _ short: String, _ context: Context) -> String {
     let counts = said(
       """
-      \(ItemCount.text(run.created)) new, \(run.updated) updated, \(run.unchanged) known, \
+      \(ItemCount.text(run.created)) new, \(run.updated) updated, \(run.unchanged) already known, \
       \(run.skipped) skipped
       """)
     return "\(context.output.bold(run.source)) (\(run.format)): \(counts)  "
@@ -117,7 +119,7 @@ struct ImportUndo: ParsableCommand {
 struct Sample: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sample",
-    abstract: "Fill an empty archive with ten years of sample data.")
+    abstract: "Fill an empty archive with the sample life, ten invented years.")
 
   @Option(help: "The last day. Default: today.") var through: String?
   @Option(help: "The first day. Default: about ten years earlier.") var from: String?
@@ -131,6 +133,6 @@ struct Sample: ParsableCommand {
     let first = try from.map { try context.day([$0]) }
     let run = try SampleJob(archive: archive).run(from: first, through: last)
     context.output.result(
-      ["runs": [run.json]], lines: [said("Added sample data: \(ItemCount.text(run.created)).")])
+      ["runs": [run.json]], lines: [said("Added the sample life: \(ItemCount.text(run.created)).")])
   }
 }

@@ -17,22 +17,22 @@ struct ImportDuplicates: ParsableCommand {
       """)
 
   @Argument(
-    help: "With --merge or --keep: two entries, by ID or its first digits.",
+    help: "With --merge or --keep: the IDs of two entries, or their first digits.",
     completion: .identities)
   var ids: [String] = []
 
-  @Flag(help: "Merge two entries. The first one stays.") var merge = false
+  @Flag(help: "Merge two entries. The first one is kept.") var merge = false
   @Flag(help: "Keep both and stop listing them.") var keep = false
   @Option(help: "Only from this day on.") var from: String?
   @Option(help: "Only up to this day.") var to: String?
-  @Option(help: "The most pairs to list.") var limit = 50
+  @Option(help: "The maximum number of pairs to list.") var limit = 50
 
   @OptionGroup var options: GlobalOptions
 
   func validate() throws {
     guard !(merge && keep) else { throw ValidationError(said("Use either --merge or --keep.")) }
     guard merge || keep ? ids.count == 2 : ids.isEmpty else {
-      throw ValidationError(said("Name two entries with --merge or --keep, and none otherwise."))
+      throw ValidationError(said("Specify two entries with --merge or --keep, and none otherwise."))
     }
     guard limit > 0 else { throw ValidationError(said("--limit must be at least 1.")) }
   }
@@ -60,7 +60,7 @@ struct ImportDuplicates: ParsableCommand {
         ])
     } else {
       try archive.keepApart(one, other)
-      context.output.result(["kept": true], lines: [said("Both stay and are no longer listed.")])
+      context.output.result(["kept": true], lines: [said("Both are kept and no longer listed.")])
     }
   }
 

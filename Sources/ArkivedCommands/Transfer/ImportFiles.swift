@@ -44,19 +44,23 @@ struct ImportFiles: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "How much to keep of places: keep, names or none.",
+      "What to keep about places: keep, names or none.",
       discussion:
-        "keep imports coordinates, tracks and names, names only the names, none neither. Without "
-        + "this option, you’re asked at a terminal if entries have coordinates. A script keeps "
-        + "those of location histories, calendars and Arkived’s own lines, and drops others.",
+        "keep imports coordinates, tracks and names. names imports only the names. none imports "
+        + "none of them. Without this option, if entries have coordinates, you’re asked in a "
+        + "terminal. In scripts, the coordinates in location histories, calendars and "
+        + "Arkived’s own JSON Lines are kept, and others are dropped.",
       valueName: "what"))
   var places: String?
 
-  @Flag(help: "Markdown folders: import pages that belong to no day as notes.")
+  @Flag(help: "Markdown folders: import pages that don’t belong to a day as notes.")
   var pages = false
 
   @Flag(help: "Markdown folders: turn lines that start with a time into entries.")
   var timedLines = false
+
+  @Flag(help: "CSV: import without asking whether the columns were guessed right.")
+  var yes = false
 
   @OptionGroup var options: GlobalOptions
 
@@ -75,21 +79,44 @@ struct ImportFiles: ParsableCommand {
         placeNames: PlaceNames.installed(), places: choice)
     }
     if dryRun { return try foretell(job(choice), progress, context) }
-    let asked =
-      choice == nil && !context.output.isJSON && StandardInput.isInteractive
-      ? try ask(job(nil), progress) : choice
+    var asked = choice
+    if !context.output.isJSON, StandardInput.isInteractive, choice == nil || !yes {
+      // The import itself reports a path that can't be read.
+      let forecasts = paths.flatMap { path in
+        ((try? job(choice).forecastUnanswered(Self.url(path))) ?? []).map { (path, $0) }
+      }
+      progress.clear()
+      try confirmColumns(forecasts, context.output)
+      if choice == nil { asked = try askForPlaces(forecasts.map { $0.1 }) }
+    }
     try bring(job(asked), archive, progress, context)
   }
 
-  /// Asks which of the places found to keep, unless the formats determine it.
-  private func ask(_ job: ImportJob, _ progress: ProgressLine) throws -> PlaceChoice? {
-    var count = 0
-    for path in paths {
-      // The import itself reports a path that can't be read.
-      let forecasts = (try? job.forecastUnanswered(Self.url(path))) ?? []
-      count += forecasts.filter { $0.places != .keep }.map(\.placed).reduce(0, +)
+  /// Shows what guessed columns would become, and asks whether that is right.
+  ///
+  /// - Throws: `CommandFailure` (refused) if it isn't.
+  private func confirmColumns(
+    _ forecasts: [(String, ImportForecast)], _ output: Output
+  ) throws {
+    let guessed = forecasts.filter { _, forecast in
+      forecast.table?.origin == .guessed && (!forecast.created.isEmpty || forecast.updated > 0)
     }
-    progress.clear()
+    guard !yes, !guessed.isEmpty else { return }
+    for (path, forecast) in guessed {
+      for line in ForecastText(forecast, output).lines(of: path, tellsGuess: false) {
+        Output.write(Output.visible(line) + "\n", to: STDERR_FILENO)
+      }
+    }
+    try Confirmation.ask(
+      said("Import the rows as shown?"), isGiven: false,
+      refusal: said(
+        "Nothing was imported. To set the columns yourself, add --map \"date=COLUMN,text=COLUMN\".")
+    )
+  }
+
+  /// Asks which of the places that were found should be kept, unless the formats determine it.
+  private func askForPlaces(_ forecasts: [ImportForecast]) throws -> PlaceChoice? {
+    let count = forecasts.filter { $0.places != .keep }.map(\.placed).reduce(0, +)
     guard count > 0 else { return nil }
     let question = said(
       count, one: "\(count) entry has coordinates.", other: "\(count) entries have coordinates.")

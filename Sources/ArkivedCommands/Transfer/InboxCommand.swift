@@ -17,10 +17,9 @@ struct InboxCommand: ParsableCommand {
       arkived inbox off                 imported data stays, and so does the folder
 
       Text files (.txt) are read like lines typed here, and Markdown becomes notes. Photos, \
-      videos, sound and calendars (.ics) are imported as what they are. Their time comes from the \
-      file, its name or its header. Files can get there in any way: Syncthing, Nextcloud, Dropbox, \
-      iCloud, KDE Connect or a mouse. Files still being written are left until they’re complete. \
-      Imported files move to “done”, files that couldn’t be imported to “failed”, with the reason \
+      videos, sound and calendars (.ics) are imported as such. Their time comes from the file, its name or its header. Files can get there in any way: Syncthing, Nextcloud, Dropbox, \
+      iCloud, KDE Connect or drag and drop. Files still being written are left until they’re \
+      complete. Imported files move to “done”, files that couldn’t be imported to “failed”, with the reason \
       next to them.
       """,
     subcommands: [InboxStatus.self, InboxSet.self, InboxRun.self, InboxOff.self],
@@ -29,7 +28,7 @@ struct InboxCommand: ParsableCommand {
 
 struct InboxStatus: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "Show the inbox folder and what’s waiting (default).")
+    commandName: "status", abstract: "Show the inbox folder and the files waiting in it (default).")
 
   @OptionGroup var options: GlobalOptions
 
@@ -46,7 +45,7 @@ struct InboxStatus: ParsableCommand {
     var lines = [said("The inbox is \(folder). Files imported: \(book.taken).")]
     if let last = book.lastLook { lines.append(said("Last activity: \(context.timeText(last))")) }
     if let problem = book.problem { lines.append(said("Problem: \(saidAgain(problem)).")) }
-    if book.waiting > 0 { lines.append(said("Not ready yet: \(book.waiting)")) }
+    if book.waiting > 0 { lines.append(said("Files waiting: \(book.waiting)")) }
     if !book.left.isEmpty {
       lines.append(said("Left in the folder:"))
       lines += book.left.map { "  \($0.name): \(saidAgain($0.reason))" }
@@ -135,7 +134,7 @@ struct InboxRun: ParsableCommand {
 
 struct InboxOff: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "off", abstract: "Stop using the inbox. The folder and its files stay.")
+    commandName: "off", abstract: "Stop using the inbox. The folder and its files are kept.")
 
   @OptionGroup var options: GlobalOptions
 
@@ -147,7 +146,7 @@ struct InboxOff: ParsableCommand {
     context.output.result(
       ["inbox": book.json],
       lines: [
-        before.map { said("\($0) is no longer the inbox. Its files stay.") }
+        before.map { said("\($0) is no longer the inbox. Its files are kept.") }
           ?? said("No inbox was set.")
       ])
   }

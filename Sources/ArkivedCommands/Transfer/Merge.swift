@@ -8,7 +8,7 @@ import Foundation
 struct Merge: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
-    abstract: "Merge another archive into this one, as one change that arkived undo takes back.",
+    abstract: "Merge another archive into this one, as one change that arkived undo reverts.",
     discussion: """
       arkived merge --dry-run OTHER        compares the two archives without changing anything
       arkived merge /media/disk/arkived    an archive’s folder, which isn’t changed
@@ -80,8 +80,8 @@ struct Merge: ParsableCommand {
     lines.append(
       said(
         """
-        \(ItemCount.text(run.created)) new, \(run.updated) changed, \(run.unchanged) known, \
-        \(run.skipped) skipped
+        \(ItemCount.text(run.created)) new, \(run.updated) changed, \(run.unchanged) already \
+        known, \(run.skipped) skipped
         """))
     lines += ForecastText.lines(of: run.warnings)
     if outcome.proposals > 0 {
@@ -138,9 +138,9 @@ struct MergeText {
       lines.append(
         said(
           """
-          People who only share a name with someone here and stay separate: \
-          \(report.namesakes.prefix(Self.limit).joined(separator: ", ")). To merge two: arkived \
-          person merge.
+          People with the same name as someone here, kept separate: \
+          \(report.namesakes.prefix(Self.limit).joined(separator: ", ")). To merge two of them: \
+          arkived person merge.
           """))
     }
     if !report.renumberedTerms.isEmpty {
@@ -173,7 +173,7 @@ struct MergeText {
     let what = "\(saidWhole(conflict.type)) \(title)"
     let outcome =
       switch conflict.outcome {
-      case .here: said("\(what): the version here is kept")
+      case .here: said("\(what): this archive’s version is kept")
       case .there: said("\(what): the version from the other archive is used")
       case .joined: said("\(what): both versions are combined")
       }

@@ -11,7 +11,7 @@ struct ProgressLine: Sendable {
     Output.write("\r\u{1B}[K\(Self.text(progress))", to: 2)
   }
 
-  /// Shows the line of any other work.
+  /// Shows the line for any other work.
   func show(text: String) {
     guard isShown else { return }
     Output.write("\r\u{1B}[K\(Output.visible(text))", to: 2)
@@ -21,7 +21,7 @@ struct ProgressLine: Sendable {
     if isShown { Output.write("\r\u{1B}[K", to: 2) }
   }
 
-  /// Formats the progress: `412,000 entries · 63 % · 31,200 a second · 8 s left`.
+  /// Formats the progress: `412,000 entries · 63% · 31,200 a second · 8 s left`.
   static func text(_ progress: ImportProgress) -> String {
     // Reading a file alone counts no entries.
     var parts =
@@ -29,7 +29,7 @@ struct ProgressLine: Sendable {
     if progress.isFinished {
       parts.append(said("saving"))
     } else {
-      if progress.fraction > 0 { parts.append("\(Int(progress.fraction * 100)) %") }
+      if progress.fraction > 0 { parts.append(PercentText.shown(Int(progress.fraction * 100))) }
       if progress.seconds > 0.5, progress.entries > 0 {
         parts.append(said("\(AmountText.grouped(Int(progress.entriesPerSecond))) per second"))
       }

@@ -7,7 +7,7 @@ import Foundation
 struct TemplatesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "templates",
-    abstract: "Texts with which notes and entries begin, and prompts.",
+    abstract: "Manage prompts, and templates for notes and entries.",
     discussion: """
       arkived templates                                    lists them
       arkived templates show Evening --day yesterday       filled in for a day
@@ -48,7 +48,7 @@ struct TemplatesList: ParsableCommand {
       }
     let days = Weekday.allCases.filter(template.weekdays.contains).map(\.shownName)
     let kind = template.kind.map { [saidWhole($0.rawValue)] } ?? []
-    return ([use] + (days.count == 7 ? [said("on every day")] : days) + kind).joined(
+    return ([use] + (days.count == 7 ? [said("every day")] : days) + kind).joined(
       separator: ", ")
   }
 }
@@ -84,9 +84,9 @@ struct TemplatesKeep: ParsableCommand {
   @Option(help: "What it’s for: day, note or entry. Default: day.") var use: String?
   @Option(
     name: .customLong("on"),
-    help: "A weekday on which it comes first, daily, or none. Can be repeated.")
+    help: "A weekday on which it is offered first, daily, or none. Can be repeated.")
   var weekdays: [String] = []
-  @Option(help: "The kind of entry for which it comes first, or none.") var kind: String?
+  @Option(help: "The kind of entry for which it is offered first, or none.") var kind: String?
   @Option(help: "A new name.") var rename: String?
   @OptionGroup var options: GlobalOptions
 
@@ -140,12 +140,12 @@ struct TemplatesDelete: ParsableCommand {
 
 struct TemplatesPrompts: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "prompts", abstract: "Show the prompt of a day, or change the prompts.")
+    commandName: "prompts", abstract: "Show the prompt for a day, or change the prompts.")
 
   @Argument(help: "The day. Default: today.", completion: .days) var date: [String] = []
   @Option(help: "Show a prompt on a day without a note: on or off.") var show: String?
   @Option(help: "Ask about the same day in earlier years, too: on or off.") var past: String?
-  @Option(help: "Replace the list by these lines. - reads them from standard input.")
+  @Option(help: "Replace the list with these lines. - reads them from standard input.")
   var list: String?
   @OptionGroup var options: GlobalOptions
 

@@ -36,7 +36,7 @@ package struct ConversationMessage: Hashable, Sendable {
   package var threadID: UUID
   package var role: MessageRole
   package var text: String
-  /// The rest of an answer: its kind, its values and the entries that prove it.
+  /// The rest of an answer: its kind, its values and the entries that support it.
   package var details: JSON?
   package var createdAt: Instant
   package var updatedAt: Instant

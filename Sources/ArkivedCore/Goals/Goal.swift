@@ -80,7 +80,7 @@ public struct Goal: Persistable, Achievable, Hashable, Sendable {
 }
 
 extension Goal: Validatable {
-  /// The largest target; amounts above it are no realistic plan, and their sums lose whole units.
+  /// The largest target; amounts above it aren't a realistic plan, and their sums lose whole units.
   public static let largestTarget = 1e12
   /// The smallest target; amounts below it are typing mistakes.
   public static let smallestTarget = 1e-6
@@ -150,7 +150,7 @@ extension Goal: Validatable {
         nil
       }
     if let missing {
-      throw FieldError(missing, "is missing. A SmartGoal needs it")
+      throw FieldError(missing, "is missing. A SMART goal needs it")
     }
   }
 }

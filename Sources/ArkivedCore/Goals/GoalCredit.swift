@@ -11,7 +11,7 @@ public struct GoalCredit: Hashable, Sendable {
   public var contribution: Double
   /// From 0 to 1.
   public var confidence: Double
-  /// True if it counts; otherwise it waits for review.
+  /// True if it counts; otherwise it is waiting for review.
   public var counts: Bool
   /// True if it is planned for a later day and not yet in any total.
   public var isPlanned: Bool

@@ -19,7 +19,7 @@ public struct GoalHints: Hashable, Sendable {
     case absent
     /// The hints.
     case hints(GoalHints)
-    /// The reason the text holds no valid hints; matching continues without them.
+    /// The reason the text contains no valid hints; matching continues without them.
     case broken(String)
   }
 

@@ -19,12 +19,12 @@ extension FieldReader {
     return text?.isEmpty == true ? nil : text
   }
 
-  /// Reads the text of a field, if the field is named.
+  /// Reads the text of a field, if the field is given.
   fileprivate mutating func take(_ key: String, _ text: inout String?) throws(FieldError) {
     if has(key) { text = try optionalText(key) }
   }
 
-  /// Reads the day of a field, if the field is named.
+  /// Reads the day of a field, if the field is given.
   fileprivate mutating func take(
     _ key: String, _ day: inout DayKey?, in zone: Zone
   ) throws(FieldError) {
@@ -53,14 +53,14 @@ extension FieldReader {
 
 /// An entity whose fields can be set one by one, on creation and on later changes.
 package protocol Editable: RecordedEntity, Persistable {
-  /// Changes the named fields; null clears an optional one.
+  /// Changes the given fields; null clears an optional one.
   ///
   /// The result is not validated.
   mutating func apply(_ fields: inout FieldReader, homeZone: Zone) throws(FieldError)
 }
 
 extension Editable {
-  /// Changes only the fields that are named in an object.
+  /// Changes only the fields that an object contains.
   ///
   /// - Throws: `FieldError`, also for unknown fields.
   package mutating func change(_ object: JSONObject, homeZone: Zone) throws(FieldError) {
@@ -154,10 +154,10 @@ extension PersonalValue: Editable {
     try validate()
   }
 
-  /// Applies the named fields.
+  /// Applies the given fields.
   ///
-  /// A new type brings its own default priority, unless the priority was changed before or is named
-  /// too.
+  /// A new type brings its own default priority, unless the priority was changed before or is also
+  /// given.
   package mutating func apply(
     _ fields: inout FieldReader, homeZone: Zone
   ) throws(FieldError) {
@@ -209,9 +209,9 @@ extension Term: Editable {
     try validate()
   }
 
-  /// Applies the named fields.
+  /// Applies the given fields.
   ///
-  /// A new start moves the target date along, unless that is named too.
+  /// A new start moves the target date along, unless the target date is also given.
   package mutating func apply(
     _ fields: inout FieldReader, homeZone: Zone
   ) throws(FieldError) {

@@ -105,7 +105,7 @@ extension GoalPackDocument {
     guard version == GoalPackDocument.version else {
       throw FieldError(
         "version",
-        "is \(version), but this Arkived reads version \(GoalPackDocument.version)"
+        "is \(version), but this version of Arkived reads version \(GoalPackDocument.version)"
           + (version > GoalPackDocument.version ? ". Update Arkived to open it" : ""))
     }
     let title = try fields.string("title") ?? ""
@@ -152,7 +152,8 @@ extension GoalPackDocument {
 
   // MARK: Relations
 
-  /// Checks that every identity is used only once and every relation names something in the pack.
+  /// Checks that every identity is used only once and every relation refers to something in the
+  /// pack.
   private func check(_ object: JSONObject) throws(FieldError) {
     var kinds: [UUID: String] = [:]
     func note(_ list: String) throws(FieldError) {
@@ -208,7 +209,8 @@ extension GoalPackDocument {
 
   // MARK: As something new
 
-  /// The day on which the pack begins: that of its first term, otherwise that of its first goal.
+  /// The day on which the pack begins: the first day of its first term, or of its first goal if it
+  /// has no term.
   package var firstDay: DayKey? {
     terms.map(\.startDate).min() ?? goals.compactMap(\.startDate).min()
       ?? goals.compactMap(\.targetDate).min()
@@ -217,12 +219,12 @@ extension GoalPackDocument {
   /// Returns a copy of the pack with new identities.
   ///
   /// - Parameters:
-  ///   - identities: makes new IDs.
+  ///   - identities: creates new IDs.
   ///   - now: the current time.
   ///   - start: the new first day; all dates move along.
   ///   - termNumber: the number of its first term.
   /// - Returns: the copy.
-  /// - Throws: `FieldError` if a date would leave the calendar or there is no date to move.
+  /// - Throws: `FieldError` if a date would fall outside the calendar or there is no date to move.
   package func renewed(
     _ identities: any IdentitySource, now: Instant, from start: DayKey?, termNumber: Int
   ) throws(FieldError) -> GoalPackDocument {
@@ -306,7 +308,7 @@ extension GoalPackDocument {
 }
 
 extension Activity {
-  /// Moves the entry by whole days, keeping the time of day at its place.
+  /// Moves the entry by whole days, keeping its local time of day.
   fileprivate mutating func move(byDays days: Int) {
     guard days != 0 else { return }
     dayKey = dayKey.advanced(by: days)

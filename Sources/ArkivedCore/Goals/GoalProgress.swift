@@ -42,7 +42,8 @@ public struct GoalProgress: Hashable, Sendable {
       public static let missed: Standing = "missed"
     }
 
-    /// The total at an even pace today, or nil without a target, a start and a target date.
+    /// The total that an even pace would give today, or nil without a target, a start and a target
+    /// date.
     public var expected: Double?
     /// The total minus the expected total.
     public var difference: Double?
@@ -81,7 +82,7 @@ public struct GoalProgress: Hashable, Sendable {
   public var planned: Double
   /// The number of actions that count.
   public var actions: Int
-  /// The number of matches that wait for review.
+  /// The number of matches that are waiting for review.
   public var waiting: Int
   /// The first day with an action that counts.
   public var firstDay: DayKey?
@@ -113,7 +114,7 @@ public struct GoalProgress: Hashable, Sendable {
   /// - Parameters:
   ///   - goal: the goal.
   ///   - all: the total of each day that has any, in order.
-  ///   - waiting: the number of matches that wait for review.
+  ///   - waiting: the number of matches that are waiting for review.
   ///   - today: the current day.
   public init(
     of goal: some Achievable & Persistable, days all: [DayTotal], waiting: Int = 0, today: DayKey

@@ -65,7 +65,7 @@ public struct ActionGoalContribution: Hashable, Sendable, Identifiable {
     matchMethod != .userRejected && confidence >= ActionGoalContribution.countsFrom
   }
 
-  /// True if it waits for the owner's decision.
+  /// True if it is waiting for the owner's decision.
   public var waits: Bool { matchMethod == .autoInferred && !counts }
 }
 

@@ -1,7 +1,7 @@
 /// Finds which of many keywords a text may contain, by the words the keywords begin with.
 ///
 /// Each distinct word is compared with the keywords once and looked up afterwards. A hit may still
-/// be no match, because the rest of a phrase and the tags are not checked; a keyword that is not
+/// not be a match, because the rest of a phrase and the tags are not checked; a keyword that is not
 /// hit never matches.
 struct KeywordIndex {
   /// A set of keywords, one bit each.

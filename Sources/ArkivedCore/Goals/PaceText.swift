@@ -12,7 +12,7 @@ package struct PaceText: Sendable {
     self.today = today
   }
 
-  /// The standing: “3.2 km behind”, “reached on 2 March, 25 % over”; nil if there is nothing to
+  /// The standing: “3.2 km behind”, “reached on 2 March, 25% over”; nil if there is nothing to
   /// say.
   package var standing: String? {
     let pace = progress.pace
@@ -33,7 +33,7 @@ package struct PaceText: Sendable {
     }
   }
 
-  /// The projected date, while the target lies ahead: “done on 2 May at this rate”.
+  /// The projected date, while the target is in the future: “done on 2 May at this rate”.
   package var projection: String? {
     guard !progress.isComplete, progress.pace.standing != .missed,
       let day = progress.pace.projectedDate
@@ -75,8 +75,13 @@ package struct PaceText: Sendable {
   package var amountText: String {
     if progress.unit == nil, progress.target == nil { return PaceText.actions(progress.actions) }
     guard let target = progress.target else { return amount(progress.total) }
-    let unit = progress.unit.map { " \($0)" } ?? ""
-    return said("\(AmountText.told(progress.total)) of \(AmountText.told(target))\(unit)")
+    return Self.amount(progress.total, of: target, progress.unit)
+  }
+
+  /// Returns an amount with its target in the current language: “43.5 of 120 km”.
+  package static func amount(_ total: Double, of target: Double, _ unit: String?) -> String {
+    let unit = unit.map { " \($0)" } ?? ""
+    return said("\(AmountText.told(total)) of \(AmountText.told(target))\(unit)")
   }
 
   /// The progress and its standing, in parts.

@@ -12,10 +12,15 @@ package enum PercentText {
 
   private static let largest = 1e15
 
-  /// Returns a percentage as text: "36 %", "1,250 %", or "under 1 %" for small non-zero amounts.
+  /// Returns a percentage as text: "36%", "1,250%", or "under 1%" for small non-zero amounts.
   package static func of(_ percent: Double) -> String {
     let whole = whole(percent)
-    return whole == 0 && percent > 0 ? said("under 1 %") : "\(AmountText.grouped(whole)) %"
+    return whole == 0 && percent > 0 ? said("under 1%") : shown(whole)
+  }
+
+  /// Returns a whole percentage as the reader's language writes it: "36%", in German "36 %".
+  package static func shown(_ whole: Int) -> String {
+    AmountText.grouped(whole) + Language.current.percentSign
   }
 }
 
@@ -23,6 +28,6 @@ extension GoalProgress {
   /// The whole percentage of the target, as every interface shows it.
   package var wholePercent: Int? { percent.map(PercentText.whole) }
 
-  /// The percentage as text, such as "36 %", or nil without a target.
+  /// The percentage as text, such as "36%", or nil without a target.
   package var percentText: String? { percent.map(PercentText.of) }
 }

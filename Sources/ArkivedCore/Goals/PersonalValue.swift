@@ -36,8 +36,10 @@ public struct IncentiveType: OpenString {
   /// True if goals can serve it.
   public var isValue: Bool { self != .lifeArea }
 
-  /// The kind in words, such as "highest order".
-  package var words: String { rawValue.replacing("_", with: " ") }
+  /// The kind in words, such as "highest value".
+  package var words: String {
+    self == .highestOrder ? "highest value" : rawValue.replacing("_", with: " ")
+  }
 }
 
 /// Something that motivates its owner: a value or an area of life.
@@ -61,7 +63,7 @@ public struct PersonalValue: Persistable, Motivating, Hashable, Sendable {
   public var priority: Int
   /// The part of life it concerns, such as "Health".
   public var lifeDomain: String
-  /// A description of a day that follows a major value.
+  /// A description of a day lived according to a major value.
   public var alignmentGuidance: String?
   /// The time at which it was added to the archive.
   public var createdAt: Instant

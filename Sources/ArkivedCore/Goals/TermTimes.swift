@@ -28,7 +28,7 @@ extension TimeReader {
   ///   - text: the text.
   ///   - terms: all terms.
   ///   - today: the day that "last" and "this" are relative to.
-  /// - Returns: the terms with their places in the text.
+  /// - Returns: the terms with their positions in the text.
   package func termTimes(in text: String, terms: [Term], today: DayKey) -> [TermTime] {
     references(in: text).compactMap { reference in
       let term: Term?

@@ -125,7 +125,7 @@ package struct InterchangeRow: Hashable, Sendable {
     self.init(table: table, key: key, columns: columns)
   }
 
-  /// The whole row as a line of an export, also used while it waits for a decision.
+  /// The whole row as a line of an export, also used while it is waiting for a decision.
   package var line: JSON {
     ["sourceTable": .string(table), "sourceKey": .string(key), "record": json]
   }

@@ -6,10 +6,21 @@ public struct Activity: Hashable, Sendable, Identifiable {
   public var id: UUID
   /// The local calendar day at the place where it happened.
   public var dayKey: DayKey
-  /// The instant at which it began, if known.
-  public var startAt: Instant?
-  /// Not before `startAt`.
-  public var endAt: Instant?
+  /// The instant at which it began, if known; with `dayPeriod`, the beginning of that part of the
+  /// day.
+  ///
+  /// Setting a different start gives a clock time, so this removes `dayPeriod`.
+  public var startAt: Instant? {
+    didSet { if startAt != oldValue { dayPeriod = nil } }
+  }
+  /// The end, which is not before `startAt`; setting one removes `dayPeriod`, as for a start.
+  public var endAt: Instant? {
+    didSet { if endAt != nil { dayPeriod = nil } }
+  }
+  /// The part of the day that is known instead of a clock time.
+  ///
+  /// The entry is listed at `startAt`, but it is shown without a clock time.
+  public var dayPeriod: DayPeriod?
   /// The IANA name of the time zone it happened in, kept as written even if this machine doesn't
   /// know it.
   public var timeZone: String
@@ -58,7 +69,8 @@ public struct Activity: Hashable, Sendable, Identifiable {
     kind: ActivityKind = .other, text: String, description: String? = nil, notes: String? = nil,
     source: ActivitySource = .manual, isPinned: Bool = false, locationLabel: String? = nil,
     lat: Double? = nil, lon: Double? = nil, measurements: [String: Double] = [:],
-    durationMinutes: Double? = nil, weather: Weather? = nil, typedText: String? = nil,
+    durationMinutes: Double? = nil, dayPeriod: DayPeriod? = nil, weather: Weather? = nil,
+    typedText: String? = nil,
     tags: [String] = [], people: [Mention] = [], attachments: [Attachment] = [],
     externalRefs: [ExternalRef] = [], createdAt: Instant, updatedAt: Instant
   ) {
@@ -78,6 +90,7 @@ public struct Activity: Hashable, Sendable, Identifiable {
     self.lon = lon
     self.measurements = measurements
     self.durationMinutes = durationMinutes
+    self.dayPeriod = dayPeriod
     self.weather = weather
     self.typedText = typedText
     self.tags = tags

@@ -58,6 +58,7 @@ package enum ActivityArguments {
       activity.timeZone = name
     }
     let oldStart = activity.startAt
+    let period = try DayPeriod.read("dayPeriod", &fields)
     if fields.has("startAt") { activity.startAt = try fields.instant("startAt") }
     if fields.has("endAt") { activity.endAt = try fields.instant("endAt") }
     if let day = try day(&fields, homeZone: homeZone) {
@@ -69,6 +70,7 @@ package enum ActivityArguments {
     } else if let start = activity.startAt, start != oldStart {
       activity.dayKey = activity.zone.dayKey(at: start)
     }
+    if fields.has("dayPeriod") || fields.has("startAt") { activity.dayPeriod = period }
     if let kind = try fields.string("kind") { activity.kind = ActivityKind(rawValue: kind) }
     if let source = try fields.string("source") {
       activity.source = ActivitySource(rawValue: source)

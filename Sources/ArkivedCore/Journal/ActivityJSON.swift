@@ -22,7 +22,8 @@ extension Activity {
     return .object(object)
   }
 
-  /// The entity as it is stored, for history and exports: every field, with absent ones as null.
+  /// The entity as it is stored, for history and exports: every field, with absent ones as null,
+  /// except `dayPeriod`, which most entries lack.
   ///
   /// In addition to `people`, `mentions` says whom each name refers to; `typedText` and `weather`
   /// complete the entity.
@@ -53,6 +54,7 @@ extension Activity {
     object.append(uncheckedKey: "mentions", .array(people.map(\.json)))
     object.append(uncheckedKey: "weather", weather.map(\.json) ?? .null)
     object.append(uncheckedKey: "typedText", JSON(typedText))
+    if let dayPeriod { object.append(uncheckedKey: "dayPeriod", .string(dayPeriod.rawValue)) }
     return .object(object)
   }
 
@@ -93,6 +95,7 @@ extension Activity {
       locationLabel: try fields.string("locationLabel"), lat: try fields.double("lat"),
       lon: try fields.double("lon"), measurements: try Activity.measurements(&fields),
       durationMinutes: try fields.double("durationMinutes"),
+      dayPeriod: try DayPeriod.read("dayPeriod", &fields),
       weather: try Weather.read("weather", &fields), typedText: try fields.string("typedText"),
       tags: try fields.strings("tags") ?? [], people: try Mention.readAll(&fields),
       attachments: try Attachment.readAll(&fields, now: createdAt, defaults: defaults),
@@ -113,6 +116,17 @@ extension Activity {
       amounts[unit] = amount
     }
     return amounts
+  }
+}
+
+extension DayPeriod {
+  static func read(_ key: String, _ fields: inout FieldReader) throws(FieldError) -> DayPeriod? {
+    guard let text = try fields.string(key) else { return nil }
+    guard let period = DayPeriod(rawValue: text) else {
+      throw FieldError(
+        key, "is \(FieldError.shown(text)), but must be morning, afternoon, evening or night")
+    }
+    return period
   }
 }
 
@@ -209,8 +223,8 @@ extension Attachment {
   ///
   /// - Parameters:
   ///   - fields: the fields.
-  ///   - typeKey: the key of its type, because `type` already names the kind of line when an
-  ///     attachment has a line of its own.
+  ///   - typeKey: the key of its type, because in an attachment's own line, `type` is already the
+  ///     kind of line.
   ///   - now: the current time.
   ///   - defaults: the values for what is missing.
   /// - Throws: `FieldError` that names the invalid field.

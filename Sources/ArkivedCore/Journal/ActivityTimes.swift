@@ -15,6 +15,7 @@ package enum ActivityTimes {
     let zone = activity.zone
     if let day, day != activity.dayKey {
       let shift = activity.dayKey.distance(to: day)
+      let period = activity.dayPeriod
       func moved(_ instant: Instant?) -> Instant? {
         instant.map { old in
           let wall = zone.wallTime(at: old)
@@ -24,8 +25,10 @@ package enum ActivityTimes {
       }
       activity.startAt = moved(activity.startAt)
       activity.endAt = moved(activity.endAt)
+      activity.dayPeriod = period
       activity.dayKey = day
     }
+    if start != nil || end != nil { activity.dayPeriod = nil }
     if let start { activity.startAt = try instant(start, "startAt", activity.dayKey, zone) }
     if let end { activity.endAt = try instant(end, "endAt", activity.dayKey, zone) }
     if let startAt = activity.startAt, let endAt = activity.endAt, endAt < startAt,
@@ -58,6 +61,7 @@ package enum ActivityTimes {
       : activity.startAt.flatMap { old in
         activity.endAt.map { old.seconds(to: $0) }
       }
+    activity.dayPeriod = nil
     activity.startAt = start
     activity.endAt = length.map { start.adding(seconds: $0) }
   }

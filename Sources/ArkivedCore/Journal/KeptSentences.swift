@@ -6,7 +6,7 @@ import Foundation
 ///
 /// Pages and the terminal show them in their own language.
 enum KeptSentences {
-  /// The templates of such sentences, one a line, with placeholders `{1}`, `{2}`, or `{1*}` for a
+  /// The templates of such sentences, one per line, with placeholders `{1}`, `{2}`, or `{1*}` for a
   /// part that is such a sentence itself.
   ///
   /// The templates of other modules are in `Resources/kept.txt`.
@@ -22,6 +22,7 @@ enum KeptSentences {
     Moved “{1}” up
     Moved “{1}” down
     Removed the time from “{1}”
+    Changed the time of “{1}” to {2}
     Pinned “{1}”
     Unpinned “{1}”
     Attached “{1}”
@@ -75,7 +76,7 @@ enum KeptSentences {
     is missing. Enter how much it was
     is missing. Enter one, such as km
     is missing. A target needs a unit, such as km
-    is missing. A SmartGoal needs it
+    is missing. A SMART goal needs it
     is missing. A milestone needs a day
     is missing. Enter a name or an address
     is missing. A person needs a name, an alias or an address
@@ -194,7 +195,7 @@ enum KeptSentences {
     is days. Give them as from and to
     is {1}, but must be 30, 90, 365, all or a year such as 2025
     can’t be combined with from and to. Give either those or {1}
-    is before from
+    is before “from”
     is {1}, but must be a year (2025), a month (2025-03) or days (2025-03-01..2025-03-14)
     is empty or too long. Enter the server’s name for the model
     is {1}, but must be at least {2}

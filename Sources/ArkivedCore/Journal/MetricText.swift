@@ -12,16 +12,31 @@ package enum MetricText {
     for ending in [" minutes", " hours", " seconds"] where words.hasSuffix(ending) {
       return String(words.dropLast(ending.count))
     }
-    return words
+    return reordered[words] ?? words
   }
+
+  /// Names whose words are in a different order than in the name of the metric.
+  private static let reordered = [
+    "blood pressure systolic": "systolic blood pressure",
+    "blood pressure diastolic": "diastolic blood pressure",
+  ]
 
   // words: steps | sleep | resting heart rate | walking distance | exercise ring | active energy
   // words: weight | mindful time | heart rate | heart rate variability | cycling distance
-  // words: swimming distance | climbed stairs | stand ring | daylight time
-  // words: blood pressure systolic | blood pressure diastolic | blood glucose | body temperature
-  // words: oxygen saturation | respiratory rate | vo2Max | body fat | deep sleep | rem sleep
+  // words: swimming distance | flights climbed | stand ring | time in daylight
+  // words: systolic blood pressure | diastolic blood pressure | blood glucose | body temperature
+  // words: oxygen saturation | respiratory rate | VO₂ max | body fat | deep sleep | REM sleep
   /// Returns the display name in the current language, or in English if it has no translation.
-  package static func shownName(_ metric: String) -> String { saidWhole(name(metric)) }
+  package static func shownName(_ metric: String) -> String {
+    let name = name(metric)
+    return saidWhole(reworded[name] ?? name)
+  }
+
+  /// Names that people know in a form other than the metric's own name.
+  private static let reworded = [
+    "climbed stairs": "flights climbed", "daylight time": "time in daylight", "vo2Max": "VO₂ max",
+    "rem sleep": "REM sleep",
+  ]
 
   /// Returns an amount such as "432 min", "57 bpm" or "9412", without the unit if it only says that
   /// something is counted.

@@ -26,9 +26,9 @@ package struct PlaceCoordinates: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - text: the text.
-  ///   - field: the field that errors name.
-  /// - Returns: the place.
-  /// - Throws: `FieldError`.
+  ///   - field: the field that errors mention.
+  /// - Returns: the location.
+  /// - Throws: `FieldError` if the text isn't two numbers that form a location.
   package static func read(_ text: String, field: String) throws(FieldError) -> PlaceCoordinates {
     let plain = text.replacing("\u{2212}", with: "-").filter { $0 != "°" }
     for separator in [";", ",", " "] {

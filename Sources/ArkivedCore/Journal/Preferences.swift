@@ -28,7 +28,7 @@ package struct Preferences: Hashable, Sendable {
 
   /// Reads the form that `json` writes.
   ///
-  /// Missing or unknown values keep their defaults, so settings of another version do no harm.
+  /// Missing or unknown values keep their defaults, so settings from another version do no harm.
   package init(_ json: JSON) {
     func text<Value: RawRepresentable<String>>(_ key: String) -> Value? {
       json[key]?.string.flatMap(Value.init(rawValue:))
@@ -56,7 +56,7 @@ package struct Preferences: Hashable, Sendable {
     ]
   }
 
-  /// Applies the named settings.
+  /// Applies the given settings.
   ///
   /// - Throws: `FieldError` for an unknown value.
   package mutating func take(_ fields: inout FieldReader) throws(FieldError) {
@@ -135,8 +135,8 @@ extension DayKey {
     shownDayAndMonth + (Self.tellsMonthFirst ? ", " : " ") + "\(year)"
   }
 
-  /// The date as "16 November 2026" regardless of the preferred order, and in German with a point
-  /// after the day.
+  /// The date as "16 November 2026" regardless of the preferred order, and in German with a full
+  /// stop after the day.
   package var shownPlainName: String {
     "\(day)\(Language.current.dayMark) \(MonthName.shown[month - 1]) \(year)"
   }

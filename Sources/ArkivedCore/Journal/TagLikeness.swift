@@ -53,7 +53,7 @@ package struct TagLikeness: Sendable {
   }
 
   /// Returns the optimal string alignment distance: the fewest insertions, deletions, substitutions
-  /// and swaps of neighbours (Damerau 1964, without editing a part twice).
+  /// and swaps of neighbouring characters (Damerau 1964, without editing a part twice).
   private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
     var before: [Int] = []
     var last = Array(0...right.count)

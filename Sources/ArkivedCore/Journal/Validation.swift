@@ -43,6 +43,9 @@ extension Activity: Validatable {
     if let startAt, let endAt, endAt < startAt {
       throw FieldError("endAt", "\(shown(endAt)) is before the start \(shown(startAt))")
     }
+    if dayPeriod != nil, startAt == nil || endAt != nil {
+      throw FieldError("dayPeriod", "needs startAt and no endAt")
+    }
     if let startAt, let zone = Zone(timeZone) {
       // A journal may start its days at four in the morning, so a neighbouring day is no error.
       let local = zone.dayKey(at: startAt)

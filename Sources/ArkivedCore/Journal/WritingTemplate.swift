@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A text of the owner's with which a note or an entry begins.
+/// A text by the owner that a note or an entry can begin with.
 ///
 /// It is Markdown with placeholders such as `{{date}}`; nothing in it ever runs.
 package struct WritingTemplate: Hashable, Sendable, Identifiable {
@@ -8,7 +8,7 @@ package struct WritingTemplate: Hashable, Sendable, Identifiable {
   package enum Use: String, CaseIterable, Sendable {
     /// A day's note.
     case day
-    /// A note of its own, or of a meeting.
+    /// An independent note, or one about a meeting.
     case note
     /// The notes of an entry.
     case entry
@@ -89,7 +89,7 @@ package struct WritingTemplate: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// The example that a new archive has.
+  /// The example template in a new archive.
   package static var example: WritingTemplate {
     WritingTemplate(
       id: exampleID, name: said("Evening"),
@@ -114,12 +114,12 @@ package struct WritingTemplate: Hashable, Sendable, Identifiable {
     uuid: (0xA4, 0x1D, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 1))
 }
 
-/// What is known when a template is filled in.
+/// The data available when a template is filled in.
 package struct TemplateValues: Hashable, Sendable {
   package var day: DayKey
   package var time: WallTime?
   package var weather: Weather?
-  /// The open items of the day before, without their boxes.
+  /// The open items of the day before, without their checkboxes.
   package var openItems: [String] = []
   package var prompt: String?
 
@@ -148,7 +148,8 @@ package struct TemplateValues: Hashable, Sendable {
   /// Returns a template's text with its placeholders filled in.
   ///
   /// Each is replaced once, so what an item or a prompt says is never read as a placeholder. An
-  /// unknown one stays. A line of nothing but placeholders without a value is left out.
+  /// unknown one stays unchanged. A line that consists only of placeholders without a value is
+  /// omitted.
   package func filled(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).compactMap { line -> String? in
       var result = ""
@@ -172,7 +173,7 @@ package struct TemplateValues: Hashable, Sendable {
     }.joined(separator: "\n")
   }
 
-  /// Returns the unticked boxes of a text, with their formatting.
+  /// Returns the unticked checkboxes in a text, with their formatting.
   package static func openItems(in text: String) -> [String] {
     var items: [String] = []
     MarkdownText.forEachLine(text) { line, isCode in
@@ -192,7 +193,7 @@ package struct WritingSettings: Hashable, Sendable {
   package var showsPrompts = false
   /// True if prompts may come from the owner's own past.
   package var usesPast = false
-  /// The owner's prompts; nil for those that Arkived brings.
+  /// The owner's prompts; nil to use those that come with Arkived.
   package var prompts: [String]?
 
   package static let mostTemplates = 200
@@ -201,7 +202,7 @@ package struct WritingSettings: Hashable, Sendable {
 
   package init() { templates = [.example] }
 
-  /// Reads the form that `json` writes; what is not valid is left out.
+  /// Reads the form that `json` writes; invalid parts are skipped.
   package init(_ json: JSON) {
     templates = (json["templates"]?.array ?? []).compactMap { item in
       guard let object = item.object else { return nil }
@@ -223,7 +224,8 @@ package struct WritingSettings: Hashable, Sendable {
   /// The prompts in use.
   package var shownPrompts: [String] { prompts ?? Self.usualPrompts }
 
-  /// Returns the prompt of a day from the list, each day the next; nil if the list is empty.
+  /// Returns the prompt for a day from the list, which moves on by one each day; nil if the list is
+  /// empty.
   package func prompt(of day: DayKey) -> String? {
     let all = shownPrompts
     guard !all.isEmpty else { return nil }
@@ -233,7 +235,7 @@ package struct WritingSettings: Hashable, Sendable {
 
   /// Returns the template with a name or an identity.
   ///
-  /// - Throws: `FieldError` that names those that exist.
+  /// - Throws: `FieldError` that lists the existing ones.
   package func template(named name: String) throws(FieldError) -> WritingTemplate {
     let folded = NameFolding.key(name)
     if let found = templates.first(where: {
@@ -248,22 +250,22 @@ package struct WritingSettings: Hashable, Sendable {
         + (known.isEmpty ? "no template yet" : "only: \(known)"))
   }
 
-  /// Returns the templates for a day's note, those of its weekday first.
+  /// Returns the templates for a day's note, those for its weekday first.
   package func templates(of day: DayKey) -> [WritingTemplate] {
     let all = templates.filter { $0.use == .day }
     return all.filter { $0.weekdays.contains(day.weekday) }
       + all.filter { !$0.weekdays.contains(day.weekday) }
   }
 
-  /// Returns the templates for an entry, those of its kind first.
+  /// Returns the templates for an entry, those for its kind first.
   package func templates(of kind: ActivityKind) -> [WritingTemplate] {
     let all = templates.filter { $0.use == .entry }
     return all.filter { $0.kind == kind } + all.filter { $0.kind == nil }
       + all.filter { $0.kind != kind && $0.kind != nil }
   }
 
-  /// Adds a template, or replaces the one with its identity; a weekday and a kind have one first
-  /// template.
+  /// Adds a template, or replaces the one with its identity; each weekday and each kind has at most
+  /// one template that comes first.
   ///
   /// - Throws: `FieldError` if another one has its name, or there are too many.
   package mutating func keep(_ template: WritingTemplate) throws(FieldError) {
@@ -289,7 +291,8 @@ package struct WritingSettings: Hashable, Sendable {
     }
   }
 
-  /// Sets the owner's list of prompts, one a line; an empty list brings back Arkived's.
+  /// Sets the owner's list of prompts, one per line; an empty list restores the prompts that come
+  /// with Arkived.
   ///
   /// - Throws: `FieldError` if there are too many, or one is too long.
   package mutating func setPrompts(_ lines: [String]) throws(FieldError) {
@@ -304,20 +307,20 @@ package struct WritingSettings: Hashable, Sendable {
     prompts = lines.isEmpty || lines == Self.usualPrompts ? nil : lines
   }
 
-  /// Returns the prompt about what was said some years ago.
+  /// Returns the prompt about what was written a number of years ago.
   package static func pastPrompt(years: Int, _ words: String) -> String {
     years == 1 ? said("A year ago: \(words)") : said("\(years) years ago: \(words)")
   }
 
-  /// The prompts that Arkived brings.
+  /// The prompts that come with Arkived.
   package static var usualPrompts: [String] {
     [
       said("What was good today?"), said("What surprised you?"),
       said("Who did you think of, and why?"), said("What did you learn?"),
       said("What would you do differently?"), said("What are you looking forward to?"),
-      said("What took your energy, and what gave you some?"),
-      said("What did you put off, and what is behind it?"),
-      said("Which small thing would you like to remember?"), said("What are you grateful for?"),
+      said("What drained you, and what gave you energy?"),
+      said("What did you put off, and what’s behind it?"),
+      said("What small thing would you like to remember?"), said("What are you grateful for?"),
       said("What did you hear, smell or taste today?"),
       said("What would make tomorrow a good day?"), said("What was on your mind most?"),
       said("What have you finished?"),

@@ -3,8 +3,8 @@ package import Foundation
 /// A link in a text: `[[2024-03-05]]`, `[[Alex Kim]]`, `[[title of a note|shown words]]` or
 /// `[[entry:ID|shown words]]`.
 ///
-/// The form is that of Obsidian and Logseq, whose `#heading` and `^block` after the name are read
-/// and otherwise ignored.
+/// The form is the same as in Obsidian and Logseq; their `#heading` and `^block` after the name are
+/// recognised but ignored.
 package struct TextLink: Hashable, Sendable {
   /// The name before `#` and `|`, without surrounding spaces.
   package let name: String
@@ -15,7 +15,7 @@ package struct TextLink: Hashable, Sendable {
   /// The whole link within the text, in bytes.
   package let range: Range<Int>
 
-  /// The beginning of a name that is an identity.
+  /// The prefix of a name that is an identity.
   package static let entryPrefix = "entry:"
 
   /// The words that a reader sees.
@@ -25,7 +25,7 @@ package struct TextLink: Hashable, Sendable {
     return String(name.dropFirst(Self.entryPrefix.count).prefix(8))
   }
 
-  /// Everything that the link may lead to, the preferred first.
+  /// Everything that the link may lead to, with the preferred target first.
   package var keys: [LinkKey] {
     var keys: [LinkKey] = []
     if name.lowercased().hasPrefix(Self.entryPrefix) {
@@ -50,7 +50,7 @@ package struct TextLink: Hashable, Sendable {
     return keys
   }
 
-  /// Returns a link to an entry in the form in which texts keep it.
+  /// Returns a link to an entry in the form in which texts store it.
   package static func text(entry id: UUID, shown: String) -> String {
     let words = shown.filter { !"[]|".contains($0) && !$0.isNewline }
       .trimmingCharacters(in: .whitespaces)
@@ -98,7 +98,7 @@ package enum LinkKey: Hashable, Sendable {
     (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte)
   }
 
-  /// The form in which the archive's index keeps it.
+  /// The form in which the archive's index stores it.
   package var stored: String {
     switch self {
     case .day(let day): "d \(day)"
@@ -111,7 +111,7 @@ package enum LinkKey: Hashable, Sendable {
 // MARK: Reading
 
 extension TextLink {
-  /// Returns the links of a Markdown text, in order; what is written as code has none.
+  /// Returns the links of a Markdown text, in order; code contains none.
   package static func links(in text: String) -> [TextLink] {
     guard mayHaveLinks(text) else { return [] }
     var scan = TextLinkScan(Array(text.utf8))
@@ -119,11 +119,11 @@ extension TextLink {
     return scan.links
   }
 
-  /// Returns the text in which links are replaced.
+  /// Returns the text with its links replaced.
   ///
   /// - Parameters:
   ///   - text: the text with the links.
-  ///   - replacement: returns the new text, or nil to leave the link alone.
+  ///   - replacement: returns the new text, or nil to leave the link unchanged.
   /// - Returns: the text with the replacements; unchanged if it has no links.
   package static func replacing(
     in text: String, with replacement: (TextLink) -> String?
@@ -142,16 +142,17 @@ extension TextLink {
     return String(decoding: result + bytes[end...], as: UTF8.self)
   }
 
-  /// Returns a text in which links are the words that a reader sees.
+  /// Returns a text with its links replaced by the words that a reader sees.
   package static func words(of text: String) -> String { replacing(in: text, with: \.shown) }
 
-  /// Returns everything that a text's links may lead to, each once, as the archive keeps it.
+  /// Returns everything that a text's links may lead to, without duplicates, as the archive stores
+  /// it.
   package static func storedKeys(in text: String) -> Set<String> {
     guard mayHaveLinks(text) else { return [] }
     return Set(links(in: text).flatMap(\.keys).map(\.stored))
   }
 
-  /// Returns whether two opening brackets follow each other, without reading the text further.
+  /// Returns true if two opening brackets follow each other; nothing else in the text is parsed.
   private static func mayHaveLinks(_ text: String) -> Bool {
     let found = text.utf8.withContiguousStorageIfAvailable { bytes in
       var start = 0

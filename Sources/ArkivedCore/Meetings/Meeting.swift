@@ -224,7 +224,7 @@ public struct MeetingEntry: Hashable, Sendable, Identifiable {
   /// The attendees who were present, as far as the invitation shows.
   public var present: [Attendance] { invited.filter(\.isPresent) }
 
-  /// Sets the attendees, and names the same people in the activity.
+  /// Sets the attendees, and enters the same people in the activity.
   public mutating func setAttendees(_ attendees: [Attendance]) {
     let before = meeting.attendances
     func isOne(of list: [Attendance], _ mention: Mention) -> Bool {

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A text of its own or about a meeting.
+/// A text that is independent or about a meeting.
 public struct Note: Hashable, Sendable {
   /// The identity, which never changes.
   public var id: UUID

@@ -73,10 +73,10 @@ package enum PersonLikeness {
       return said("Both are called \(first.shown).")
     }
     if other.shown.contains("@") {
-      return said("\(other.shown) looks like an address of \(first.shown).")
+      return said("\(other.shown) looks like an address that belongs to \(first.shown).")
     }
     if first.shown.contains("@") {
-      return said("\(first.shown) looks like an address of \(other.shown).")
+      return said("\(first.shown) looks like an address that belongs to \(other.shown).")
     }
     return said("\(other.shown) could be \(first.shown).")
   }

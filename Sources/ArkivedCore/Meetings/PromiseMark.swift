@@ -8,7 +8,7 @@ package enum PromiseMark {
   ///   - line: the line number from 1, as in `Promise.line`.
   ///   - text: the text.
   ///   - expected: the promise as it was shown, or nil to accept any.
-  /// - Returns: nil if the line holds no promise or a different one.
+  /// - Returns: nil if the line contains no promise or a different one.
   package static func set(
     _ isDone: Bool, line: Int, in text: String, expecting expected: String? = nil
   ) -> String? {
@@ -18,7 +18,7 @@ package enum PromiseMark {
   /// Returns the text with the open checkbox of one line marked as given up, `[-]`, and everything
   /// else unchanged.
   ///
-  /// - Returns: nil if the line holds no open promise or a different one.
+  /// - Returns: nil if the line contains no open promise or a different one.
   package static func letGo(line: Int, in text: String, expecting expected: String) -> String? {
     let marked = replace(line: line, in: text, expecting: expected, isDone: true, with: "-")
     return marked == text ? nil : marked

@@ -8,7 +8,7 @@ package enum NudgeKind: String, CaseIterable, Sendable {
   case evening
   /// A goal is behind its pace.
   case goal
-  /// The last backup failed or is too long ago.
+  /// The last backup failed or was too long ago.
   case backup
   /// Earlier years have entries on this day.
   case onThisDay
@@ -82,9 +82,9 @@ package struct Nudge: Hashable, Sendable, Identifiable {
   }
 }
 
-/// The nudges delivered in the last eight days, kept to deliver none of them again.
+/// The nudges delivered in the last eight days, kept so that none of them is delivered again.
 ///
-/// It contains no text of the archive.
+/// It contains no text from the archive.
 package struct NudgeMemory: Hashable, Sendable {
   package struct Given: Hashable, Sendable {
     package var nudge: Nudge
@@ -113,8 +113,8 @@ package struct NudgeMemory: Hashable, Sendable {
 
   /// Records nudges delivered now, and forgets those older than eight days.
   ///
-  /// Those a wrong clock dated in the future are forgotten too, because they would hold back new
-  /// ones.
+  /// Nudges that a wrong clock dated in the future are also forgotten, because they would hold back
+  /// new ones.
   package mutating func note(_ nudges: [Nudge], at now: Instant) {
     given += nudges.map { Given($0, at: now) }
     given.removeAll { one in

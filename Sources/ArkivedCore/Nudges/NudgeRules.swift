@@ -61,7 +61,7 @@ package struct NudgeRules: Sendable {
     return start < end ? start..<min(max(start, midnight), end) : nil
   }
 
-  /// Returns the kinds to check now: those whose time it is and that were not delivered yet.
+  /// Returns the kinds to check now: those that are due and have not been delivered yet.
   package func open(at now: Instant, _ memory: NudgeMemory) -> Set<NudgeKind> {
     let day = zone.dayKey(at: now)
     guard quietEnd(at: now) == nil, memory.count(on: day, zone: zone) < settings.mostADay else {

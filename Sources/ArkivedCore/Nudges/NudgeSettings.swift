@@ -33,7 +33,7 @@ package struct NudgeSettings: Hashable, Sendable {
     kind == .meeting ? meeting != nil : time(of: kind) != nil
   }
 
-  /// Returns the time of day at which a nudge is delivered, or nil if it is off and for meetings.
+  /// Returns the time of day at which a nudge is delivered, or nil if it is off, and for meetings.
   package func time(of kind: NudgeKind) -> ClockTime? {
     switch kind {
     case .meeting: nil
@@ -95,7 +95,7 @@ package struct NudgeSettings: Hashable, Sendable {
 
   private static func noun(_ kind: NudgeKind) -> String {
     switch kind {
-    case .meeting: "The brief of a meeting"
+    case .meeting: "The brief for a meeting"
     case .evening: "The evening note"
     case .goal: "A goal that’s behind pace"
     case .backup: "An overdue backup"
@@ -107,7 +107,7 @@ package struct NudgeSettings: Hashable, Sendable {
 extension NudgeSettings {
   /// Reads the form that `json` writes.
   ///
-  /// Missing or unknown values keep their defaults, so settings of another version do no harm.
+  /// Missing or unknown values keep their defaults, so settings from another version do no harm.
   package init(_ json: JSON) {
     func time(_ key: String) -> ClockTime? { json[key]?.string.flatMap { ClockTime($0) } }
     evening = time("evening")
@@ -133,7 +133,7 @@ extension NudgeSettings {
     ]
   }
 
-  /// Applies the named settings; null turns a nudge or the quiet hours off.
+  /// Applies the given settings; null turns a nudge or the quiet hours off.
   ///
   /// - Throws: `FieldError` for an invalid value.
   package mutating func take(_ fields: inout FieldReader) throws(FieldError) {

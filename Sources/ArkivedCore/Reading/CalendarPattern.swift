@@ -110,7 +110,7 @@ struct Recurring: Sendable {
     return nil
   }
 
-  /// Returns the occurrence that contains a day, or else the one of the same turn.
+  /// Returns the occurrence that contains a day, or else the one with the same number as the day.
   func current(at day: DayKey) -> DaySpan? {
     if let begun = begun(by: day), begun.end > day { return begun }
     return span(turn(day))

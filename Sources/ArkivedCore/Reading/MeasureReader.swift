@@ -20,7 +20,13 @@ struct MeasureReader {
     self.grammar = grammar
     self.units = units
     self.words = words
-    isMoving = lexicon.isAmong(words, .moving)
+    // For example, "10k in 54:12".
+    isMoving =
+      lexicon.isAmong(words, .moving)
+      || grammar.tokens.indices.contains {
+        grammar.isWord($0, "k") && grammar.isAttached($0) && grammar.isWord($0 + 1, "in")
+          && grammar.isSign($0 + 3, ":")
+      }
   }
 
   /// Returns the measurements outside the tokens that have another meaning.
@@ -40,7 +46,10 @@ struct MeasureReader {
 
   private func measure(_ index: Int) -> TimeGrammar.Parsed<Measure>? {
     if TimeWords.recurrence.contains(grammar.word(index - 1)) { return nil }
-    if let money = money(index) ?? partOfHours(index) { return money }
+    if lexicon.ends(words, at: index, .instead) { return nil }
+    if let found = money(index) ?? andHalf(index) ?? fraction(index) ?? partOfHours(index) {
+      return found
+    }
     guard let (amount, afterAmount) = amount(index), amount.isFinite, amount >= 0 else {
       return nil
     }
@@ -59,6 +68,10 @@ struct MeasureReader {
       return (Measure(tokens: index..<next, unit: unit, amount: minutes), next)
     }
     guard let (unit, next) = unit(afterAmount, isAttached: grammar.isAttached(afterAmount)) else {
+      return thousandMetres(index, amount, afterAmount)
+    }
+    // "5k round the lake" is a way, and no number of rounds.
+    if grammar.isWord(next - 1, "round"), grammar.isWord(next, "the", "a", "my", "our") {
       return thousandMetres(index, amount, afterAmount)
     }
     // For example, "14 km, 600 m up".
@@ -106,7 +119,7 @@ struct MeasureReader {
       if grammar.isAttached(index), grammar.token(index - 1)?.kind == .word { start -= 1 }
     } else if grammar.number(index) != nil, !isNegative(index),
       let (amount, end) = amount(index, isFactor: true), end < words.count,
-      let unit = lexicon.money[words[end]]
+      let unit = lexicon.money[words[end]] ?? pounds(end)
     {
       (name, value, next) = (unit, amount, end + 1)
     } else {
@@ -120,6 +133,45 @@ struct MeasureReader {
       !grammar.isAttached(next) || grammar.token(next)?.kind == .symbol
     else { return nil }
     return (Measure(tokens: start..<next, unit: MeasureUnit(name, .count), amount: value), next)
+  }
+
+  /// Returns the currency of "480 pounds" in a line about paying; elsewhere they are a weight.
+  private func pounds(_ index: Int) -> String? {
+    guard ["pound", "pounds"].contains(words[index]), !grammar.isWord(index + 1, "of") else {
+      return nil
+    }
+    let isWeight = lexicon.isAmong(words, .weight)
+    let isMoney =
+      lexicon.isAmong(words, .paying) || grammar.isWord(index + 1, "on", "for") && !isWeight
+    return isMoney ? "£" : nil
+  }
+
+  /// Reads "two and a half hours", "3 and a half miles".
+  private func andHalf(_ index: Int) -> TimeGrammar.Parsed<Measure>? {
+    guard let (amount, next) = amount(index), amount == amount.rounded(),
+      grammar.isWord(next, "and"), grammar.isWord(next + 1, "a"), grammar.isWord(next + 2, "half"),
+      let (unit, end) = unit(next + 3, isAttached: false), !isRate(end),
+      !Self.afterMoment.contains(grammar.word(end))
+    else { return nil }
+    return (Measure(tokens: index..<end, unit: unit, amount: amount + 0.5), end)
+  }
+
+  private static let fractions = ["¼": 0.25, "½": 0.5, "¾": 0.75, "⅓": 1.0 / 3, "⅔": 2.0 / 3]
+
+  /// Reads an amount with a fraction that is a single character: "½ h", "1½ cups".
+  private func fraction(_ index: Int) -> TimeGrammar.Parsed<Measure>? {
+    let whole = grammar.number(index)
+    let place = whole == nil ? index : index + 1
+    guard let sign = grammar.token(place), sign.kind == .symbol,
+      let part = Self.fractions[sign.text], whole ?? 0 < 1_000,
+      let (unit, next) = unit(place + 1, isAttached: grammar.isAttached(place + 1)), !isRate(next),
+      !Self.afterMoment.contains(grammar.word(next))
+    else { return nil }
+    let amount = Double(whole ?? 0) + part
+    if unit.name == "hours", let minutes = units.unit(named: "minutes") {
+      return (Measure(tokens: index..<next, unit: minutes, amount: 60 * amount), next)
+    }
+    return (Measure(tokens: index..<next, unit: unit, amount: amount), next)
   }
 
   /// Reads "half an hour of piano", "an hour and a half", "a quarter of an hour".
@@ -136,6 +188,13 @@ struct MeasureReader {
       !isRate(next), !Self.afterMoment.contains(grammar.word(next)),
       !grammar.isWord(next, "before", "after", "from", "past", "to", "away")
     else { return nil }
+    // For example, "an hour and 10 on the phone".
+    if length.seconds == 3600, grammar.isWord(next, "and"), let more = grammar.number(next + 1),
+      more < 60, units.unit(named: grammar.word(next + 2)) == nil,
+      let unit = units.unit(named: "minutes")
+    {
+      return (Measure(tokens: index..<next + 2, unit: unit, amount: Double(60 + more)), next + 2)
+    }
     let isWhole = length.seconds % 3600 == 0
     guard let unit = units.unit(named: isWhole ? "hours" : "minutes") else { return nil }
     let amount = Double(length.seconds) / (isWhole ? 3600 : 60)
@@ -243,7 +302,7 @@ struct MeasureReader {
       return spelt(index)
     }
     guard
-      isFactor || grammar.number(index) != nil && !grammar.isLabelled(index) && !isNegative(index)
+      isFactor || grammar.number(index) != nil && !isLabelled(index) && !isNegative(index)
     else { return nil }
     var digits = token.text
     var next = index + 1
@@ -278,6 +337,15 @@ struct MeasureReader {
     }
     guard var value = Double(decimals.isEmpty ? digits : "\(digits).\(decimals)") else {
       return nil
+    }
+    // For example, "1 1/2 hours".
+    if decimals.isEmpty, let part = grammar.token(next), part.kind == .number, part.hasSpaceBefore,
+      grammar.isSign(next + 1, "/"), grammar.isAttached(next + 1), grammar.isAttached(next + 2),
+      let whole = grammar.token(next + 2), [2, 3, 4].contains(whole.value), part.value > 0,
+      part.value < whole.value
+    {
+      value += Double(part.value) / Double(whole.value)
+      next += 3
     }
     if grammar.isWord(next, "k"), grammar.isAttached(next) {
       value *= 1000
@@ -319,6 +387,11 @@ struct MeasureReader {
       grammar.token(index + 2)?.digits == 3
     else { return amount }
     return (amount * 1000).rounded()
+  }
+
+  /// Returns true for "page 12", but not for "lost 3 kg".
+  private func isLabelled(_ index: Int) -> Bool {
+    grammar.isLabelled(index) && !grammar.isWord(index - 1, "won", "lost")
   }
 
   private func isNegative(_ index: Int) -> Bool {

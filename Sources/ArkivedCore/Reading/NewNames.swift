@@ -35,7 +35,8 @@ struct NewNames {
         || grammar.isSign(index, "&")
       return isJoint ? index + 1 : nil
     }
-    guard lexicon.has(words[index], .beside), !["and", "und"].contains(words[index]) else {
+    guard lexicon.ends(words, at: index + 1, .beside), !["and", "und"].contains(words[index])
+    else {
       return nil
     }
     // For example, "w/ Priya".
@@ -54,12 +55,25 @@ struct NewNames {
       return next + 1
     }
     guard isName(start) else { return nil }
+    // For example, "the Berlin office".
+    if start + 1 < words.count, PlaceReader.places.contains(words[start + 1]) { return nil }
     // This is a family name and not someone else's first name.
-    let next = start + 1
+    let next = hyphenated(start)
     let hasFamily =
       next < words.count && grammar.token(next)?.hasSpaceBefore ?? false && isCapitalisedWord(next)
       && !isGerman && !lexicon.has(words[next], .notName) && isFree(next)
     return hasFamily ? next + 1 : next
+  }
+
+  /// Returns the position after a name with hyphens, such as "Hyun-woo".
+  private func hyphenated(_ start: Int) -> Int {
+    var next = start + 1
+    while grammar.isSign(next, "-"), grammar.isAttached(next), grammar.isAttached(next + 1),
+      grammar.token(next + 1)?.kind == .word
+    {
+      next += 2
+    }
+    return next
   }
 
   private func isCapitalisedWord(_ index: Int) -> Bool {
@@ -76,14 +90,31 @@ struct NewNames {
   }
 
   private func isName(_ index: Int) -> Bool {
+    // Common first names are also typed in lower case.
+    if index < words.count, !grammar.isCapitalised(index), PersonReader.isFirstName(words[index]) {
+      return isFree(index)
+    }
     guard isCapitalisedWord(index) else { return false }
+    if isMonthName(index) { return true }
     if isGerman { return lexicon.has(words[index], .name) }
     return isFree(index) && words[index].count > 1 && !lexicon.has(words[index], .notName)
       && !lexicon.has(words[index], .kin)
   }
 
+  /// Returns true for a first name that is also the name of a month, if no part of a date follows:
+  /// "lunch with May, soup", but not "with May figures" and "with May 3".
+  private func isMonthName(_ index: Int) -> Bool {
+    guard ["april", "may", "june", "august"].contains(words[index]) else { return false }
+    guard let next = grammar.token(index + 1) else { return true }
+    return next.kind == .symbol && !grammar.isSign(index + 1, "-")
+      && !grammar.isSign(index + 1, "/")
+      || ["and", "und", "in", "at", "bei", "im"].contains(words[index + 1])
+        && grammar.token(index + 2)?.kind == .word
+  }
+
   /// Returns the name as written.
   static func plain(_ text: Substring) -> String {
-    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let name = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return name.prefix(1).uppercased() + name.dropFirst()
   }
 }

@@ -78,7 +78,7 @@ package struct PersonReader: Sendable {
     character.isLetter || character.isNumber || character == "'" || character == "’"
   }
 
-  /// The number of characters of a text that are read.
+  /// The maximum number of characters read from a text.
   static let characterLimit = 65_536
 
   /// Returns the people meant by a name written with an @: by any full name or alias, otherwise by
@@ -93,15 +93,20 @@ package struct PersonReader: Sendable {
 
   /// Returns the names in a text, in order and without overlaps.
   ///
-  /// With `anyCase`, first names also match in lower case, as people type questions; they still
-  /// need a preceding word that introduces a person.
-  package func mentions(in text: String, anyCase: Bool = false) -> [NameMatch] {
+  /// With `anyCase`, first names also match in lower case, the way people type questions; they
+  /// still need a preceding word that introduces a person. With `isTyped`, common first names and
+  /// words such as "mum" match in lower case, the way people type lines.
+  package func mentions(
+    in text: String, anyCase: Bool = false, isTyped: Bool = false
+  ) -> [NameMatch] {
     guard !people.isEmpty else { return [] }
     let words = PersonReader.words(of: text)
     var matches: [NameMatch] = []
     var index = 0
     while index < words.count {
-      if let match = match(at: index, words, afterMatch: matches.last, anyCase: anyCase) {
+      if let match = match(
+        at: index, words, afterMatch: matches.last, anyCase: anyCase, isTyped: isTyped)
+      {
         matches.append(match.match)
         index += match.count
       } else {
@@ -114,9 +119,18 @@ package struct PersonReader: Sendable {
   /// Returns the words of a text that names can begin with, in the form in which `begins` compares
   /// them.
   package static func words(in text: String) -> Set<String> {
-    let parts = NameFolding.loose(String(text.prefix(characterLimit)))
+    var parts = NameFolding.loose(String(text.prefix(characterLimit)))
       .split { !isNamePart($0) }.map(String.init)
+    parts += parts.compactMap(kin)
     return Set(words(of: text).map(\.folded)).union(parts)
+  }
+
+  /// Returns "mum" for "mums", as in "at mums".
+  private static func kin(_ word: String) -> String? {
+    guard word.hasSuffix("s"), LineLexicon.shared.has(String(word.dropLast()), .kin) else {
+      return nil
+    }
+    return String(word.dropLast())
   }
 
   /// Returns true if a name begins with one of the words of a text, in any case.
@@ -173,9 +187,15 @@ package struct PersonReader: Sendable {
   }
 
   private func match(
-    at index: Int, _ words: [Word], afterMatch last: NameMatch?, anyCase: Bool
+    at index: Int, _ words: [Word], afterMatch last: NameMatch?, anyCase: Bool, isTyped: Bool
   ) -> (match: NameMatch, count: Int)? {
-    let word = words[index]
+    var word = words[index]
+    let lower = word.text.lowercased()
+    func isKin(_ text: String) -> Bool { LineLexicon.shared.has(text, .kin) }
+    if isTyped, names[word.folded] == nil, let kin = PersonReader.kin(word.folded) {
+      word.folded = kin
+    }
+    let isFamiliar = isTyped && (PersonReader.isFirstName(lower) || isKin(word.folded))
     let before = index > 0 ? words[index - 1].folded : ""
     let isAddressed =
       word.isAfterAt || PersonReader.lead.contains(before)
@@ -184,14 +204,15 @@ package struct PersonReader: Sendable {
           index >= 2 && last.range.upperBound >= words[index - 2].range.upperBound
         } ?? word.isCapitalised
     if let candidates = names[word.folded] {
-      for name in candidates where fits(name, at: index, words) {
+      for name in candidates
+      where fits(name, at: index, words) || name.words == [word.folded] {
         if name.words.count == 1 {
           let isWritten = word.text == name.text || word.isCapitalised || word.isAfterAt
           let isCommon = PersonReader.isCommon(word.folded)
           guard
             isCommon
               ? isAddressed && (word.isCapitalised || anyCase)
-              : isWritten || isAddressed || anyCase
+              : isWritten || isAddressed || anyCase || isFamiliar
           else { continue }
         }
         var found = Set(
@@ -208,7 +229,8 @@ package struct PersonReader: Sendable {
         )
       }
     }
-    guard let persons = firstNames[word.folded], isAddressed, word.isCapitalised || anyCase
+    guard let persons = firstNames[word.folded], isAddressed,
+      word.isCapitalised || anyCase || isFamiliar
     else { return nil }
     // "with Sam Miller" doesn't refer to Sam Lee by first name.
     if index + 1 < words.count, words[index + 1].isCapitalised, words[index + 1].followsWord,
@@ -242,6 +264,12 @@ package struct PersonReader: Sendable {
     "w", "vs", "plus", "without", "beside", "near", "of", "1:1", "lunch", "dinner", "coffee",
     "ring", "rang", "wrote", "write", "email", "text", "tell", "ask",
   ]
+
+  /// Returns true for a common first name that isn't also another word, so that it is a name even
+  /// in lower case.
+  static func isFirstName(_ word: String) -> Bool {
+    LineLexicon.shared.has(word, .name) && !isCommon(word)
+  }
 
   private static func isCommon(_ word: String) -> Bool {
     StopWords.contains(word) || commonNames.contains(word) || TimeWords.months[word] != nil

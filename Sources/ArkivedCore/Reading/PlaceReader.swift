@@ -22,7 +22,8 @@ struct PlaceReader {
         if let place = german(index, taken) { return place }
       }
     }
-    for index in grammar.tokens.indices where grammar.isWord(index, "at", "in") && !taken(index) {
+    for index in grammar.tokens.indices
+    where grammar.isWord(index, "at", "in") && !taken(index) {
       if let place = common(index) ?? named(index, taken),
         !place.tokens.contains(where: taken)
       {
@@ -37,6 +38,8 @@ struct PlaceReader {
   private static let bareLeads: Set<String> = ["in", "bei"]
   /// Prepositions that include the article.
   private static let joinedLeads: Set<String> = ["im", "beim", "am"]
+  /// Prepositions before a place.
+  static let leads = bareLeads.union(joinedLeads).union(articleLeads)
   private static let articleLeads: Set<String> = ["in", "auf", "an", "bei"]
   private static let articles: Set<String> = [
     "der", "dem", "meiner", "meinem", "unserer", "unserem", "einer", "einem", "ner", "nem",
@@ -132,14 +135,35 @@ struct PlaceReader {
     let start = grammar.skipping("the", "my", "our", at: index + 1)
     let word = grammar.word(start)
     let hasArticle = start > index + 1
+    if start < words.count, lexicon.has(words[start], .chain), ends(start + 1) {
+      return Place(tokens: index..<start + 1, nameTokens: start..<start + 1)
+    }
+    let isIn = grammar.isWord(index, "in")
+    if hasArticle, let place = compound(index, start, isIn ? PlaceReader.insides : Self.places) {
+      return place
+    }
     let isKnown =
-      grammar.isWord(index, "at")
-      ? PlaceReader.plainPlaces.contains(word) || hasArticle && PlaceReader.places.contains(word)
-      : hasArticle && PlaceReader.insides.contains(word)
+      isIn
+      ? hasArticle && PlaceReader.insides.contains(word) || Self.bareInsides.contains(word)
+      : PlaceReader.plainPlaces.contains(word) || hasArticle && PlaceReader.places.contains(word)
     guard isKnown, !(grammar.token(start)?.isPossessive ?? false), ends(start + 1) else {
       return nil
     }
     return Place(tokens: index..<start + 1, nameTokens: start..<start + 1)
+  }
+
+  /// Reads "the community centre": words that say what kind of place it is.
+  private func compound(_ index: Int, _ start: Int, _ places: Set<String>) -> Place? {
+    for last in start + 1..<start + 3 {
+      guard grammar.token(last)?.kind == .word, grammar.token(last - 1)?.kind == .word,
+        !isTime(grammar.word(last)), !PlaceReader.following.contains(grammar.word(last - 1)),
+        !(grammar.token(last)?.isPossessive ?? false)
+      else { return nil }
+      if places.contains(grammar.word(last)), ends(last + 1) {
+        return Place(tokens: index..<last + 1, nameTokens: start..<last + 1)
+      }
+    }
+    return nil
   }
 
   /// Returns true if a common place ends here: "at work", but not "at work parties".
@@ -159,6 +183,8 @@ struct PlaceReader {
         if next > start, isTime(token.text) { break }
         hasPossessive = token.isPossessive
         next += 1
+        // For example, "the O2".
+        if grammar.token(next)?.kind == .number, grammar.isAttached(next) { next += 1 }
         // For example, "St. Mary's", "Bar-le-Duc", "Smith & Sons".
         if grammar.isSign(next, "."), token.text.count <= 3, grammar.isCapitalised(next + 1) {
           next += 1
@@ -216,19 +242,25 @@ struct PlaceReader {
   private static let plainPlaces: Set<String> = [
     "home", "work", "school", "university", "uni", "college", "church", "sea",
   ]
-  private static let places: Set<String> = [
+  static let places: Set<String> = [
     "office", "gym", "pool", "beach", "park", "library", "hospital", "airport", "station",
     "cinema", "theatre", "theater", "museum", "restaurant", "bar", "pub", "café", "cafe", "lake",
     "supermarket", "market", "club", "stadium", "hotel", "zoo", "bank", "doctor", "dentist",
     "hairdresser", "barber", "vet", "pharmacy", "playground", "garage", "lab", "clinic", "studio",
     "bakery", "bookshop", "bookstore", "mall", "shop", "store", "mosque", "synagogue", "temple",
-    "house", "cabin", "farm", "harbour", "harbor", "allotment", "track", "farmers",
+    "house", "cabin", "farm", "harbour", "harbor", "allotment", "track", "farmers", "centre",
+    "center", "hall", "court",
+    "courts", "pitch", "arena", "surgery", "salon", "spa", "rink", "coast", "seaside", "gallery",
+    "campsite", "nursery", "registry", "chapel", "cathedral", "castle", "garden", "gardens",
   ]
   private static let insides: Set<String> = [
     "garden", "park", "office", "kitchen", "library", "forest", "woods", "mountains", "city",
     "countryside", "basement", "garage", "cellar", "pool", "gym", "hospital", "yard", "backyard",
-    "workshop", "lab",
+    "workshop", "lab", "sea", "lake", "river", "ocean", "pub", "attic", "sauna", "centre", "hall",
+    "café", "cafe", "museum", "cinema",
   ]
+  /// Places after "in" without an article.
+  private static let bareInsides: Set<String> = ["hospital", "town", "church", "prison"]
   private static let languages: Set<String> = [
     "english", "german", "french", "italian", "spanish", "portuguese", "dutch", "danish",
     "swedish", "norwegian", "finnish", "polish", "czech", "russian", "ukrainian", "greek",

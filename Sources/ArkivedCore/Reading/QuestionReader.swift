@@ -11,7 +11,7 @@ package struct QuestionReader: Sendable {
     self.people = people
   }
 
-  /// The number of characters read; the rest of a longer question is ignored.
+  /// The maximum number of characters read; the rest of a longer question is ignored.
   package static let lengthLimit = 4_000
 
   /// Returns true if a line in a search field is a question and not just search words.
@@ -172,7 +172,7 @@ package struct QuestionReader: Sendable {
 
   private static let meetingWords: Set<String> = ["see", "saw", "seen", "meet", "met"]
 
-  /// Returns true for words that carry the question and not its content.
+  /// Returns true for words that form the question and not its content.
   static func isFiller(_ word: String) -> Bool {
     let lower = word.lowercased()
     return StopWords.contains(lower) || questionWords.contains(lower)

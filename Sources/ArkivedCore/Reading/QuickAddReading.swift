@@ -30,9 +30,11 @@ package struct QuickAddReading: Hashable, Sendable {
   /// The line as typed.
   package var typedText: String
   package var dayKey: DayKey
-  /// True if the day is that of the last night without the line naming it.
+  /// True if the day is last night's, although the line doesn't name it.
   package var isDayGuessed = false
   package var start: WallTime?
+  /// The part of the day that the line gives instead of a clock time; `start` is its beginning.
+  package var period: DayPeriod?
   /// The end, excluded; after midnight, it is on the next day.
   package var end: WallTime?
   /// The duration as given by "for 45 min"; a time range alone sets none.
@@ -77,7 +79,8 @@ package enum QuickAddError: Error, Hashable, Sendable, CustomStringConvertible {
   case empty
   /// The line has a day, a time or tags but nothing that was done.
   case nothingDone(understood: String)
-  /// The end is before the start, and more than twelve hours after it if it is on the next day.
+  /// The end is before the start, and would be more than twelve hours after it if it were on the
+  /// next day.
   case endBeforeStart(start: String, end: String)
   /// A date that doesn't exist, such as 31 February.
   case noSuchDate(String)
@@ -91,7 +94,7 @@ package enum QuickAddError: Error, Hashable, Sendable, CustomStringConvertible {
     case .endBeforeStart(let start, let end):
       said("The end \(end) is before the start \(start). Write the earlier time first.")
     case .noSuchDate(let words):
-      said("“\(words)” isn’t a valid day. Write a date that’s in the calendar.")
+      said("“\(words)” isn’t a valid date. Enter a different one.")
     }
   }
 }

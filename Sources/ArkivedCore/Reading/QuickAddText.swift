@@ -15,9 +15,10 @@ struct QuickAddText {
     cuts.append((range, text))
   }
 
-  /// Returns true if only removed parts, white space and closing punctuation follow a position.
+  /// Returns true if only removed parts, white space, closing punctuation and pictographs follow a
+  /// position.
   func isEnd(_ position: String.Index, of line: String) -> Bool {
-    isBlank(position..<line.endIndex, of: line, besides: ".!?,;")
+    isBlank(position..<line.endIndex, of: line, besides: ".!?,;", orPictographs: true)
   }
 
   /// Returns true if only removed parts and white space precede a position.
@@ -26,19 +27,28 @@ struct QuickAddText {
   }
 
   private func isBlank(
-    _ range: Range<String.Index>, of line: String, besides signs: String
+    _ range: Range<String.Index>, of line: String, besides signs: String,
+    orPictographs: Bool = false
   ) -> Bool {
     var position = range.lowerBound
     while position < range.upperBound {
       if let end = ends[position], end > position {
         position = end
-      } else if line[position].isWhitespace || signs.contains(line[position]) {
+      } else if line[position].isWhitespace || signs.contains(line[position])
+        || orPictographs && Self.isPictograph(line[position])
+      {
         line.formIndex(after: &position)
       } else {
         return false
       }
     }
     return true
+  }
+
+  private static func isPictograph(_ sign: Character) -> Bool {
+    sign.unicodeScalars.first.map {
+      $0.properties.isEmojiPresentation || $0.value > 0x2600 && $0.properties.isEmoji
+    } ?? false
   }
 
   /// Returns the remaining text; white space is tidied where something was removed and kept
@@ -72,13 +82,14 @@ struct QuickAddText {
         !hasSpace || !QuickAddText.beginsWord(piece)
       {
         text.removeLast()
+        if text.last == first, ",;".contains(first) { piece = piece.dropFirst() }
         if text.last == "(" || text.isEmpty { piece = first == ")" ? piece : piece.dropFirst() }
       }
     }
     text += piece
   }
 
-  /// Returns true if a sign is part of what follows: ":)", ":D", ":tada:".
+  /// Returns true if a punctuation mark is part of what follows: ":)", ":D", ":tada:".
   private static func beginsWord(_ text: Substring) -> Bool {
     guard let first = text.first, ":;".contains(first), let next = text.dropFirst().first,
       !next.isWhitespace
@@ -121,17 +132,9 @@ extension QuickAddReader {
     return "\(start.clockText)–\(end.clockText)" + (days > 0 ? " (+\(days))" : "")
   }
 
-  /// Returns a label for a part of the day, which has no clock time: "morning, sorted at 06:00".
-  static func partLabel(_ start: WallTime) -> String {
-    let name =
-      switch start.hour {
-      case ..<5: said("night")
-      case ..<12: said("morning")
-      case ..<18: said("afternoon")
-      case ..<21: said("evening")
-      default: said("late evening")
-      }
-    return said("\(name), sorted at \(start.clockText)")
+  /// Returns a label for a part of the day, which has no clock time: "morning, listed at 06:00".
+  static func label(period: DayPeriod, _ start: WallTime) -> String {
+    said("\(period.name), listed at \(start.clockText)")
   }
 
   static func label(minutes: Double) -> String {

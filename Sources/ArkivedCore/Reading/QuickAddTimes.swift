@@ -19,7 +19,9 @@ struct QuickAddTimes {
   let words: [String]
   /// True if the line contains exactly one time of day, which may then occur anywhere.
   var hasOneClock = false
-  private let lexicon = LineLexicon.shared
+  /// True if the line contains a time of day.
+  var hasHour = false
+  let lexicon = LineLexicon.shared
   /// The positions of quotation marks.
   private let quotes: [String.Index]
 
@@ -28,15 +30,43 @@ struct QuickAddTimes {
     self.grammar = grammar
     self.cuts = cuts
     self.words = words
-    quotes = line.prefix(TimeTokenizer.characterLimit).indices.filter {
-      "\"“”„«»".contains(line[$0])
-    }
+    quotes = Self.quotes(in: line.prefix(TimeTokenizer.characterLimit))
   }
+
+  /// Returns the positions of quotation marks, including the single ones in "said 'see you at 4'
+  /// and left", but not apostrophes.
+  private static func quotes(in line: Substring) -> [String.Index] {
+    var (openings, closings): ([String.Index], [String.Index]) = ([], [])
+    var double: [String.Index] = []
+    var before: Character = " "
+    for place in line.indices {
+      let sign = line[place]
+      if "\"“”„«»".contains(sign) { double.append(place) }
+      if "'‘’".contains(sign) {
+        let rest = line[line.index(after: place)...].prefix(6)
+        let next = rest.first ?? " "
+        if before.isWhitespace, sign != "’", next.isLetter {
+          let word = rest.prefix { $0.isLetter }.lowercased()
+          if !shortened.contains(word) { openings.append(place) }
+        } else if !before.isWhitespace, before != "s", next.isWhitespace || next.isPunctuation {
+          // "The kids' rooms" are a plural.
+          closings.append(place)
+        }
+      }
+      before = sign
+    }
+    guard let first = openings.first, let last = closings.last, first < last else { return double }
+    return (double + openings.filter { $0 < last } + closings.filter { $0 > first }).sorted()
+  }
+
+  /// Words that begin with an apostrophe instead of their first letters.
+  private static let shortened: Set<String> = ["til", "till", "cause", "em", "bout", "n", "twas"]
 
   /// Returns a copy with other parts of the line removed.
   func with(cuts: QuickAddText) -> QuickAddTimes {
     var result = QuickAddTimes(line: line, grammar: grammar, cuts: cuts, words: words)
     result.hasOneClock = hasOneClock
+    result.hasHour = hasHour
     return result
   }
 
@@ -67,7 +97,7 @@ struct QuickAddTimes {
     return rest.index(after: end) == rest.endIndex
   }
 
-  private func isAtStart(_ finding: TimeReader.Finding) -> Bool {
+  func isAtStart(_ finding: TimeReader.Finding) -> Bool {
     cuts.isStart(finding.range.lowerBound, of: line)
   }
 
@@ -80,7 +110,8 @@ struct QuickAddTimes {
     return Choice(finding: finding, position: position, range: range)
   }
 
-  /// Returns the best choice: a prefix before an edge before the middle, then the first.
+  /// Returns the best choice: a prefix rather than an edge, and an edge rather than the middle;
+  /// among equals, the first.
   static func best(_ choices: [Choice]) -> Choice? {
     choices.min { $0.position.rawValue < $1.position.rawValue }
   }
@@ -104,7 +135,7 @@ struct QuickAddTimes {
   /// activity happened: "in 2019 moved to Rome", "oct 2023: new job", but not "read about 1945".
   func isYear(_ finding: TimeReader.Finding, before today: DayKey) -> Bool {
     guard finding.reading.hasDate, !finding.reading.isOpen, !finding.reading.hasClock,
-      [.month, .quarter, .year].contains(finding.reading.grain),
+      [.month, .quarter, .season, .year].contains(finding.reading.grain),
       let start = finding.match?.start, start.day <= today, start.day.year >= 1900,
       let end = finding.match?.end, start.day.distance(to: end.day) <= 366,
       finding.tokens.contains(where: {
@@ -113,7 +144,9 @@ struct QuickAddTimes {
     else { return false }
     let isBack = finding.tokens.lowerBound == 1 && grammar.isWord(0, "back")
     if isAtStart(finding) || isBack {
-      return !QuickAddTimes.verbs.contains(grammar.word(finding.tokens.upperBound))
+      let next = finding.tokens.upperBound
+      return !QuickAddTimes.verbs.contains(grammar.word(next))
+        || grammar.isWord(next, "in") && grammar.isCapitalised(next + 1)
     }
     return cuts.isEnd(finding.range.upperBound, of: line) && !isTalk(finding)
       && !lexicon.isAmong(words, .media)
@@ -144,6 +177,11 @@ struct QuickAddTimes {
       || finding.tokens.count > count
   }
 
+  /// Returns true if the line says how a feast was: "Heiligabend war ruhig".
+  func isFeastTold(_ finding: TimeReader.Finding) -> Bool {
+    isAtStart(finding) && grammar.isWord(finding.tokens.upperBound, "was") && isFeast(finding)
+  }
+
   /// Returns true if the position of words in the line shows that they say when it happened, and
   /// not that the line is about some day.
   func isWhen(_ finding: TimeReader.Finding) -> Bool {
@@ -156,11 +194,14 @@ struct QuickAddTimes {
     case .prefix: return true
     case .edge:
       guard isAtStart(finding) else { return true }
-      // "Yesterday ran 5 km", but not "Monday meeting" or "Last night was fun".
+      // "Yesterday ran 5 km" and "Heiligabend war ruhig", but not "Monday meeting" or "Last night
+      // was fun".
       let isPlaced =
         grammar.isWord(next, "in")
         && (isAgo(finding) || ["yesterday", "today", "tomorrow"].contains(first))
-      if QuickAddTimes.verbs.contains(grammar.word(next)), !isPlaced { return false }
+      if QuickAddTimes.verbs.contains(grammar.word(next)), !isPlaced {
+        return isFeastTold(finding)
+      }
       let hasFigure = finding.tokens.contains { grammar.token($0)?.kind == .number }
       return finding.reading.hasClock || hasFigure || QuickAddTimes.adverbs.contains(first)
         || isAgo(finding) || isFeast(finding) || isForeignWeekday(finding)
@@ -170,7 +211,15 @@ struct QuickAddTimes {
         QuickAddTimes.adverbs.contains(first) || finding.reading.hasClock || isAgo(finding)
       else { return false }
       guard let token = grammar.token(next) else { return true }
-      if finding.reading.hasClock, !finding.isPart, isPlainClock(finding) { return true }
+      // For example, "8 km yesterday according to my watch".
+      if finding.tokens.count == 1, ["yesterday", "today"].contains(first) { return true }
+      if finding.reading.hasClock, !finding.isPart,
+        finding.reading.hasDate || isPlainClock(finding)
+      {
+        return true
+      }
+      // "The gig last Saturday went well".
+      if LineTense(words: [words[next]]).isPast { return true }
       return token.kind != .word || QuickAddTimes.following.contains(token.text)
     }
   }
@@ -198,8 +247,18 @@ struct QuickAddTimes {
       return true
     }
     guard let token = grammar.token(before), token.kind == .word else { return false }
+    // For example, "war von 6 bis 7 im Büro".
+    if isSpan(finding), grammar.isWord(before, "was", "were") || words[before].hasPrefix("war") {
+      return false
+    }
+    if isPredicate(finding) || lexicon.ends(words, at: before + 1, .moved) { return false }
     if lexicon.has(words[before], .open) { return true }
     return QuickAddTimes.talk.contains(token.text)
+  }
+
+  private func isSpan(_ finding: TimeReader.Finding) -> Bool {
+    finding.reading.hasClock && !finding.reading.isPoint && !finding.isPart
+      && !finding.reading.isOpen
   }
 
   /// Returns true if words are within quotation marks that don't enclose the whole line.
@@ -241,7 +300,9 @@ struct QuickAddTimes {
   private static let following: Set<String> = [
     "with", "at", "in", "for", "and", "from", "by", "near", "because", "after", "before", "while",
     "but", "then", "to", "on", "without", "until", "till", "til", "where", "when", "so", "as",
-    "via", "i", "we",
+    "via", "i", "we", "along", "around", "round", "across", "through", "over", "under", "into",
+    "onto", "up", "down", "past", "off", "out", "against", "behind", "between", "beside",
+    "during", "towards", "since",
   ]
 
   // MARK: Times of day
@@ -259,7 +320,11 @@ struct QuickAddTimes {
     let next = finding.tokens.upperBound
     if grammar.isWord(next, "and", "or"), isHour(next + 1) { return false }
     guard finding.match?.start != nil, finding.match?.end != nil else { return false }
-    if finding.reading.grain == .partOfDay { return position == .edge }
+    if finding.isPart {
+      return position == .edge
+        || grammar.isWord(finding.tokens.lowerBound, "in", "during")
+        || grammar.isWord(finding.tokens.lowerBound - 1, "all")
+    }
     let hasLead = grammar.isWord(finding.tokens.lowerBound, "at", "around", "from", "between")
     return !finding.reading.isPoint || hasLead || position == .edge || isPlainClock(finding)
   }
@@ -271,7 +336,8 @@ struct QuickAddTimes {
     let words = line[finding.range].lowercased()
     let last = words.split { !$0.isLetter && $0 != "." }.last ?? ""
     return words.contains(":") || words.contains("uhr")
-      || ["am", "pm", "a.m", "p.m", "a.m.", "p.m.", "h"].contains(last)
+      || finding.tokens.contains(where: grammar.hourStarts.contains)
+      || ["am", "pm", "a.m", "p.m", "a.m.", "p.m.", "h", "ish"].contains(last)
   }
 
   /// Returns true for the times in "moved from 9 to 10".
@@ -310,121 +376,6 @@ struct QuickAddTimes {
     let start = tokens.lowerBound + (isLed ? 1 : 0)
     return (words(start..<max(start + 1, joint)), words(joint + 1..<tokens.upperBound))
   }
-
-  /// Returns true if the activity places an ambiguous hour in the morning: "woke up at 5", "um 6
-  /// aufgestanden", "breakfast at 6".
-  static func isEarly(
-    _ finding: TimeReader.Finding, _ line: String, _ grammar: TimeGrammar
-  ) -> Bool {
-    guard finding.reading.isPoint, finding.reading.hasClock else { return false }
-    let words = line[finding.range].lowercased()
-    guard !words.contains(where: { ":.,".contains($0) }),
-      !words.split(whereSeparator: { !$0.isLetter }).contains(where: { settling.contains($0) })
-    else { return false }
-    let told = grammar.tokens.filter { $0.kind == .word }.map(\.text)
-    guard !told.contains(where: { resting.contains($0) }) else { return false }
-    let isUp = told.indices.contains { index in
-      told[index] == "up" && (index == 0 || ["got", "get", "was", "i"].contains(told[index - 1]))
-    }
-    return isUp || told.contains { waking.contains($0) }
-  }
-
-  /// Returns true if the hours are those of a night without saying so: "slept from 11 to 7".
-  static func isNight(
-    _ finding: TimeReader.Finding, _ line: String, _ grammar: TimeGrammar
-  ) -> Bool {
-    guard !finding.reading.isPoint, let start = finding.match?.start, let end = finding.match?.end,
-      (8...12).contains(start.hour), start.day == end.day, end.hour - start.hour >= 4
-    else { return false }
-    let words = line[finding.range].lowercased()
-    guard !words.contains(where: { ":.,".contains($0) }),
-      !words.split(whereSeparator: { !$0.isLetter }).contains(where: {
-        settling.contains($0) || $0 == "am"
-      })
-    else { return false }
-    let told = grammar.tokens.filter { $0.kind == .word }.map(\.text)
-    return told.contains { ["slept", "asleep", "geschlafen"].contains($0) }
-      && !told.contains { resting.contains($0) }
-  }
-
-  /// Returns true if the line is about a night: "slept from 11pm to 6:45am", "bis 2 Uhr wach".
-  ///
-  /// - Parameter isMorning: true if the line is typed in the morning, when "night shift" also means
-  ///   the last one.
-  /// - Returns: whether it is.
-  func isOfNight(isMorning: Bool) -> Bool {
-    lexicon.isAmong(words, .night) || lexicon.isAmong(words, .late)
-      || isMorning && lexicon.isAmong(words, .nightNoun)
-  }
-
-  /// Returns the words for an hour after midnight until which something lasted, if that hour of
-  /// today is over: "stayed up until 2am", "bis 2 Uhr wach".
-  func untilLate(_ now: WallTime) -> TimeReader.Finding? {
-    guard lexicon.isAmong(words, .late) else { return nil }
-    return grammar.tokens.indices.lazy.compactMap { index -> TimeReader.Finding? in
-      guard grammar.isWord(index, "until", "till", "til"),
-        let (span, next) = grammar.clockSpan(index + 1, lead: "until"), span.end == nil,
-        let first = grammar.token(index), let last = grammar.token(next - 1)
-      else { return nil }
-      let point = span.start
-      let seconds = point.isSettled || point.isDigital ? point.seconds() : point.literalSeconds
-      guard seconds < 6 * 3600,
-        WallTime(day: now.day, secondOfDay: max(0, seconds)) <= now
-      else { return nil }
-      return TimeReader.Finding(
-        tokens: index..<next, range: first.range.lowerBound..<last.range.upperBound,
-        reading: TimeReading(grain: .minute, hasClock: true, isOpen: true), match: nil)
-    }.first
-  }
-
-  /// True if the line is about going to bed.
-  var isOfBed: Bool { lexicon.isAmong(words, .bed) }
-
-  /// Returns true if an hour from eight to twelve is in the evening: "bed at 11", "um halb elf ins
-  /// Bett".
-  func isBedtime(_ finding: TimeReader.Finding) -> Bool {
-    guard finding.reading.isPoint, let start = finding.match?.start, (8...12).contains(start.hour),
-      isOfBed
-    else { return false }
-    let told = line[finding.range].lowercased()
-    return !told.contains("0\(start.hour)")
-      && !told.split { !$0.isLetter }.contains { QuickAddTimes.settling.contains($0) || $0 == "am" }
-  }
-
-  /// Returns true if the hours of a shift that begins by six are in the morning: "shift 6-2".
-  func isEarlyShift(_ finding: TimeReader.Finding) -> Bool {
-    guard grammar.hourStarts.contains(finding.tokens.lowerBound),
-      let start = finding.match?.start, let end = finding.match?.end,
-      (13...18).contains(start.hour), start.day < end.day
-    else { return false }
-    let told = ends(finding)
-    return (told.start + told.end).allSatisfy(\.isNumber)
-  }
-
-  /// Returns true if the hours of a span from one to six are in the afternoon; in "from 2 to 3:30",
-  /// the first is as ambiguous as the second.
-  func isAfterNoon(_ finding: TimeReader.Finding) -> Bool {
-    guard !finding.reading.isPoint, let start = finding.match?.start, let end = finding.match?.end,
-      (1...6).contains(start.hour), start.day == end.day, end.hour <= 8,
-      !lexicon.isAmong(words, .night)
-    else { return false }
-    let told = ends(finding)
-    return told.start.count == 1 && told.start.allSatisfy(\.isNumber)
-      && told.end.contains(":") && !told.end.hasPrefix("0")
-      && told.end.allSatisfy { $0.isNumber || $0 == ":" }
-  }
-
-  private static let waking: Set<String> = [
-    "woke", "woken", "waking", "awake", "breakfast", "sunrise", "aufgestanden", "aufgewacht",
-    "wach", "geweckt", "frühstück", "gefrühstückt", "sonnenaufgang",
-  ]
-  private static let resting: Set<String> = [
-    "nap", "napped", "siesta", "mittagsschlaf", "nickerchen", "afternoon", "evening",
-  ]
-  private static let settling: Set<Substring> = [
-    "pm", "p", "uhr", "h", "afternoon", "evening", "night", "tonight", "noon", "nachmittags",
-    "nachmittag", "abends", "abend", "ago", "vor",
-  ]
 
   // MARK: How long
 

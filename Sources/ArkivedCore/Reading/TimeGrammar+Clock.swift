@@ -16,8 +16,8 @@ struct ClockPoint: Sendable {
 
   /// Returns the seconds of the day.
   ///
-  /// Without am or pm, an hour spoken as on a dial is in the afternoon from one to six, and in the
-  /// morning or at noon from seven to twelve, unless a part of the day says otherwise.
+  /// Without am or pm, an hour given as on a clock face is in the afternoon from one to six, and in
+  /// the morning or at noon from seven to twelve, unless a part of the day says otherwise.
   func seconds(in part: PartOfDay? = nil) -> Int {
     var hour = hour
     if !isSettled {
@@ -51,7 +51,7 @@ struct ClockSpan: Sendable {
   /// Returns the start and end in seconds from the day's midnight; the end may be on the next day.
   ///
   /// The result is nil if the end is before the start and more than twelve hours after it across
-  /// midnight.
+  /// midnight, or fifteen for a night shift.
   func seconds(in part: PartOfDay?) -> (start: Int, end: Int)? {
     guard let end else {
       let start = start.seconds(in: part)
@@ -70,7 +70,8 @@ struct ClockSpan: Sendable {
       }
     }
     if to < from { to += 2 * half }
-    guard to - from <= half || to <= 2 * half else { return nil }
+    let isShift = from >= 16 * 3600 && to - from <= 15 * 3600
+    guard to - from <= half || to <= 2 * half || isShift else { return nil }
     return (from, to)
   }
 
@@ -124,13 +125,15 @@ extension TimeGrammar {
       minutes = value
       next = skipping("minutes", "minute", "min", at: end)
       // "10 to 3pm" is a span.
-      if next == end, ![5, 10, 20, 25].contains(value) || number(index) != nil { return nil }
+      let isSpan = number(index) != nil && !isWord(next, "past")
+      if next == end, ![5, 10, 20, 25].contains(value) || isSpan { return nil }
     } else {
       return nil
     }
-    if isWord(start, "half"), let hour = TimeWords.numbers[word(next)], (1...12).contains(hour),
-      isWord(index - 1, "at", "around", "from", "until", "till", "by", "since", "after", "before"),
-      followsHour(next + 1)
+    if isWord(start, "half"), let hour = TimeWords.numbers[word(next)] ?? number(next),
+      (1...12).contains(hour),
+      isWord(index - 1, "at", "around", "from", "until", "till", "by", "since", "after", "before")
+        && followsHour(next + 1) || hourStarts.contains(index)
     {
       // This is "at half seven", British for half past seven.
       return (ClockPoint(hour: hour, minute: 30), next + 1)
@@ -199,7 +202,9 @@ extension TimeGrammar {
       guard allowsBare, isWord(index - 1, "at", "from", "to"), hour < 24 else { return nil }
       return settled(point, next + 1)
     }
-    if isWord(next, "ish"), isAttached(next), (1...12).contains(hour), allowsBare {
+    if isWord(next, "ish"), isAttached(next), (1...12).contains(hour),
+      allowsBare || followsHour(next + 1) || index == 0 && beginsDeed(next + 1)
+    {
       return (point, next + 1)
     }
     if point.isDigital, hour < 24, isWord(next, "z"), isAttached(next) {
@@ -213,17 +218,14 @@ extension TimeGrammar {
     guard hour < 24 || point.minute == 0 else { return nil }
     point.isSettled = hour > 12 || (token.digits == 2 && hour < 10) || hour == 0
     if separator.isEmpty || isDotted {
-      guard allowsBare, hour < 24 else { return nil }
+      guard allowsBare || isDotted && hourStarts.contains(index), hour < 24 else { return nil }
       point.isBare = separator.isEmpty
     }
     return (point, next)
   }
 
-  private func isMeasured(_ next: Int) -> Bool {
-    unit(next) != nil || isWord(next, "km", "mile", "miles", "k", "per", "pace", "split", "splits")
-  }
-
-  /// Reads "0900Z", "1530 hours", "1500 UTC"; four digits need a word that makes them a time.
+  /// Reads "0900Z", "1530 hours", "1500 UTC" and "0415"; other digits need a word that makes them a
+  /// time.
   private func militaryClock(_ index: Int) -> Parsed<ClockPoint>? {
     guard number(index) != nil, let token = token(index), token.digits == 4, token.value < 2400,
       token.value % 100 < 60
@@ -232,10 +234,32 @@ extension TimeGrammar {
     let isZoned =
       isWord(index + 1, "z") && isAttached(index + 1)
       || isWord(index + 1, "utc", "gmt", "zulu") && !isAttached(index + 1)
-    guard hours || isZoned else { return nil }
+    // "0415 start": nothing else begins with a zero.
+    let isEarly =
+      token.text.hasPrefix("0") && token.value > 0 && !isAttached(index) && !isLabelled(index)
+      && endsNumber(index + 1) && followsHour(index + 1)
+    guard hours || isZoned || isEarly else { return nil }
     let point = ClockPoint(
       hour: token.value / 100, minute: token.value % 100, isSettled: true, isDigital: true)
     return (point, hours ? index + 2 : index + 1)
+  }
+
+  /// Reads "0530-0625", but not years such as "1914-1918".
+  private func militaryRange(_ index: Int) -> Parsed<ClockSpan>? {
+    func point(_ index: Int) -> ClockPoint? {
+      guard let token = token(index), token.kind == .number, token.digits == 4,
+        token.value < 2400, token.value % 100 < 60, endsNumber(index + 1)
+      else { return nil }
+      return ClockPoint(
+        hour: token.value / 100, minute: token.value % 100, isSettled: true, isDigital: true)
+    }
+    guard isSign(index + 1, "-"), isAttached(index + 1), isAttached(index + 2),
+      !isAttached(index) || token(index - 1)?.kind == .word, !isLabelled(index),
+      let from = point(index), let to = point(index + 2), followsHour(index + 3),
+      // Both are hours only if one of them can't be a year.
+      [from, to].contains(where: { !(18...20).contains($0.hour) })
+    else { return nil }
+    return (ClockSpan(start: from, end: to), index + 3)
   }
 
   private func settled(_ point: ClockPoint, _ next: Int) -> Parsed<ClockPoint> {
@@ -267,7 +291,7 @@ extension TimeGrammar {
   }
 
   /// Reads "am" or "p.m."; the result is true after noon.
-  private func meridiem(_ index: Int) -> Parsed<Bool>? {
+  func meridiem(_ index: Int) -> Parsed<Bool>? {
     switch word(index) {
     case "am": return (false, index + 1)
     case "pm": return (true, index + 1)
@@ -281,38 +305,11 @@ extension TimeGrammar {
     }
   }
 
-  /// Reads a duration as a stopwatch shows it: "58:20", "1:58:20".
-  ///
-  /// - Parameters:
-  ///   - index: the position of its first word.
-  ///   - metres: the distance; hours and minutes are assumed if minutes and seconds would mean more
-  ///     than 80 km/h.
-  ///   - isLong: true if two numbers are hours and minutes when no distance is known.
-  /// - Returns: the seconds.
-  func stopwatch(_ index: Int, metres: Double, isLong: Bool) -> Parsed<Int>? {
-    func part(_ place: Int) -> Int? {
-      guard isSign(place - 1, ":"), isAttached(place - 1), isAttached(place),
-        let token = token(place), token.kind == .number, token.digits == 2, token.value < 60
-      else { return nil }
-      return token.value
-    }
-    guard let first = number(index), first < 1000, let second = part(index + 2) else { return nil }
-    if let third = part(index + 4) {
-      return endsNumber(index + 5) ? (first * 3600 + second * 60 + third, index + 5) : nil
-    }
-    guard endsNumber(index + 3), !isMeasured(index + 3), meridiem(index + 3) == nil else {
-      return nil
-    }
-    let seconds = first * 60 + second
-    let isHours = metres > 0 ? metres * 3.6 > 80 * Double(max(1, seconds)) : isLong && first < 10
-    return (isHours ? seconds * 60 : seconds, index + 3)
-  }
-
   /// Reads a time or a span of time; `lead` is the preposition before it, or "" for none.
   func clockSpan(_ index: Int, lead: String = "", hasDate: Bool = false) -> Parsed<ClockSpan>? {
     guard
       let (span, next) = longest(
-        clockRange(index, lead: lead, hasDate: hasDate),
+        clockRange(index, lead: lead, hasDate: hasDate), militaryRange(index),
         singleClock(index, lead: lead, hasDate: hasDate))
     else { return nil }
     return zoned(span, next)
@@ -342,7 +339,9 @@ extension TimeGrammar {
       || !point.isDigital && !point.isSettled && point.minute > 0 && isSign(index + 1, ".")
     {
       let isHad = point.hour <= 12 && lead == "at" && TimeWords.had.contains(word(next))
-      let isAwaited = hourStarts.contains(index) && beginsDeed(next)
+      // In "dentist tomorrow 8.40 room 12", the day before it makes it a time.
+      let isDotted = point.minute > 0 && hourStarts.contains(index) && token(next)?.kind == .word
+      let isAwaited = hourStarts.contains(index) && beginsDeed(next) || isDotted
       guard isHad || isAwaited || followsHour(next), !isLabelled(index) else { return nil }
     }
     if point.isDigital, isResult(index) { return nil }
@@ -403,6 +402,7 @@ extension TimeGrammar {
       let isStrong =
         !from.isBare && (from.isSettled || from.isDigital) || to.isSettled && !to.isBare
         || to.isDigital && from.isBare || !from.isBare && !from.isDigital
+        || !to.isBare && isWord(next - 1, "ish")
         || isWord(next, "in") && isWord(next + 1, "the") && partOfDay(next + 2) != nil
       let isAwaited = hourStarts.contains(start)
       guard isStrong || lead == "from" || hasDate || isAwaited else { return nil }

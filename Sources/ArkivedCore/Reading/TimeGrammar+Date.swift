@@ -52,7 +52,7 @@ extension TimeGrammar {
       weekAway(index, lead), twoYears(index, lead), thisTime(index), lengthUpTo(index, lead))
   }
 
-  /// Reads a date that ends where the words clearly are one.
+  /// Reads a date if its words are clearly a date.
   func evidentDate(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
     guard let found = date(index, lead), !found.value.isWeak else { return nil }
     return found
@@ -317,7 +317,8 @@ extension TimeGrammar {
     "around",
   ]
 
-  /// Reads "on the 3rd": a day of the current month or, if that is still to come, of the last.
+  /// Reads "on the 3rd": a day of the current month or, if that day is still to come, of the
+  /// previous month.
   private func dayOfMonth(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
     guard lead.hasArticle, let (day, next) = ordinal(index), (1...31).contains(day) else {
       return nil
@@ -338,7 +339,8 @@ extension TimeGrammar {
       return (DateValue(date < span.end ? .fixed(DaySpan(day: date)) : .impossible, .day), next)
     }
     guard
-      TimeGrammar.dayLeads.contains(lead.word), number(index) != nil, followsHour(next)
+      TimeGrammar.dayLeads.contains(lead.word), number(index) != nil,
+      followsHour(next) || hourStarts.contains(index)
     else { return nil }
     return (DateValue(.recurring(.monthly(day: day)), .day), next)
   }

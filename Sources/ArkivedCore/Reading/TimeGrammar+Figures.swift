@@ -139,7 +139,8 @@ extension TimeGrammar {
     else { return nil }
     let isDotted = sign.text == "."
     guard !isDotted || isSign(index + 3, ".") && isAttached(index + 3),
-      TimeGrammar.figureLeads.contains(lead.word) || isDotted && isWhole(index, index + 4),
+      TimeGrammar.figureLeads.contains(lead.word) || isDotted && isWhole(index, index + 4)
+        || !isDotted && hourStarts.contains(index),
       isDotted || endsNumber(index + 3), !isCounted(index + 3),
       let (month, day) = ordered(
         first, second, monthFirst: !isDotted && dateOrder == .monthFirst)

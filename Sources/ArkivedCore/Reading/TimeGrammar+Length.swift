@@ -63,6 +63,14 @@ extension TimeGrammar {
       length.grain = first.grain
       return (length, next + 3)
     }
+    if first.seconds > 0, first.seconds % 3600 == 0, isWord(next, "and"), isWord(next + 1, "a"),
+      isWord(next + 2, "quarter"), !isWord(next + 3, "of") || !isWord(next + 4, "a", "an", "the"),
+      let quarter = TimeLength(15, .minute)
+    {
+      length.add(quarter)
+      length.grain = first.grain
+      return (length, next + 3)
+    }
     for _ in 0..<3 {
       let after = skipping("and", at: skippingComma(next))
       guard let (more, end) = lengthPart(after), more.grain < length.grain || more.seconds > 0,

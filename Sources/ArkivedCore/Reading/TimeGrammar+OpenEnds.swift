@@ -74,7 +74,7 @@ extension TimeGrammar {
     return closed(result, opening, next) ?? (result, next)
   }
 
-  /// Reads the time that names an end; in "until 10 yesterday", it is only the hour if the day is
+  /// Reads the time that gives an end; in "until 10 yesterday", it is only the hour if the day is
   /// read separately.
   private func openMoment(_ index: Int, _ lead: Lead) -> Parsed<TimeMoment>? {
     guard let found = moment(index, lead) else { return nil }

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Each function tries one form at one position and returns the result with the position after it,
 /// or nil.
-struct TimeGrammar {
+final class TimeGrammar {
   typealias Parsed<Value> = (value: Value, next: Int)
 
   let tokens: [TimeToken]
@@ -29,6 +29,19 @@ struct TimeGrammar {
   /// same dates.
   let memo = TimeMemo()
 
+  init(
+    tokens: [TimeToken], now: WallTime, instant: Instant, zone: Zone, dateOrder: DateOrder,
+    firstWeekday: Weekday, units: UnitTable
+  ) {
+    self.tokens = tokens
+    self.now = now
+    self.instant = instant
+    self.zone = zone
+    self.dateOrder = dateOrder
+    self.firstWeekday = firstWeekday
+    self.units = units
+  }
+
   var today: DayKey { now.day }
 
   /// The deepest nesting of expressions ("the day after the first Monday of …").
@@ -42,8 +55,13 @@ struct TimeGrammar {
 
   /// Returns the word at a position, or "" if there is none.
   func word(_ index: Int) -> String {
-    guard let token = token(index), token.kind == .word else { return "" }
-    return token.text
+    guard index >= 0, index < tokens.count, tokens[index].kind == .word else { return "" }
+    return tokens[index].text
+  }
+
+  func isWord(_ index: Int, _ word: String) -> Bool {
+    index >= 0 && index < tokens.count && tokens[index].kind == .word
+      && tokens[index].text == word && !word.isEmpty
   }
 
   func isWord(_ index: Int, _ words: String...) -> Bool {

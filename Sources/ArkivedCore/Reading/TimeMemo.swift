@@ -1,7 +1,6 @@
 /// Caches the dates and moments a grammar has read, by their position and lead.
 ///
-/// It is a reference type because it fills while the grammar, a value, only reads. It is used for
-/// the reading of one text.
+/// It is used for the reading of one text.
 final class TimeMemo {
   private struct Key: Hashable {
     let index: Int

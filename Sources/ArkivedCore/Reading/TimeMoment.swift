@@ -16,7 +16,7 @@ struct TimeMoment: Sendable {
     return date?.grain ?? .day
   }
 
-  /// True if it is a point in time, which as an end of a span is the end itself.
+  /// True if it is a point in time; as the end of a span, it is the end itself.
   var isPoint: Bool { exact != nil || clock != nil && clock?.end == nil }
 }
 
@@ -33,7 +33,7 @@ struct TimeReading: Sendable {
   var hasDate = false
   /// True if a time of day is named.
   var hasClock = false
-  /// True for a point in time, whose end is only that of its minute.
+  /// True for a point in time, whose end is only the end of its minute.
   var isPoint = false
   /// True if the words leave an end open, as "since" and "until" do.
   var isOpen = false

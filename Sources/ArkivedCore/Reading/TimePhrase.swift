@@ -45,7 +45,7 @@ package struct TimePhraseError: Error, Hashable, Sendable, CustomStringConvertib
   package var description: String {
     switch reason {
     case .namesNoTime:
-      "“\(text)” isn’t a time. Use a day such as 2026-03-14 or words such as last month"
+      "“\(text)” isn’t a time. Use a day such as 2026-03-14 or words such as “last month”"
     case .isReadOnlyAs(let part):
       "in “\(text)”, only “\(part.prefix(60))” is a time. Give the time alone"
     case .isOpen(.start): "“\(text)” has no beginning and can only be an end"

@@ -14,7 +14,7 @@ import Foundation
 ///   Christmas", "at 3 pm for two hours", "ten days starting 1 June".
 /// - "Since X" begins with X and ends with today; "after X" begins after X; "before X" and "until
 ///   X" end where X begins, "by X" and "through X" where X ends.
-/// - A name without a year shares that of the name beside it: "March and April 2020".
+/// - A name without a year shares the year of the name beside it: "March and April 2020".
 /// - Time zones are given by abbreviation ("EST"), offset ("UTC+2"), region ("ET") or city ("Tokyo
 ///   time"), and the time is converted to the reader's zone.
 /// - 3/4/2026 is read by `dateOrder`, unless only the other order is a date; 3.4.2026 has the day
@@ -77,8 +77,15 @@ package struct TimeReader: Sendable {
     var isPart: Bool { reading.grain == .partOfDay }
   }
 
-  func grammar(for text: String) -> TimeGrammar {
-    let tokens = TimeTokenizer.tokens(of: text)
+  /// Returns the grammar of a text.
+  ///
+  /// - Parameters:
+  ///   - text: the text.
+  ///   - correctsDays: true to read misspelt names of days.
+  /// - Returns: the grammar.
+  func grammar(for text: String, correctsDays: Bool = false) -> TimeGrammar {
+    var tokens = TimeTokenizer.tokens(of: text)
+    if correctsDays { tokens = tokens.map(MisspeltDays.corrected) }
     return TimeGrammar(
       tokens: wording?.tokens(tokens) ?? tokens, now: zone.wallTime(at: now), instant: now,
       zone: zone,

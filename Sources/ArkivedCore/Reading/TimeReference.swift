@@ -15,7 +15,7 @@ package struct TimeReference: Hashable, Sendable {
     case event(String)
   }
 
-  /// The relation of the time meant to that of the subject.
+  /// The relation of the intended time to the time of the subject.
   package enum Relation: String, Hashable, Sendable {
     case during, since, before, after, until
   }
@@ -66,7 +66,7 @@ extension TimeGrammar {
   struct ReferenceReading {
     enum Subject {
       case term(Int), numberedTerm(Int)
-      /// The case holds the tokens of the name.
+      /// A stay or an event, with the tokens of its name.
       case stay(Range<Int>), event(Range<Int>)
     }
     var relation: TimeReference.Relation

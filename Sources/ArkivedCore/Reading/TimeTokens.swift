@@ -7,7 +7,7 @@ struct TimeToken: Sendable {
   let kind: Kind
   /// The text: words in lower case without a possessive ending, digits, or a punctuation mark, with
   /// dashes as "-".
-  let text: String
+  var text: String
   let range: Range<String.Index>
   let hasSpaceBefore: Bool
   var isCapitalised = false
@@ -18,11 +18,18 @@ struct TimeToken: Sendable {
   var value = -1
 
   var digits: Int { kind == .number ? text.utf8.count : 0 }
+
+  /// Returns the token with another text at the same position.
+  func renamed(_ text: String) -> TimeToken {
+    var token = self
+    token.text = text
+    return token
+  }
 }
 
 /// Splits a text into tokens.
 enum TimeTokenizer {
-  /// The number of characters read.
+  /// The maximum number of characters read.
   ///
   /// Time expressions occur in lines and notes, and a pasted megabyte must not cause a delay.
   static let characterLimit = 16_384

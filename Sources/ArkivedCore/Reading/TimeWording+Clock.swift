@@ -160,10 +160,10 @@ extension TimeWording {
     return nil
   }
 
-  /// Signs after a number that make it an amount.
+  /// Symbols after a number that make it an amount.
   private static let amountSigns: Set<String> = ["€", "$", "%", "°", "£", "x", "×"]
 
-  /// Returns true for "16.30" without spaces and not as an amount.
+  /// Returns true for "16.30" if it has no spaces and isn't an amount.
   private func isDotted(_ tokens: [TimeToken], _ index: Int) -> Bool {
     tokens[index].kind == .number && !tokens[index + 1].hasSpaceBefore
       && !tokens[index + 2].hasSpaceBefore && isMinute(tokens, index + 2)

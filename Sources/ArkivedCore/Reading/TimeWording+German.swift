@@ -241,7 +241,8 @@ extension TimeWording {
       (String(german.prefix(2)).lowercased(), weekday.name.lowercased())
     })
 
-  /// Words as in "heute früh um 6", "nachts um drei", "Sonntagmorgen um 5".
+  /// Words that determine the half of the day, as in "heute früh um 6", "nachts um drei",
+  /// "Sonntagmorgen um 5".
   private static let germanEarly: [String: Half] = {
     var early: [String: Half] = [
       "morgens": .first, "früh": .first, "vormittags": .first, "vormittag": .first,

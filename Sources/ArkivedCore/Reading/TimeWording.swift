@@ -9,9 +9,9 @@ struct TimeWording: Sendable {
   /// A phrase and its translation.
   ///
   /// In `says`, an element is a word; `#`, a number in digits or words; `#.`, one followed by a
-  /// point; `#m`, the number of a month with a point; `#n`, one without; `%day`; `%month`;
-  /// `%month.` (abbreviated, with a point); `^`, the start of the line; `%year`; or `%span`, a unit
-  /// of time. `means` refers to them as `$1`, `$2` in order.
+  /// full stop; `#m`, the number of a month with a full stop; `#n`, one without; `%day`; `%month`;
+  /// `%month.` (abbreviated, with a full stop); `^`, the start of the line; `%year`; or `%span`, a
+  /// unit of time. `means` refers to them as `$1`, `$2` in order.
   struct Rule: Sendable {
     let says: [String]
     let means: String
@@ -63,7 +63,7 @@ struct TimeWording: Sendable {
     }
   }
 
-  /// The clock phrases; longer ones come before those that are their beginnings.
+  /// The clock phrases; longer ones come before those that they begin with.
   let clocks: [Clock]
   /// Words before a time of day, with their English equivalents.
   let clockLeads: [String: String]
@@ -72,7 +72,7 @@ struct TimeWording: Sendable {
 
   /// Words after a time of day that determine its half.
   let halves: [String: Half]
-  /// One or two words before a time that determine its half: those of the night and the morning.
+  /// One or two words before a time that determine its half: words for the night and the morning.
   let early: [String: Half]
   /// Units that after "um" more often follow a time than a number: "um 4 Kaffee".
   let drinks: Set<String>
@@ -86,8 +86,8 @@ struct TimeWording: Sendable {
   /// Ordinals such as "ersten", as used for days of the month.
   let ordinals: [String: Int]
   let weekdays: [String: String]
-  /// Abbreviated weekdays, recognised after a word such as "am", or at the start of a line before a
-  /// time or a colon.
+  /// Abbreviated weekdays, recognised after a word such as "am", before a time in digits, or at the
+  /// start of a line before a colon.
   let shortDays: [String: String]
   let months: [String: String]
   /// Units recognised only after a number.
@@ -314,6 +314,9 @@ struct TimeWording: Sendable {
     if index == 0, token.isCapitalised, let day = shortDays[token.text], isTimeOrColon(tokens, 1) {
       return (day, tokens[1].text == "." ? 2 : 1)
     }
+    if token.isCapitalised, let day = shortDays[token.text], isClockInDigits(tokens, index + 1) {
+      return (day, index + 1)
+    }
     // Short names of months are also people's names.
     if let month = months[token.text], token.text.count > 3 || token.text == "mai" {
       return (month, index + 1)
@@ -324,6 +327,20 @@ struct TimeWording: Sendable {
 
   /// Returns true if a word is one of the owner's own units and not one of the language.
   private func isTaught(_ word: String) -> Bool { units[word] == nil && table.isTaught(word) }
+
+  /// Returns true if an abbreviated weekday anywhere in the line is one: "Zahnarzt Do 8:30", "Kino
+  /// Fr um 20 Uhr".
+  private func isClockInDigits(_ tokens: [TimeToken], _ index: Int) -> Bool {
+    guard index + 1 < tokens.count else { return false }
+    if [".", ","].contains(tokens[index].text) || clockLeads[tokens[index].text] == "at" {
+      return isClockInDigits(tokens, index + 1)
+    }
+    guard tokens[index].kind == .number, tokens[index].digits <= 2 else { return false }
+    let next = tokens[index + 1]
+    return next.text == "uhr"
+      || next.text == ":" && !next.hasSpaceBefore && index + 2 < tokens.count
+        && tokens[index + 2].kind == .number && !tokens[index + 2].hasSpaceBefore
+  }
 
   /// Returns true if an abbreviated weekday at the start is one: "Mo 9:00 Standup", "Di: Standup".
   private func isTimeOrColon(_ tokens: [TimeToken], _ index: Int) -> Bool {

@@ -138,6 +138,7 @@ enum TimeWords {
 
   /// Words that look like plurals but are not.
   static let notMany: Set<String> = [
+    "unterwegs",
     "tennis", "bus", "maths", "physics", "sports", "pilates", "gymnastics", "news", "his", "this",
     "always", "was", "us",
   ]

@@ -53,7 +53,7 @@ package struct QueryLine: Hashable, Sendable {
     case unfinished(String)
   }
 
-  /// The number of Unicode scalars read; the rest of a longer line is ignored.
+  /// The maximum number of Unicode scalars read; the rest of a longer line is ignored.
   package static let lengthLimit = 20_000
   /// The largest number of filters; further ones are read as words.
   package static let filterLimit = 32

@@ -31,9 +31,9 @@ package struct SearchRequest: Hashable, Sendable {
   package var tags: [String]
   package var kinds: [ActivityKind]
   package var source: ActivitySource?
-  /// The people, all of whom the entry must name, each by any of their names.
+  /// The people, all of whom the entry must mention, each by any of their names.
   package var people: [String]
-  /// Further groups of people by identity; the entry must name one person of each group.
+  /// Further groups of people by identity; the entry must mention one person of each group.
   package var personGroups: [[UUID]]
   package var limit: Int
   package var offset: Int
@@ -47,7 +47,7 @@ package struct SearchRequest: Hashable, Sendable {
   /// Kinds the entry must not have.
   package var excludedKinds: [ActivityKind] = []
   package var excludedSources: [ActivitySource] = []
-  /// People the entry must not name.
+  /// People the entry must not mention.
   package var excludedPeople: [UUID] = []
   /// True to find only entries that are not pinned.
   package var isUnpinned = false
@@ -142,6 +142,8 @@ public struct SearchHit: Hashable, Sendable {
   public var dayKey: DayKey
   /// The instant at which it began, if known.
   public var startAt: Instant?
+  /// The part of the day that is known instead of a clock time.
+  public var dayPeriod: DayPeriod?
   /// The IANA name of the zone it happened in.
   public var timeZone: String?
   /// The kind of an activity.
@@ -160,8 +162,9 @@ public struct SearchHit: Hashable, Sendable {
   public var noteID: UUID?
 
   package init(
-    type: HitType, id: UUID, dayKey: DayKey, startAt: Instant? = nil, timeZone: String? = nil,
-    kind: ActivityKind? = nil, title: String, snippet: Snippet, score: Double, why: Reason,
+    type: HitType, id: UUID, dayKey: DayKey, startAt: Instant? = nil,
+    dayPeriod: DayPeriod? = nil, timeZone: String? = nil, kind: ActivityKind? = nil, title: String,
+    snippet: Snippet, score: Double, why: Reason,
     externalRefs: [ExternalRef] = [], noteID: UUID? = nil
   ) {
     self.noteID = noteID
@@ -169,6 +172,7 @@ public struct SearchHit: Hashable, Sendable {
     self.id = id
     self.dayKey = dayKey
     self.startAt = startAt
+    self.dayPeriod = dayPeriod
     self.timeZone = timeZone
     self.kind = kind
     self.title = title
@@ -191,6 +195,7 @@ public struct SearchHit: Hashable, Sendable {
       "highlights": .array(
         snippet.highlights.map { [.integer(Int64($0.lowerBound)), .integer(Int64($0.upperBound))] }),
     ]
+    if let dayPeriod { object["dayPeriod"] = .string(dayPeriod.rawValue) }
     if let noteID { object["noteId"] = .string(noteID.uuidString) }
     return .object(object)
   }

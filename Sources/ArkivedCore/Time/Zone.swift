@@ -40,7 +40,7 @@ public struct Zone: Hashable, Sendable, CustomStringConvertible {
     Zone.known.withLock { $0[identifier] = zone }
   }
 
-  /// The zones created before: there are only some hundreds, and creating one reads its rules.
+  /// The zones created before: there are only a few hundred, and creating one reads its rules.
   private static let known = Mutex<[String: Zone]>([:])
 
   /// The names of the IANA database without a slash (its file "backward").

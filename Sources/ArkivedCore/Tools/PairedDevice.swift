@@ -56,7 +56,7 @@ package struct PairedDevice: Hashable, Sendable, Identifiable {
   }
 }
 
-/// The address at which devices of the home network connect, and whether access is on.
+/// The address at which devices on the home network connect, and whether access is on.
 package struct PhoneDoorSettings: Hashable, Sendable {
   package var isOpen: Bool
   /// An address of this computer, as text.

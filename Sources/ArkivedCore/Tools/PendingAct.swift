@@ -3,7 +3,7 @@ package import Foundation
 /// A deletion or an overwriting change requested through a tool, which waits for the owner's
 /// confirmation.
 package struct PendingAct: Hashable, Sendable, Identifiable {
-  /// The status of the act; values of newer versions are kept.
+  /// The status of the act; values from newer versions are preserved.
   package struct Status: OpenString {
     package let rawValue: String
     package init(rawValue: String) { self.rawValue = rawValue }
@@ -98,7 +98,7 @@ extension PendingAct.Effect {
     package var after: JSON
   }
 
-  /// Fields that mean nothing to a person or follow from others.
+  /// Fields that mean nothing to a person or are derived from other fields.
   private static let silent: Set<String> = [
     "id", "createdAt", "updatedAt", "mentions", "typedText", "attachments", "externalRefs",
     "activityId", "eventIdentifier", "seriesIdentifier", "event", "linkId", "resource", "meetingId",
@@ -162,12 +162,12 @@ extension PendingAct.Effect {
 extension Author {
   private static let agentPrefix = "agent:"
 
-  /// Returns the author for a program that acts for the owner, by the name the owner gave it.
+  /// Returns the author for a program that acts for the owner, with the name the owner gave it.
   package static func agent(_ name: String) -> Author { Author(rawValue: agentPrefix + name) }
 
-  /// The name shown in lists: “assistant”, “agent NAME”.
+  /// The name shown in lists: “assistant”, “program NAME”.
   package var told: String {
     rawValue.hasPrefix(Self.agentPrefix)
-      ? "agent \(rawValue.dropFirst(Self.agentPrefix.count))" : rawValue
+      ? "program \(rawValue.dropFirst(Self.agentPrefix.count))" : rawValue
   }
 }

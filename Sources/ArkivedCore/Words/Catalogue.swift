@@ -1,7 +1,7 @@
 import CTexts
 import Foundation
 
-/// The texts of a language, by their English originals.
+/// The texts of a language, keyed by their English originals.
 package struct Catalogue: Sendable {
   /// The forms of each text: one, or as many as the language has plural forms.
   private let forms: [String: [String]]
@@ -35,9 +35,9 @@ package struct Catalogue: Sendable {
   /// Returns the sentence for a text, with its placeholders.
   ///
   /// - Parameters:
-  ///   - key: the text in English, as the catalogue has it.
-  ///   - count: the number it is about, if any.
-  /// - Returns: the sentence; nil if the catalogue lacks it.
+  ///   - key: the text in English, as it appears in the catalogue.
+  ///   - count: the number the text is about, if any.
+  /// - Returns: the sentence; nil if it isn't in the catalogue.
   package func pattern(_ key: String, count: Int?) -> String? {
     guard let forms = forms[key] else { return nil }
     guard let count else { return forms.first }

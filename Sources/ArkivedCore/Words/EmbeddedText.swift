@@ -1,7 +1,7 @@
 package import CTexts
 
 extension ctx_text {
-  /// The bytes, in place in the program.
+  /// The bytes, read directly from the program without a copy.
   package var buffer: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: bytes, count: count) }
 }
 

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// To add one, add a row here and a catalogue in `Resources/`; see `Documentation/Translating.md`.
 package struct Language: Hashable, Sendable {
-  /// The code as in HTML's `lang`, BCP 47: "en", "de".
+  /// The language code as used in HTML's `lang` (BCP 47), such as "en" or "de".
   package let code: String
   /// The name in the language itself.
   package let name: String
@@ -13,18 +13,20 @@ package struct Language: Hashable, Sendable {
   let weekdays: [String]
   /// The number of letters of an abbreviated weekday.
   let weekdayLetters: Int
-  /// The text after the number of a day, such as the point in German.
+  /// The text after the day number, such as the full stop in German.
   package let dayMark: String
   /// True if the month may come first when the owner prefers it.
   let mayTellMonthFirst: Bool
   package let decimalSign: String
   package let groupSign: String
-  /// The words for numbers in sentences, from zero on: "no", "one", … "ten".
+  /// The words for numbers in sentences, starting from zero: "no", "one", … "ten".
   let numbers: [String]
   /// The opening and the closing quotation mark.
   let quotes: [String]
   /// True if "€" comes after its amount.
   package let isCurrencyBehind: Bool
+  /// The sign after a percentage, with the space that the language puts before it.
+  package let percentSign: String
 
   package static func == (left: Language, right: Language) -> Bool { left.code == right.code }
 
@@ -35,7 +37,7 @@ package struct Language: Hashable, Sendable {
     weekdayLetters: 3, dayMark: "", mayTellMonthFirst: true, decimalSign: ".", groupSign: ",",
     numbers: [
       "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-    ], quotes: ["“", "”"], isCurrencyBehind: false)
+    ], quotes: ["“", "”"], isCurrencyBehind: false, percentSign: "%")
 
   package static let german = Language(
     code: "de", name: "Deutsch",
@@ -50,17 +52,17 @@ package struct Language: Hashable, Sendable {
     numbers: [
       "keine", "eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn",
       "elf", "zwölf",
-    ], quotes: ["„", "“"], isCurrencyBehind: true)
+    ], quotes: ["„", "“"], isCurrencyBehind: true, percentSign: " %")
 
   package static let all: [Language] = [.english, .german]
 
-  /// The current language: that of the request or the command, and English elsewhere, because the
+  /// The current language: the language of the request or the command; English elsewhere, because
   /// output for programs must never change.
   package static var current: Language {
     ShownDates.preferences.language.fixed ?? .english
   }
 
-  /// Returns a weekday for the head of a narrow column: "Mon", "Mo".
+  /// Returns a weekday for the heading of a narrow column: "Mon", "Mo".
   package func short(_ weekday: Weekday) -> String {
     String(weekdays[weekday.rawValue - 1].prefix(weekdayLetters))
   }
@@ -101,9 +103,9 @@ package struct Language: Hashable, Sendable {
     return best?.language ?? .english
   }
 
-  /// Returns the language of a terminal: that of `ARKIVED_LANGUAGE`, otherwise of the locale for
-  /// messages (POSIX, section 8.2: `LC_ALL`, `LC_MESSAGES`, `LANG`), or English if the language is
-  /// not known.
+  /// Returns the language of a terminal: the one set in `ARKIVED_LANGUAGE`, otherwise the one of
+  /// the locale for messages (POSIX, section 8.2: `LC_ALL`, `LC_MESSAGES`, `LANG`), or English if
+  /// the language is not known.
   package static func ofTerminal(_ environment: [String: String]) -> Language {
     for name in ["ARKIVED_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"] {
       guard let value = environment[name], !value.isEmpty else { continue }

@@ -40,7 +40,7 @@ package struct PortableObject: Sendable {
 
   /// Parses a catalogue.
   ///
-  /// - Throws: `PortableObjectError` that names the line.
+  /// - Throws: `PortableObjectError` with the line number.
   package init(parsing text: String) throws(PortableObjectError) {
     // This works on bytes because a terminal reads the whole file at every launch.
     let lines = Array(text.utf8).split(separator: 0x0A, omittingEmptySubsequences: false)

@@ -6,7 +6,7 @@ package import Foundation
 
 /// The backup settings and the list of backups made: `backup.json` in the archive's folder.
 ///
-/// It holds no secret.
+/// It contains no secrets.
 package struct BackupBook: Sendable {
   /// A plan for automatic backups.
   package struct Plan: Hashable, Sendable {
@@ -63,14 +63,14 @@ package struct BackupBook: Sendable {
     package var isRotated: Bool
     /// The number of attached files that were missing from the archive when the backup was made.
     package var missing = 0
-    /// The number of attached files in it; nil in a backup of an earlier version.
+    /// The number of attached files in it; nil in a backup made by an earlier version.
     package var files: Int?
-    /// The archive it was made from, and that archive's newest change; nil in a backup of an
+    /// The archive it was made from, and that archive's newest change; nil in a backup made by an
     /// earlier version.
     package var archive: UUID?
     package var change: Int?
     /// Descriptions of everything that the previous backup had and this one lacks; empty if nothing
-    /// is lacking or the owner accepted it.
+    /// is missing or the owner accepted the loss.
     package var losses: [String] = []
 
     package var json: JSON {
@@ -96,7 +96,7 @@ package struct BackupBook: Sendable {
 
     /// Returns true if the backup is dated in the future because the clock was or is wrong.
     ///
-    /// Tolerates a day.
+    /// A difference of up to a day is tolerated.
     func isAhead(of now: Instant) -> Bool { madeAt > now.adding(seconds: 86_400) }
 
     /// True if the file still exists with its original size.
@@ -147,7 +147,7 @@ package struct BackupBook: Sendable {
     }
   }
 
-  /// A test of a backup: it was restored to a throwaway place and checked.
+  /// A test of a backup: it was restored to a temporary location and checked.
   package struct Trial: Hashable, Sendable {
     package var path: String
     package var at: Instant
@@ -209,13 +209,13 @@ package struct BackupBook: Sendable {
     folder.appendingPathComponent("backup.json")
   }
 
-  /// Sets where and how often backups are made; what is nil stays as it was.
+  /// Sets where and how often backups are made; values that are nil stay unchanged.
   ///
   /// - Parameters:
   ///   - archive: the archive.
-  ///   - folder: the folder for backups, `~` included. It is created if it is missing.
+  ///   - folder: the folder for backups; may contain `~`. It is created if it is missing.
   ///   - recipients: public keys that backups are encrypted for; empty to keep those of the plan.
-  ///   - days: the number of days between two backups.
+  ///   - days: the number of days between backups.
   ///   - daily: the number of daily backups to keep.
   ///   - weekly: the number of weekly backups to keep.
   ///   - monthly: the number of monthly backups to keep.
@@ -246,7 +246,7 @@ package struct BackupBook: Sendable {
     }
   }
 
-  /// Stops automatic backups; those made so far stay.
+  /// Stops automatic backups; existing backups are kept.
   @discardableResult
   package static func removePlan(of archive: Archive) throws -> BackupBook {
     try change(of: archive) {
@@ -341,7 +341,8 @@ package struct BackupBook: Sendable {
   /// Returns the finding about backups that `doctor` reports.
   package func finding(now: Instant) -> Archive.Finding {
     let remedy =
-      "arkived backup FILE makes one. arkived backup schedule lets serve make them automatically."
+      "To make one: arkived backup FILE. To have serve make them automatically: arkived backup "
+      + "schedule."
     if let problem {
       return .init("backup", .advice, "the last scheduled one failed: \(problem)", remedy: remedy)
     }

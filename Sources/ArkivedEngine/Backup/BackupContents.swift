@@ -22,7 +22,7 @@ package struct BackupContents: Sendable {
   package var isPacked: Bool
   /// The attached files that the archive lacked when the backup was made.
   package var missing: [String]
-  /// The comparison with the present archive, by type.
+  /// The comparison with the current archive, by type.
   package var differences: [ArchiveDifference]
   /// Descriptions of the lines that the backup counts but that couldn't be restored.
   package var shortfalls: [String]
@@ -52,9 +52,9 @@ extension PreparedRestore {
       missing: manifest?.missing ?? [], differences: differences, shortfalls: shortfalls)
   }
 
-  /// Makes the backup a new archive of its own; the present archive stays as it is.
+  /// Turns the backup into a new, separate archive; the current archive stays unchanged.
   ///
-  /// - Parameter folder: the folder of the new archive, which must not exist or be empty.
+  /// - Parameter folder: the folder of the new archive, which must be empty or not exist yet.
   /// - Throws: `ArchiveError.refused` if the folder can't be used.
   package func makeArchive(at folder: URL) throws {
     try Self.check(folder, for: archive)
@@ -64,12 +64,12 @@ extension PreparedRestore {
 
   /// Throws if a folder can't become the folder of a new archive.
   ///
-  /// - Throws: `ArchiveError.refused`.
+  /// - Throws: `ArchiveError.refused` with the reason.
   package static func check(_ folder: URL, for archive: Archive) throws {
     let path = folder.standardizedFileURL.path
     if let home = archive.home?.standardizedFileURL.path, (path + "/").hasPrefix(home + "/") {
       throw ArchiveError.refused(
-        "\(path) is inside the present archive’s folder. Choose another folder.")
+        "\(path) is inside the current archive’s folder. Choose another folder.")
     }
     let content = try? FileManager.default.contentsOfDirectory(atPath: path)
     guard content?.isEmpty ?? !FileManager.default.fileExists(atPath: path) else {
@@ -78,7 +78,8 @@ extension PreparedRestore {
     }
   }
 
-  /// Returns a folder beside the present archive's that doesn't exist yet, for a backup's archive.
+  /// Returns a folder that doesn't exist yet, next to the current archive's folder, for an archive
+  /// made from a backup.
   package static func folder(beside home: URL, madeAt: Instant?) -> URL {
     let day = madeAt.map { " \($0.description.prefix(10))" } ?? ""
     let parent = home.deletingLastPathComponent()
@@ -93,7 +94,7 @@ extension PreparedRestore {
   }
 }
 
-/// The result of restoring a backup to a throwaway place.
+/// The result of restoring a backup to a temporary location.
 package struct BackupTest: Sendable {
   package var contents: BackupContents
   /// The number of attached files whose content was compared in the restored archive.
@@ -112,14 +113,14 @@ package struct BackupTest: Sendable {
 }
 
 extension RestoreJob {
-  /// Restores a backup to a throwaway place, checks the archive made from it, and removes it.
+  /// Restores a backup to a temporary location, checks the resulting archive, and removes it.
   ///
   /// - Parameters:
   ///   - file: the backup.
   ///   - unlocks: the keys and passphrases to try.
   ///   - isRecorded: true to record the result in the list of backups.
   /// - Returns: the contents and all problems found.
-  /// - Throws: as `prepare`; a damaged backup is recorded too.
+  /// - Throws: the same errors as `prepare`; a damaged backup is recorded too.
   package func test(
     _ file: URL, unlocks: [AgeUnlock], isRecorded: Bool = true
   ) throws -> BackupTest {
@@ -146,7 +147,7 @@ extension RestoreJob {
     return BackupTest(contents: contents, comparedFiles: known.count, problems: problems)
   }
 
-  /// Records a test; one that can't be recorded is still one.
+  /// Records a test; a test that can't be recorded still counts.
   private func note(_ problems: [String], of file: URL) {
     let bytes = (try? PlainFile(file))?.count ?? 0
     let trial = BackupBook.Trial(

@@ -154,7 +154,8 @@ package struct BackupJob {
   ///   - writer: the backup.
   ///   - manifest: receives the number of entries of each type.
   ///   - share: bytes of the archive per entry, for reporting progress.
-  /// - Throws: an error if the archive can't be read or the backup can't be written.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read or the backup can't
+  ///   be written.
   private func writeEntries(
     into writer: BackupWriter, _ manifest: inout BackupManifest, share: Double
   ) throws {

@@ -3,24 +3,24 @@ package import ArkivedCore
 package import ArkivedStore
 import Foundation
 
-/// The backups that the archive knows of, and the other files in the folder of the schedule that
-/// look like backups.
+/// The backups that the archive knows of, and other files in the scheduled backup folder that look
+/// like backups.
 package struct BackupListing: Sendable {
   /// The condition of a backup, as far as it is known.
   package enum Health: Hashable, Sendable {
-    /// Restored to a throwaway place and found complete.
+    /// Restored to a temporary location and found complete.
     case tested(Instant)
     /// A test found problems.
     case failed(Instant, [String])
-    /// Read back and compared when it was made.
+    /// Verified when it was made.
     case verified
-    /// The file has another size than when it was made.
+    /// The file's size differs from its size when it was made.
     case changed
     /// The file was removed.
     case gone
     /// The folder is missing too, so its disk may not be attached.
     case detached
-    /// The file is in no list and was never tested.
+    /// The file isn't in any list and was never tested.
     case unknown
 
     /// The name in JSON.

@@ -23,13 +23,13 @@ package struct PlannedBackup {
   package func run() throws -> BackupJob.Account {
     guard let plan = BackupBook(of: archive).plan else {
       throw ArchiveError.refused(
-        "No backup folder and key are set. Set them with: arkived backup schedule --folder DIR "
+        "No backup folder or key is set. Set them with: arkived backup schedule --folder DIR "
           + "--to KEY")
     }
     let lock = try archive.databaseFile.map {
       try FileLock(
         at: $0.deletingLastPathComponent().appendingPathComponent("backup-run.lock"), waits: 0,
-        else: "A backup is already running. No other was started.")
+        else: "A backup is already running. No new one was started.")
     }
     defer { lock?.release() }
     do {
@@ -58,7 +58,7 @@ package struct PlannedBackup {
   ///
   /// Creating the folder would silently put backups on the archive's own disk.
   ///
-  /// - Throws: `ArchiveError.refused`.
+  /// - Throws: `ArchiveError.refused` that asks to attach the disk.
   private func checkIsThere(_ folder: URL) throws {
     guard !FileManager.default.fileExists(atPath: folder.path) else { return }
     let own = BackupBook(of: archive).entries.contains { entry in
@@ -66,8 +66,8 @@ package struct PlannedBackup {
     }
     guard !own else {
       throw ArchiveError.refused(
-        "\(folder.path) is missing, and earlier backups are in it. Connect its disk. If it’s gone "
-          + "for good, create the folder again or choose another one.")
+        "\(folder.path) is missing, but it contains earlier backups. Connect its disk. If it’s "
+          + "gone for good, create the folder again or choose another one.")
     }
   }
 

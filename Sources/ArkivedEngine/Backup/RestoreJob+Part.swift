@@ -23,7 +23,8 @@ extension RestoreJob {
 
   /// Restores a part as one change, which can be undone.
   ///
-  /// Its present state goes to history, and entries of it that the owner deleted come back.
+  /// Its current state is saved in the history, and entries in it that the owner deleted are
+  /// restored.
   ///
   /// - Throws: `ArchiveError.notFound` if the backup has no such part, `.ambiguous` if several
   ///   entries have that prefix.
@@ -41,11 +42,15 @@ extension RestoreJob {
     for name in names {
       try filter.take(all.appendingPathComponent(name), into: wanted.appendingPathComponent(name))
     }
-    guard filter.count > 0 else { throw ArchiveError.notFound("No \(part.name) in this backup.") }
+    guard filter.count > 0 else {
+      throw ArchiveError.notFound(
+        "This backup doesn’t contain "
+          + "\(part.name).")
+    }
     guard filter.entries.count < 2 else {
       throw ArchiveError.ambiguous(
-        "Several entries in the backup have IDs that start like this: "
-          + "\(filter.entries.sorted().joined(separator: ", ")). Enter more of the ID.")
+        "Several entries in the backup match this ID: "
+          + "\(filter.entries.sorted().joined(separator: ", ")). Enter more digits.")
     }
     let paths = filter.paths
     try unpack(reader) { paths.contains($0) ? wanted.appendingPathComponent($0) : nil }
@@ -69,19 +74,19 @@ private struct PartFilter {
 
   init(_ part: RestoreJob.Part) { self.part = part }
 
-  /// The entries of picked meetings.
+  /// The entries that the selected meetings belong to.
   ///
-  /// Meetings are read after the entries they belong to.
+  /// Meetings are read after their entries.
   private var entriesOfMeetings: Set<String> = []
 
   private static let typesOfDay: Set<String> = ["day", "activity", "metric", "note", "attachment"]
-  /// The fields that name a line's owner, or either of the two entries that a line links.
+  /// The fields that identify a line's owner, or either of the two entries that a line links.
   private static let owners = [
     "activityId", "meetingId", "noteId", "threadId", "actionId", "goalId", "valueId", "termId",
   ]
   private static let noEntries: Set<String> = ["history", "tombstone", "interchange", "arkived"]
 
-  /// Remembers the entry of a meeting that is named, so that it is restored with the meeting.
+  /// Remembers the entry of a meeting that was selected, so that it is restored with the meeting.
   mutating func look(at source: URL) throws {
     guard case .entry = part, source.lastPathComponent.hasSuffix("-meeting.jsonl") else { return }
     try forEachLine(of: source) { filter, json, _ in

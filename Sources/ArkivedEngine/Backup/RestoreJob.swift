@@ -6,13 +6,14 @@ package import Foundation
 
 /// A job that replaces an archive with a backup.
 ///
-/// The backup is fully checked and turned into an archive of its own first; the present archive is
-/// not touched before `PreparedRestore.apply`.
+/// The backup is fully checked and turned into a separate archive first; the current archive is not
+/// touched until `PreparedRestore.apply`.
 package struct RestoreJob {
   package let archive: Archive
   package let homeZone: Zone
   package let watch: ImportWatch
-  /// The folder of an archive whose database is missing; `archive` is then an empty one in memory.
+  /// The folder of an archive whose database is missing; in this case `archive` is an empty archive
+  /// in memory.
   let lostHome: URL?
 
   package init(archive: Archive, homeZone: Zone, watch: ImportWatch = ImportWatch()) {
@@ -53,7 +54,7 @@ package struct RestoreJob {
 
   // MARK: Where it is prepared
 
-  /// A temporary folder beside the archive, on the same disk, that is removed when the work ends.
+  /// A temporary folder next to the archive, on the same disk, that is removed when the work ends.
   final class WorkFolder {
     let url: URL
     private var lock: FileLock?
@@ -65,7 +66,7 @@ package struct RestoreJob {
 
     deinit { remove() }
 
-    /// Removes the folder and releases its lock; does nothing the second time.
+    /// Removes the folder and releases its lock; a second call does nothing.
     func remove() {
       guard lock != nil else { return }
       try? FileManager.default.removeItem(at: url)
@@ -80,8 +81,8 @@ package struct RestoreJob {
     }
     let lock = try FileLock(
       at: home.appendingPathComponent(Archive.workLockName), waits: 0,
-      else: "A backup is being restored, or another archive merged. Nothing was changed. Try "
-        + "again when that’s done."
+      else: "A backup is being restored, or another archive is being merged. Nothing was "
+        + "changed. Try again when that’s done."
     )
     for name in try FileManager.default.contentsOfDirectory(atPath: home.path)
     where name.hasPrefix(Archive.workPrefix) {
@@ -152,7 +153,7 @@ package struct RestoreJob {
 
   /// Throws if the disk has no room for a backup's content.
   ///
-  /// - Throws: `ArchiveError.refused`.
+  /// - Throws: `ArchiveError.refused` with the space that is needed.
   func checkRoom(for manifest: BackupManifest) throws {
     guard let home else { return }
     let system = try? FileManager.default.attributesOfFileSystem(forPath: home.path)
@@ -167,7 +168,7 @@ package struct RestoreJob {
     }
   }
 
-  /// Reads and verifies all of a backup, and puts files where `place` says.
+  /// Reads and verifies a whole backup, and puts each file at the location that `place` returns.
   func unpack(_ reader: BackupReader, place: (String) -> URL?) throws {
     try reader.unpack(progress: { done in
       watch.reach(done)
@@ -225,7 +226,7 @@ package struct RestoreJob {
 package final class PreparedRestore {
   /// The result of a restore.
   package struct Outcome: Sendable {
-    /// The file of the database as it was before; nil if there was none.
+    /// The previous database file; nil if there was none.
     package var safetyCopy: URL?
   }
 
@@ -256,7 +257,7 @@ package final class PreparedRestore {
   /// Removes everything that was prepared; other restores can begin.
   package func remove() { work.remove() }
 
-  /// True if the present archive holds anything.
+  /// True if the current archive holds anything.
   package var replacesSomething: Bool { differences.contains { $0.here > 0 } }
 
   /// Descriptions of the lines that the backup counts but the archive made from it lacks.
@@ -271,15 +272,16 @@ package final class PreparedRestore {
   /// Makes the backup the archive's content: first the attachments' files, then a safety copy, then
   /// all entries in one step.
   ///
-  /// Programs running in the meantime see either the old or the new content. Their writes wait from
-  /// the safety copy on, so that the copy has every acknowledged write.
+  /// Programs running in the meantime see either the old or the new content. From the safety copy
+  /// on, their writes wait, so that the copy contains every acknowledged write.
   package func apply() throws -> Outcome { try apply(adding: []) {} }
 
   /// Applies the backup with linked places and a last check.
   ///
   /// - Parameters:
   ///   - links: linked places that come with the content.
-  ///   - lastLook: is called before the safety copy, when nobody can write any more; if it throws,
+  ///   - lastLook: called before the safety copy, when no other program can write any more; if it
+  ///     throws,
   ///     the archive stays unchanged.
   /// - Returns: what was restored.
   /// - Throws: what `lastLook` throws, and an error if the content can't be replaced.
@@ -303,7 +305,7 @@ package final class PreparedRestore {
     return Outcome(safetyCopy: copy)
   }
 
-  /// Returns the archive that receives the content: if the database is missing, a new one beside
+  /// Returns the archive that receives the content: if the database is missing, a new one next to
   /// the files that still exist.
   ///
   /// The remains of the old database's log are moved aside.

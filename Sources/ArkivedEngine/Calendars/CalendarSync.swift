@@ -6,10 +6,10 @@ import Synchronization
 
 /// A job that brings the meetings of one linked calendar in line with it.
 ///
-/// First, changes in the calendar are fetched and stored, each resource whole. Then the open
-/// resources become meetings in one change that appears completely or not at all. If the program
-/// stops between or during these steps, the last good state remains, and the next sync continues
-/// from there.
+/// First, changes in the calendar are fetched and stored, each resource as a whole. Then the
+/// pending resources become meetings in one change that appears completely or not at all. If the
+/// program stops between or during these steps, the last good state remains, and the next sync
+/// continues from there.
 package struct CalendarSync: Sendable {
   /// The days to synchronise.
   package struct Window: Hashable, Sendable {
@@ -23,8 +23,8 @@ package struct CalendarSync: Sendable {
 
     package static let defaultBack = 30
     package static let defaultAhead = 7
-    /// The number of days ahead for which repeating events of a file are expanded; a file is read
-    /// whole.
+    /// The number of days ahead for which repeating events in a file are expanded; a file is always
+    /// read as a whole.
     package static let fileAhead = 366
 
     package init(back: Int = defaultBack, ahead: Int = defaultAhead) {
@@ -32,8 +32,8 @@ package struct CalendarSync: Sendable {
       self.ahead = ahead
     }
 
-    /// Creates the usual window of a link: as its options say; otherwise whole for a file, and by
-    /// days for other places.
+    /// Creates the default window of a link: as set in its options; otherwise everything for a
+    /// file, and a range of days for other places.
     package init(of link: SyncLink) {
       let isFile = link.kind == .calendarFile || link.kind == .calendarFolder
       self.init(
@@ -57,7 +57,7 @@ package struct CalendarSync: Sendable {
   package var window: Window
   package var watch: @Sendable (Progress) -> Void = { _ in }
   package var isCancelled: @Sendable () -> Bool = { false }
-  /// The program that reads calendars in a process of its own.
+  /// The program that reads calendars in a separate process.
   package var readers = ReaderProgram.own
 
   /// The progress of a sync.
@@ -75,7 +75,7 @@ package struct CalendarSync: Sendable {
   ///   - homeZone: the home time zone.
   ///   - link: the link.
   ///   - source: the calendar.
-  ///   - window: the days to synchronise; nil for those in the link's options.
+  ///   - window: the days to synchronise; nil to use the link's options.
   package init(
     archive: Archive, homeZone: Zone, link: SyncLink, source: any CalendarSource,
     window: Window? = nil
@@ -90,7 +90,7 @@ package struct CalendarSync: Sendable {
   /// Fetches changes and turns them into meetings.
   ///
   /// - Throws: `CalendarSourceError`, `ImportCancelled`, `CancellationError`, and what the archive
-  ///   throws. Whatever was fetched by then is kept; meetings change together or not at all.
+  ///   throws. Whatever was fetched by then is kept; meetings all change together or not at all.
   package func run() async throws -> SyncReport {
     var report = SyncReport(link)
     let sink = KeepingSink(archive: archive, link: link.id, isCancelled: isCancelled, watch: watch)
@@ -107,7 +107,7 @@ package struct CalendarSync: Sendable {
     return report
   }
 
-  /// Makes meetings from the open resources.
+  /// Creates meetings from the pending resources.
   ///
   /// - Returns: true if there may be more to process.
   private func takeOpen(_ report: inout SyncReport) throws -> Bool {

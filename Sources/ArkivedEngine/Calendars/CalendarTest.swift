@@ -7,15 +7,15 @@ import Foundation
 package struct CalendarTest: Sendable {
   /// The number of meetings that would be imported.
   package var meetings: Int
-  /// The first and the last day with a meeting; nil without any.
+  /// The first and the last day with a meeting; nil if there are no meetings.
   package var days: ClosedRange<DayKey>?
   package var warnings: [ImportRun.Warning]
 }
 
 extension SyncJob {
-  /// Reads a calendar into an archive that is thrown away, and links nothing.
+  /// Reads a calendar into a temporary archive, without linking it.
   ///
-  /// - Throws: as `bringInLine`.
+  /// - Throws: the same errors as `bringInLine`.
   @concurrent package func test(
     _ place: CalendarPlace, credentials: CalendarCredentials = .none
   ) async throws -> CalendarTest {

@@ -4,13 +4,13 @@ import ArkivedStore
 import Foundation
 import Synchronization
 
-/// A reader of a calendar's open resources, one after the other, that remembers which events each
-/// holds.
+/// A reader that reads a calendar's pending resources one after the other and remembers which
+/// events each contains.
 final class ResourceReading: Sendable {
   /// The events found in a resource.
   struct Outcome: Sendable {
     var seen: Set<String> = []
-    /// True if all of it was read, which means that events not seen are gone.
+    /// True if all of it was read, in which case events that weren't seen are gone.
     var isWhole = true
     /// True if something repeats or lies beyond the window.
     var goesOn = false
@@ -43,7 +43,7 @@ final class ResourceReading: Sendable {
   }
 
   /// Returns the outcome for a resource; nil if the resource could not be read at all and therefore
-  /// stays open.
+  /// remains pending.
   func outcome(of resource: OpenCalendarResource) -> Outcome? {
     outcomes.withLock { $0[resource.name] }
   }

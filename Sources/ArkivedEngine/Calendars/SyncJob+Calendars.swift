@@ -28,7 +28,7 @@ package enum CalendarPlace: Hashable, Sendable {
           "address", "must not contain a name or password. Enter them separately")
       }
       guard url.port.map({ (1...65_535).contains($0) }) ?? true else {
-        throw FieldError("address", "has the port \(url.port ?? 0), but ports end at 65535")
+        throw FieldError("address", "has the port \(url.port ?? 0), but the highest port is 65535")
       }
       self = isCalDAV ? .calDAV(url) : .subscription(url)
       return
@@ -79,12 +79,12 @@ extension SyncJob {
   /// - Parameters:
   ///   - place: the calendar's address or file.
   ///   - name: its display name; its address if nil.
-  ///   - credentials: kept in a file beside the archive that only its owner can read.
-  ///   - back: the number of days before today that follow the calendar; nil for the default.
-  ///   - ahead: the number of days after today that do.
+  ///   - credentials: stored in a file next to the archive that only its owner can read.
+  ///   - back: the number of days before today to synchronise; nil for the default.
+  ///   - ahead: the number of days after today to synchronise.
   /// - Returns: the link.
   /// - Throws: `ArchiveError` if it is already linked, `CalendarSourceError` if the secret cannot
-  ///   be kept.
+  ///   be stored.
   package func linkCalendar(
     _ place: CalendarPlace, name: String? = nil, credentials: CalendarCredentials = .none,
     back: Int? = nil, ahead: Int? = nil
@@ -115,7 +115,7 @@ extension SyncJob {
 
   /// Ends a link.
   ///
-  /// Imported entries stay, and its secret is deleted.
+  /// Imported entries are kept, and the link's secret is deleted.
   package func unlink(_ link: SyncLink) throws {
     try archive.removeSyncLink(link.id)
     guard link.kind.isCalendar else { return }
@@ -129,10 +129,10 @@ extension SyncJob {
   ///
   /// - Parameters:
   ///   - link: the link.
-  ///   - window: the days of a calendar; as its link says if nil.
+  ///   - window: the days of a calendar; nil to use the link's options.
   ///   - allowsDeletions: true if most rows of a kind may be deleted in a linked database, or here.
   ///   - watch: receives the progress of a calendar.
-  ///   - isCancelled: called often; the sync ends when it returns true.
+  ///   - isCancelled: called frequently; the sync ends when it returns true.
   /// - Returns: the report.
   /// - Throws: an error if the place can't be read or the archive can't be written.
   @concurrent package func bringInLine(
@@ -168,12 +168,12 @@ extension SyncJob {
     let credentials = try secrets?.read(link.id) ?? .none
     if link.kind == .calDAV { return CalDAVSource(collection: url, credentials: credentials) }
     guard let folder = CalendarSync.cacheFolder(of: link, in: archive) else {
-      throw ArchiveError.refused("An archive in memory can’t follow an address.")
+      throw ArchiveError.refused("An archive in memory can’t be linked to an address.")
     }
     return CalendarSubscription(url: url, credentials: credentials, cacheFolder: folder)
   }
 
-  /// The secrets beside the archive; nil for an archive in memory.
+  /// The secrets stored next to the archive; nil for an archive in memory.
   var secrets: CalendarSecrets? {
     archive.databaseFile.map {
       CalendarSecrets(

@@ -1,34 +1,37 @@
 import ArkivedBackup
-import ArkivedCore
+package import ArkivedCore
 import ArkivedCrypto
 import ArkivedStore
 import Foundation
 
-/// This device among those that hold the same archive: its keys, and what it needs to read the others.
+/// This device as one of those that hold the same archive: its keys, and what it needs to read the
+/// other devices' data.
 ///
-/// It lies in the archive’s database, which only the owner’s account may read, and in no backup.
+/// It is stored in the archive’s database, which only the owner’s account may read, and isn't
+/// included in any backup.
 struct DeviceIdentity {
-  /// Follows from the signing key, so that nobody else can have it.
+  /// The ID, derived from the signing key, so that no other device can have it.
   let id: String
   var name: String
   let signing: Ed25519Key
   let encryption: AgeIdentity
-  /// The group of devices: the folder inside the shared one, and part of all that is signed.
+  /// The group of devices: the name of its folder in the shared folder, and part of everything that
+  /// is signed.
   var circle: String
-  /// The key from which the names of attached files follow.
+  /// The key from which the names of attached files are derived.
   var nameKey: [UInt8]
-  /// The group’s keys, the latest last.
+  /// The group’s keys, the newest last.
   var keys: [CircleKey]
   /// The shared folder.
   var folder: String
-  /// Other values kept between two exchanges.
+  /// Other values stored between exchanges.
   var notes: JSONObject
 
   /// A key that all devices of the group have.
   struct CircleKey {
     var number: Int
     var identity: AgeIdentity
-    /// The revoked devices that it was kept from.
+    /// The revoked devices that did not receive it.
     var excluded: [String]
   }
 
@@ -63,7 +66,7 @@ struct DeviceIdentity {
     ]
   }
 
-  /// - Throws: `FieldError`, `AgeFailure`, `CryptoFailure` where something is missing.
+  /// - Throws: `FieldError`, `AgeFailure`, `CryptoFailure` if something is missing.
   init(_ json: JSON) throws {
     func text(_ key: String) throws -> String {
       guard let text = json[key]?.string else { throw FieldError(key, "is missing") }
@@ -99,7 +102,7 @@ extension DeviceIdentity.CircleKey {
 }
 
 extension [UInt8] {
-  /// Reads hexadecimal digits; nil where there are others.
+  /// Reads hexadecimal digits; nil if there are other characters.
   init?(hexadecimal text: String) {
     let digits = Array(text.utf8)
     guard digits.count.isMultiple(of: 2) else { return nil }
@@ -114,7 +117,7 @@ extension [UInt8] {
   }
 }
 
-/// One of the owner’s devices as all of them know it.
+/// One of the owner’s devices, as known to all of them.
 package struct OwnDevice: Hashable, Sendable {
   package var id: String
   package var name: String
@@ -123,6 +126,15 @@ package struct OwnDevice: Hashable, Sendable {
   package var isRevoked: Bool
   /// The last segment of a revoked device's log that counts.
   var revokedAt: Int
+  /// When it was revoked, and on which device; nil if it wasn't revoked, or was revoked by an older
+  /// version.
+  package var removal: Removal?
+
+  package struct Removal: Hashable, Sendable {
+    package var at: Instant
+    /// The ID of the device that revoked it.
+    var by: String
+  }
 
   static let type = "devices"
 
@@ -135,7 +147,7 @@ package struct OwnDevice: Hashable, Sendable {
     ]
   }
 
-  /// Fails if the keys aren't those of the ID.
+  /// Fails if the keys don't match the ID.
   init?(id: String, _ values: [String: JSON]) {
     guard let key = values["signingKey"]?.string.flatMap({ [UInt8](hexadecimal: $0) }),
       let recipient = values["recipient"]?.string, DeviceIdentity.id(of: key) == id
@@ -144,6 +156,9 @@ package struct OwnDevice: Hashable, Sendable {
       id: id, name: Self.plain(values["name"]?.string ?? "", or: id), signingKey: key,
       recipient: recipient,
       isRevoked: values["revoked"]?.bool ?? false, revokedAt: values["revokedAt"]?.int ?? 0)
+    if isRevoked, let at = values["revokedOn"]?.string.flatMap({ Instant($0) }) {
+      removal = Removal(at: at, by: values["revokedBy"]?.string ?? "")
+    }
   }
 
   /// Returns a name on one line, without control characters.

@@ -1,19 +1,21 @@
 import ArkivedBackup
 import ArkivedCore
 import ArkivedCrypto
+import ArkivedImport
 package import ArkivedStore
 package import Foundation
 
-/// Brings a device to the others: by a code that is typed on the new one, and a number that both show.
+/// Adds a device to the group, using a code that is typed on the new device and a number that both
+/// devices show.
 ///
-/// The code is a secret of 100 bits. What the two tell each other through the folder is sealed with keys
-/// that follow from it, so that nobody who only has the folder can stand between them; the number says
-/// that both have the same keys of each other.
+/// The code is a secret of 100 bits. What the two devices exchange through the folder is sealed
+/// with keys derived from it, so that somebody who only has access to the folder can't intercept
+/// the exchange. The number confirms that both devices have the same keys for each other.
 package enum DevicePairing {
-  /// The time for which a code can be used.
+  /// How long a code can be used.
   package static let validSeconds = 3_600
 
-  /// The name that a new device gets unless its owner chooses another.
+  /// The name that a new device gets unless its owner chooses another one.
   package static var hostName: String {
     let name = ProcessInfo.processInfo.hostName.split(separator: ".").first.map(String.init) ?? ""
     return name.isEmpty ? said("Computer") : String(name.prefix(60))
@@ -29,27 +31,33 @@ package enum DevicePairing {
 
   // MARK: The first device
 
-  /// Makes this device the first of a group that meets in a folder.
+  /// Makes this device the first in a group that uses a shared folder.
   ///
-  /// - Throws: `ArchiveError.refused` where it belongs to one, `.notFound` where the folder isn’t there.
+  /// - Throws: `ArchiveError.refused` if it already belongs to a group, `.notFound` if the folder
+  ///   doesn't exist.
   package static func start(
-    _ archive: Archive, name: String, folder: URL
+    _ archive: Archive, name: String, at place: SharedPlace
   ) throws -> DeviceSyncJob {
     try refuseMember(archive)
-    guard SharedFolder.isFolder(folder) else {
-      throw ArchiveError.notFound("No folder at \(folder.path).")
-    }
+    try place.prepare(for: archive)
     let identity = DeviceIdentity(
       name: name, circle: Secrets.random(8).hexadecimal, nameKey: Secrets.random(32),
       keys: [DeviceIdentity.CircleKey(number: 1, identity: AgeIdentity(), excluded: [])],
-      folder: folder.path)
-    try DurableFile.makeFolder(
-      SharedFolder(home: folder, circle: identity.circle).folder(of: identity.id))
+      folder: place.text)
+    let folder = try SharedPlace.open(place.text, circle: identity.circle, of: archive)
+    try DurableFile.makeFolder(folder.folder(of: identity.id))
+    try folder.mirror?.send(identity.circle, own: identity.id, isFirst: true)
     try archive.startReplica(device: identity.id, settings: identity.json)
     let own = OwnDevice(identity)
     try archive.setReplica(own.values, of: own.key, publishes: false)
     try archive.captureReplica(publishes: false)
     return try opened(archive)
+  }
+
+  package static func start(
+    _ archive: Archive, name: String, folder: URL
+  ) throws -> DeviceSyncJob {
+    try start(archive, name: name, at: .folder(folder))
   }
 
   private static func refuseMember(_ archive: Archive) throws {
@@ -69,34 +77,45 @@ package enum DevicePairing {
 
   // MARK: The new device
 
-  /// Answers a code: looks for the device that showed it and asks it for entrance.
+  /// Answers a code: finds the device that showed it and asks to be let in.
   ///
   /// - Returns: the number to compare.
-  /// - Throws: `ArchiveError.refused` where this archive is synced already, `.notFound` where no device
+  /// - Throws: `ArchiveError.refused` if this archive is already synced, `.notFound` if no device
   ///   showed the code in this folder.
   package static func ask(
     _ archive: Archive, name: String, folder: URL, code: String
   ) throws -> String {
+    try ask(archive, name: name, at: .folder(folder), code: code)
+  }
+
+  package static func ask(
+    _ archive: Archive, name: String, at place: SharedPlace, code: String
+  ) throws -> String {
     try refuseMember(archive)
     let secret = try PairingSecret(code)
-    guard let (circle, inviter) = find(secret, in: folder) else {
+    try place.prepare(for: archive)
+    let home = try SharedPlace.open(place.text, circle: "", of: archive)
+    try home.mirror?.bringInvitations("invite-\(secret.place)")
+    guard let (circle, inviter) = find(secret, in: home.home) else {
       throw ArchiveError.notFound(
-        "No device shows this code in \(folder.path). Check the code, and that the folder is up to date."
+        "No device shows this code in \(place.text). Check the code, and that the folder is up to date."
       )
     }
     if let settings = try archive.replicaNote("joining"), let known = try? DeviceIdentity(settings),
-      known.notes["code"]?.string == secret.text, known.folder == folder.path
+      known.notes["code"]?.string == secret.text, known.folder == place.text
     {
       // Asked already; the other device may be looking at the number.
       return secret.comparison(inviter, OwnDevice(known))
     }
     var identity = DeviceIdentity(
-      name: name, circle: circle, nameKey: [], keys: [], folder: folder.path)
+      name: name, circle: circle, nameKey: [], keys: [], folder: place.text)
     identity.notes["inviter"] = .object(JSONObject(inviter.values, id: inviter.id))
     identity.notes["code"] = .string(secret.text)
     let card = JSON.object(JSONObject(OwnDevice(identity).values, id: identity.id))
-    try SharedFolder(home: folder, circle: circle).write(
+    let folder = try SharedPlace.open(place.text, circle: circle, of: archive)
+    try folder.write(
       try secret.sealed(card), as: "request-\(secret.place)", of: identity.id)
+    try folder.mirror?.send(circle, own: identity.id)
     try archive.setReplicaNote("joining", identity.json)
     return secret.comparison(inviter, OwnDevice(identity))
   }
@@ -118,17 +137,23 @@ package enum DevicePairing {
     return nil
   }
 
-  /// Goes on where the other device has let this one in.
+  /// Continues once the other device has let this one in.
   ///
-  /// - Returns: nil while it has not.
+  /// - Returns: nil if it hasn't yet.
   package static func finish(_ archive: Archive) throws -> DeviceSyncJob? {
     guard let settings = try archive.replicaNote("joining") else { return nil }
     var identity = try DeviceIdentity(settings)
     guard let inviter = OwnDevice(identity.notes["inviter"] ?? .null),
       let secret = try? PairingSecret(identity.notes["code"]?.string ?? "")
     else { return nil }
-    let folder = SharedFolder(
-      home: URL(fileURLWithPath: identity.folder, isDirectory: true), circle: identity.circle)
+    let folder = try SharedPlace.open(identity.folder, circle: identity.circle, of: archive)
+    if let mirror = folder.mirror {
+      let lock = try DeviceSyncJob.lock(archive)
+      defer { lock?.release() }
+      do { try mirror.bring(identity.circle, own: identity.id) } catch is WebDAVFailure {
+        return nil
+      }
+    }
     guard let data = folder.read("welcome-\(secret.place)", of: inviter.id),
       let welcome = try? SealedFile(
         data, circle: identity.circle, unlocks: [identity.encryption],
@@ -138,7 +163,7 @@ package enum DevicePairing {
     identity.nameKey = welcome.head["nameKey"]?.string.flatMap { [UInt8](hexadecimal: $0) } ?? []
     identity.keys = try (welcome.head["keys"]?.array ?? []).map(DeviceIdentity.CircleKey.init)
     identity.notes = JSONObject()
-    var probe = DeviceSyncJob(archive, identity)
+    var probe = try DeviceSyncJob(archive, identity)
     probe.members[inviter.id] = inviter
     // All of it must have arrived; the snapshot may have been replaced by a later one.
     guard let snapshot = probe.lastSnapshot(of: inviter.id), snapshot.number >= number,
@@ -160,7 +185,7 @@ package enum DevicePairing {
     return try opened(archive)
   }
 
-  /// Returns the folder and the phrase to compare while this device waits to be let in.
+  /// Returns the folder and the phrase to compare while this device is waiting to be let in.
   package static func pending(_ archive: Archive) throws -> (folder: String, comparison: String)? {
     guard let settings = try archive.replicaNote("joining"),
       let identity = try? DeviceIdentity(settings),
@@ -170,30 +195,34 @@ package enum DevicePairing {
     return (identity.folder, secret.comparison(inviter, OwnDevice(identity)))
   }
 
-  /// Returns true if this device waits to be let in.
+  /// Returns true if this device is waiting to be let in.
   package static func isAsking(_ archive: Archive) throws -> Bool {
     try archive.replicaNote("joining") != nil
   }
 
-  /// Ends this device’s part in the group, or its asking; the archive’s content stays.
-  package static func leave(_ archive: Archive) throws { try archive.stopReplica() }
+  /// Removes this device from the group, or withdraws its request to join; the archive’s content is
+  /// kept.
+  package static func leave(_ archive: Archive) throws {
+    try archive.stopReplica()
+    try SharedPlace.forget(archive)
+  }
 }
 
 extension DeviceSyncJob {
-  init(_ archive: Archive, _ identity: DeviceIdentity) {
+  init(_ archive: Archive, _ identity: DeviceIdentity) throws {
     self.archive = archive
     self.identity = identity
-    folder = SharedFolder(
-      home: URL(fileURLWithPath: identity.folder, isDirectory: true), circle: identity.circle)
+    folder = try SharedPlace.open(identity.folder, circle: identity.circle, of: archive)
     members[identity.id] = OwnDevice(identity)
   }
 
-  /// Makes a code with which another device can join within an hour.
+  /// Creates a code with which another device can join within an hour.
   package mutating func invite() throws -> String {
     try alone { job in try job.makeInvitation() }
   }
 
   private mutating func makeInvitation() throws -> String {
+    try refuseRemoved()
     guard folder.isThere else {
       throw ArchiveError.notFound("The shared folder \(identity.folder) isn’t there.")
     }
@@ -203,6 +232,7 @@ extension DeviceSyncJob {
     withdrawInvitation()
     try folder.write(
       try secret.sealed(.object(card)), as: "invite-\(secret.place)", of: identity.id)
+    try send()
     identity.notes["invitation"] = [
       "code": .string(secret.text),
       "until": JSON(archive.clock.now.adding(seconds: DevicePairing.validSeconds)),
@@ -223,6 +253,7 @@ extension DeviceSyncJob {
   package mutating func withdraw() throws {
     try alone { job in
       job.withdrawInvitation()
+      try job.send()
       job.identity.notes["invitation"] = nil
       try job.keepSettings()
     }
@@ -234,7 +265,7 @@ extension DeviceSyncJob {
     }
   }
 
-  /// The device that has answered the code; nil while none has, or when the hour is over.
+  /// The device that has answered the code; nil if none has yet, or when the hour is over.
   package func request() throws -> DevicePairing.Request? {
     guard let invitation = identity.notes["invitation"],
       let until = invitation["until"]?.string.flatMap({ Instant($0) }), archive.clock.now < until,
@@ -251,7 +282,7 @@ extension DeviceSyncJob {
     return nil
   }
 
-  /// Lets a device in: hands it the keys and all that this device knows.
+  /// Lets a device in: sends it the keys and everything that this device knows.
   package mutating func accept(_ request: DevicePairing.Request) throws {
     try alone { job in try job.letIn(request) }
   }
@@ -271,19 +302,22 @@ extension DeviceSyncJob {
       try welcome.bytes(by: identity, to: [try AgeRecipient(device.recipient)]),
       as: "welcome-\(request.place)", of: identity.id)
     withdrawInvitation()
+    try send()
     identity.notes["invitation"] = nil
     try keepSettings()
   }
 
-  /// Meets the others in another folder, such as after it was renamed.
-  package mutating func move(to home: URL) throws {
-    guard SharedFolder.isFolder(home) else {
-      throw ArchiveError.notFound("No folder at \(home.path).")
-    }
+  /// Switches to another folder for exchanges, for example after the folder was renamed.
+  package mutating func move(to home: URL) throws { try move(to: .folder(home)) }
+
+  package mutating func move(to place: SharedPlace) throws {
+    try refuseRemoved()
+    try place.prepare(for: archive)
     try alone { job in
-      job.identity.folder = home.path
-      job.folder = SharedFolder(home: home, circle: job.identity.circle)
+      job.identity.folder = place.text
+      job.folder = try SharedPlace.open(place.text, circle: job.identity.circle, of: job.archive)
       try DurableFile.makeFolder(job.folder.folder(of: job.identity.id))
+      try job.send(isFirst: true)
       try job.keepSettings()
     }
   }
@@ -291,7 +325,7 @@ extension DeviceSyncJob {
 
 /// The secret in a pairing code.
 struct PairingSecret {
-  /// Crockford’s base 32: no letter that is taken for another.
+  /// Crockford’s base 32, without letters that are easily mistaken for others.
   private static let digits = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
   private static let count = 20
 
@@ -306,7 +340,7 @@ struct PairingSecret {
     bytes = digits.flatMap { Array(String($0).utf8) }
   }
 
-  /// - Throws: `FieldError` where it is no code.
+  /// - Throws: `FieldError` if the text isn't a code.
   init(_ text: String) throws(FieldError) {
     let digits = text.uppercased().filter { $0 != "-" && !$0.isWhitespace }
       .map { $0 == "O" ? "0" : $0 == "I" || $0 == "L" ? "1" : $0 }
@@ -322,7 +356,7 @@ struct PairingSecret {
     try Secrets.derivedKey(from: bytes, salt: [], info: "arkived pairing \(info)")
   }
 
-  /// Names the files that belong to the code.
+  /// The name of the files that belong to the code.
   var place: String { String(((try? derived("place")) ?? []).hexadecimal.prefix(24)) }
 
   func sealed(_ json: JSON) throws -> Data {
@@ -343,7 +377,7 @@ struct PairingSecret {
     return try? JSON(parsing: plain)
   }
 
-  /// Nine digits that follow from the keys of both.
+  /// Nine digits derived from the keys of both devices.
   func comparison(_ inviter: OwnDevice, _ asking: OwnDevice) -> String {
     let text = [inviter, asking].map { "\($0.signingKey.hexadecimal) \($0.recipient)" }
     let hash = SHA256.hash(data: bytes + Array(text.joined(separator: " ").utf8))

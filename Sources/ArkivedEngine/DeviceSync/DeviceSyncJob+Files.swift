@@ -4,15 +4,16 @@ import ArkivedCrypto
 import ArkivedStore
 import Foundation
 
-/// Files of attachments, each in the folder once, under a name that tells nothing.
+/// Attachment files, each stored once in the folder, under a name that reveals nothing.
 extension DeviceSyncJob {
   static let files = "files"
 
   private struct Broken: Error {}
 
-  /// Puts files into the folder that only this device has, and takes those that only others have.
+  /// Writes files that only this device has to the folder, and copies files that only other devices
+  /// have from it.
   ///
-  /// - Returns: how many went either way.
+  /// - Returns: the number of files copied in either direction.
   func exchangeFiles() throws -> Int {
     guard let home = archive.attachmentsFolder, !others.isEmpty else { return 0 }
     var count = 0
@@ -23,11 +24,15 @@ extension DeviceSyncJob {
       if isHere {
         if owner(of: name) == nil {
           try put(here, as: name)
+          try send()
           count += 1
         }
         try archive.noteReplicaFile(file.path, as: name)
       } else if let owner = owner(of: name), isSafe(file.path, hash: file.hash) {
         do {
+          let copy = "\(folder.root.lastPathComponent)/\(owner)/\(Self.files)/\(name)"
+          try folder.mirror?.fetch(file: copy)
+          defer { folder.mirror?.drop(file: copy) }
           try take(name, of: owner, to: here, hash: file.hash)
           try archive.noteReplicaFile(file.path, as: name)
           count += 1
@@ -128,7 +133,7 @@ extension DeviceSyncJob {
     }
   }
 
-  /// Removes files from this device’s part of the folder that nothing names any more.
+  /// Removes files from this device’s part of the folder that are no longer referenced.
   func clearFiles() throws {
     let shelf = folder.folder(of: identity.id).appendingPathComponent(Self.files)
     let names = folder.names(in: shelf)

@@ -3,9 +3,10 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// The group’s keys: a new one whenever a device that has the latest is revoked.
+/// The group’s keys: a new key is created whenever a device that has the newest key is revoked, and
+/// that device is notified.
 extension DeviceSyncJob {
-  /// Takes keys that others made for this device.
+  /// Reads the keys that other devices created for this one.
   mutating func readKeys() {
     for device in others {
       let suffix = "-\(identity.id)"
@@ -20,7 +21,8 @@ extension DeviceSyncJob {
     }
   }
 
-  /// Makes a new key where somebody who was revoked may have the latest, and hands it to all others.
+  /// Creates a new key if a revoked device may have the newest key, and sends it to all other
+  /// devices.
   mutating func rotateKeys() throws {
     guard let latest = identity.latestKey else { return }
     let revoked = Set(members.values.filter(\.isRevoked).map(\.id))
@@ -31,9 +33,63 @@ extension DeviceSyncJob {
       try keepSettings()
     }
     try handOutKeys()
+    try tellRevoked()
   }
 
-  /// Puts the latest key where devices find it that may not have it, as after the folder lost it.
+  /// Leaves a notice for each revoked device, which can no longer read anything else.
+  private func tellRevoked() throws {
+    for device in members.values.sorted(by: { $0.id < $1.id }) where device.isRevoked {
+      let name = SharedFolder.removal(of: device.id)
+      guard !members.values.contains(where: { !$0.isRevoked && folder.has(name, of: $0.id) }) else {
+        continue
+      }
+      let by = device.removal.flatMap { members[$0.by]?.name }
+      let file = SealedFile(
+        kind: .removal, device: identity.id,
+        head: [
+          "removed": .string(device.id), "at": JSON(device.removal?.at), "by": JSON(by),
+        ])
+      try folder.write(
+        try file.bytes(by: identity, to: [try AgeRecipient(device.recipient)]), as: name,
+        of: identity.id)
+    }
+  }
+
+  /// Returns true if another device reports that this one was revoked, and remembers it.
+  mutating func isRemoved() -> Bool {
+    if members[identity.id]?.isRevoked == true || identity.notes["removal"] != nil { return true }
+    for device in others {
+      let file = try? open(SharedFolder.removal(of: identity.id), of: device.id)
+      guard let file, file.kind == .removal, file.head["removed"]?.string == identity.id else {
+        continue
+      }
+      identity.notes["removal"] = [
+        "at": file.head["at"] ?? .null, "by": .string(file.head["by"]?.string ?? device.name),
+      ]
+      return true
+    }
+    return false
+  }
+
+  /// The problem that reports that this device was revoked.
+  var removal: DeviceSyncStatus.Trouble {
+    if let notice = identity.notes["removal"] {
+      return .revoked(
+        by: notice["by"]?.string, at: notice["at"]?.string.flatMap { Instant($0) })
+    }
+    let own = members[identity.id]?.removal
+    return .revoked(by: own.flatMap { members[$0.by]?.name }, at: own?.at)
+  }
+
+  /// Throws if this device was revoked, for operations that only a device in the group can perform.
+  func refuseRemoved() throws {
+    guard identity.notes["removal"] == nil, members[identity.id]?.isRevoked != true else {
+      throw ArchiveError.refused(removal.sentence())
+    }
+  }
+
+  /// Writes the newest key for devices that may not have it, for example after it was lost from the
+  /// folder.
   private func handOutKeys() throws {
     guard let latest = identity.latestKey, latest.number > 1 else { return }
     for device in others {
@@ -46,13 +102,16 @@ extension DeviceSyncJob {
     }
   }
 
-  /// Ends a device’s part in the group.
+  /// Revokes a device.
   ///
-  /// What it wrote until now counts; it reads nothing new.
+  /// What it wrote until now still counts; it can't read anything new.
   ///
   /// - Throws: `ArchiveError.notFound`, `.refused` for this device.
   package mutating func revoke(_ id: String) throws {
-    try alone { job in try job.end(id) }
+    try alone { job in
+      try job.refuseRemoved()
+      try job.end(id)
+    }
   }
 
   private mutating func end(_ id: String) throws {
@@ -65,9 +124,15 @@ extension DeviceSyncJob {
       )
     }
     let place = try archive.replicaPlaces()[id]?.sequence ?? 0
-    try archive.setReplica(["revoked": true, "revokedAt": JSON(place)], of: device.key)
+    let now = archive.clock.now
+    try archive.setReplica(
+      [
+        "revoked": true, "revokedAt": JSON(place), "revokedOn": JSON(now),
+        "revokedBy": .string(identity.id),
+      ], of: device.key)
     members[id]?.isRevoked = true
     members[id]?.revokedAt = place
+    members[id]?.removal = OwnDevice.Removal(at: now, by: identity.id)
     try rotateKeys()
   }
 

@@ -2,17 +2,18 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// Snapshots: all that one device knows, for who is new or was away for too long.
+/// Snapshots: everything that one device knows, for devices that are new or were away for too long.
 extension DeviceSyncJob {
-  /// The changes of one part, in bytes.
+  /// The size of the changes in one part, in bytes.
   private static let partLimit = 1_000_000
 
-  /// A snapshot is incomplete, or its parts belong to two.
+  /// An error that reports that a snapshot is incomplete, or that its parts belong to two different
+  /// snapshots.
   private struct Incomplete: Error {}
 
-  /// Writes all that this device knows, and removes its earlier snapshots.
+  /// Writes everything that this device knows, and removes its earlier snapshots.
   ///
-  /// - Returns: up to which segment of its own log it holds.
+  /// - Returns: the last segment of its own log that the snapshot covers.
   @discardableResult
   mutating func writeSnapshot() throws -> Int {
     let number = (identity.notes["snapshot"]?.int ?? 0) + 1
@@ -61,9 +62,9 @@ extension DeviceSyncJob {
     }
   }
 
-  /// Merges a snapshot that knows more of what is missing.
+  /// Merges a snapshot that contains more of the missing segments.
   ///
-  /// - Returns: if there was one.
+  /// - Returns: true if there was one.
   mutating func takeSnapshot(
     _ missing: some Collection<String>, _ report: inout Report
   ) throws -> Bool {
@@ -105,8 +106,8 @@ extension DeviceSyncJob {
     }
   }
 
-  /// The latest snapshot of a device that seems whole: its number, how many parts it has, and how far
-  /// its writer had read the logs.
+  /// Returns the newest snapshot of a device that seems complete: its number, the number of its
+  /// parts, and how far its writer had read the logs.
   func lastSnapshot(
     of device: String
   ) -> (number: Int, parts: Int, places: [String: Archive.ReplicaPlace])? {
@@ -126,7 +127,7 @@ extension DeviceSyncJob {
     return (number, part + 1, places)
   }
 
-  /// Writes a snapshot where another device asks for one and this one knows more.
+  /// Writes a snapshot if another device requests one and this device knows more.
   mutating func answerWants() throws {
     let places = try archive.replicaPlaces()
     var answered = identity.notes["answered"]?.object ?? JSONObject()

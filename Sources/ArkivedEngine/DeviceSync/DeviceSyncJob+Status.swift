@@ -6,12 +6,12 @@ extension DeviceSyncJob {
   /// Returns the state of all devices after the last exchange.
   package mutating func status() throws -> DeviceSyncStatus {
     var status = DeviceSyncStatus(folder: identity.folder)
-    status.troubles = (identity.notes["troubles"]?.array ?? []).compactMap { one in
-      guard let parts = one.array, let name = parts.first?.string else { return nil }
-      return DeviceSyncStatus.Trouble(name: name, subject: parts.last?.string)
-    }
+    status.troubles = (identity.notes["troubles"]?.array ?? []).compactMap(
+      DeviceSyncStatus.Trouble.init)
     status.lastExchange = identity.notes["lastExchange"]?.string.flatMap { Instant($0) }
-    status.unsent = try archive.unsentReplicaCount()
+    status.unsent =
+      try archive.unsentReplicaCount()
+      + (folder.mirror?.unsentCount(identity.circle, own: identity.id) ?? 0)
     status.waiting = try archive.waitingReplicaCount()
     status.conflicts = try archive.replicaConflicts(limit: 20)
     let own = try archive.replicaPlaces()[""]?.sequence ?? 0
@@ -43,10 +43,13 @@ extension DeviceSyncJob {
   package var devices: [OwnDevice] { members.values.sorted { ($0.name, $0.id) < ($1.name, $1.id) } }
 
   package var thisDevice: String { identity.id }
+
+  /// True if the shared folder is on a server.
+  package var isOnServer: Bool { folder.mirror != nil }
 }
 
 extension DeviceSyncJob {
-  /// Returns when each device's folder, files and head last changed.
+  /// Returns the times at which each device's folder, files and head last changed.
   package func look() -> [String: [Date]] {
     var look: [String: [Date]] = [:]
     for device in folder.devices() {

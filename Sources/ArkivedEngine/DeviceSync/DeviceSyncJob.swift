@@ -1,14 +1,15 @@
 import ArkivedBackup
 package import ArkivedCore
 import ArkivedCrypto
+import ArkivedImport
 package import ArkivedStore
 import Foundation
 
-/// Exchanges changes with the owner’s other devices through a shared folder.
+/// A job that exchanges changes with the owner’s other devices through a shared folder.
 ///
-/// Each device appends to a log of its own, in segments that are encrypted, signed and chained, and reads
-/// those of the others in their order, each after what its writer had read. Nothing is removed before all
-/// others have it.
+/// Each device appends to its own log, in segments that are encrypted, signed and chained. It reads
+/// the other devices' segments in order, each after everything that its writer had read. Nothing is
+/// removed until all other devices have it.
 package struct DeviceSyncJob {
   package let archive: Archive
   var identity: DeviceIdentity
@@ -17,20 +18,21 @@ package struct DeviceSyncJob {
   var heads: [String: Head] = [:]
   var troubles: Set<DeviceSyncStatus.Trouble> = []
 
-  /// The number of segments, and about how many changes, merged in one transaction.
+  /// The number of segments, and the approximate number of changes, merged in one transaction.
   private static let batch = 200
   private static let changesInBatch = 2_000
-  /// The seconds after which a snapshot is requested for a missing segment.
+  /// The number of seconds after which a snapshot is requested for a missing segment.
   private static let patience = 3_600
-  /// More segments that somebody hasn’t read are replaced by a snapshot.
+  /// If more segments than this are unread by some device, they are replaced by a snapshot.
   private static let longestLog = 2_000
   /// The number of this device's last segments that are compared with the folder each time.
   private static let checkedSegments = 3
-  /// The head is written again after so many seconds, so that others see when this device synced.
+  /// The number of seconds after which the head is written again, so that others see when this
+  /// device synced.
   private static let headAge = 3_600
-  /// A clock that shows an earlier time is wrong: 2026-01-01.
+  /// A clock that shows a time before this is wrong: 2026-01-01.
   private static let earliest = Instant(milliseconds: 1_767_225_600_000)
-  /// A clock that differs by more seconds is reported.
+  /// A clock that is off by more than this number of seconds is reported.
   private static let clockTolerance = 86_400
 
   /// The last report of a device about itself.
@@ -38,9 +40,9 @@ package struct DeviceSyncJob {
     var sequence: Int
     var link: String
     var seen: [String: Int]
-    /// The first segment that it still offers.
+    /// The first segment that it still provides.
     var floor: Int
-    /// Counts up whenever it needs a snapshot; 0 where it needs none.
+    /// A counter that increases whenever it needs a snapshot; 0 if it needs none.
     var wants: Int
     var at: Instant
   }
@@ -66,8 +68,7 @@ package struct DeviceSyncJob {
     guard let settings = try archive.replicaSettings() else { return nil }
     self.archive = archive
     identity = try DeviceIdentity(settings)
-    folder = SharedFolder(
-      home: URL(fileURLWithPath: identity.folder, isDirectory: true), circle: identity.circle)
+    folder = try SharedPlace.open(identity.folder, circle: identity.circle, of: archive)
     try readMembers()
   }
 
@@ -79,36 +80,42 @@ package struct DeviceSyncJob {
     members[identity.id] = members[identity.id] ?? OwnDevice(identity)
   }
 
-  /// The others that belong to the group.
+  /// The other devices in the group.
   var others: [OwnDevice] {
     members.values.filter { $0.id != identity.id && !$0.isRevoked }.sorted { $0.id < $1.id }
   }
 
   // MARK: The exchange
 
-  /// Sends what was changed here and takes what was changed elsewhere.
+  /// Sends changes made here and receives changes made elsewhere.
   ///
-  /// Trouble with the folder is told in the status and throws nothing: changes wait.
+  /// Problems with the folder are reported in the status and are not thrown; the changes wait.
   @discardableResult
   package mutating func exchange() throws -> Report {
     try alone { job in try job.run() }
   }
 
-  /// Does something while no other program of this computer does, with the settings as they are then.
-  mutating func alone<Value>(_ body: (inout DeviceSyncJob) throws -> Value) throws -> Value {
-    let lock = try archive.databaseFile.map {
+  /// A lock that prevents other programs on this computer from syncing this archive; nil for an
+  /// archive in memory.
+  static func lock(_ archive: Archive) throws -> FileLock? {
+    try archive.databaseFile.map {
       try FileLock(
         at: $0.deletingLastPathComponent().appendingPathComponent("device-sync.lock"), waits: 10,
         else: "Another program is syncing this archive right now. Try again in a moment.")
     }
+  }
+
+  /// Runs code while no other program on this computer syncs the archive, with the settings as they
+  /// are then.
+  mutating func alone<Value>(_ body: (inout DeviceSyncJob) throws -> Value) throws -> Value {
+    let lock = try Self.lock(archive)
     defer { lock?.release() }
     guard let settings = try archive.replicaSettings() else {
       throw ArchiveError.notFound("This archive isn’t synced with other devices.")
     }
     identity = try DeviceIdentity(settings)
     let interrupts = folder.interrupts
-    folder = SharedFolder(
-      home: URL(fileURLWithPath: identity.folder, isDirectory: true), circle: identity.circle)
+    folder = try SharedPlace.open(identity.folder, circle: identity.circle, of: archive)
     folder.interrupts = interrupts
     try readMembers()
     return try body(&self)
@@ -118,32 +125,41 @@ package struct DeviceSyncJob {
     var report = Report()
     troubles = []
     try archive.captureReplica(publishes: !others.isEmpty)
+    if identity.notes["removal"] != nil || members[identity.id]?.isRevoked == true {
+      troubles = [removal]
+      return try close(report)
+    }
     guard folder.isThere else {
       troubles = [.folderMissing(identity.folder)]
       return try close(report)
     }
-    if members[identity.id]?.isRevoked == true {
-      troubles = [.revoked]
-      return try close(report)
-    }
+    let isReached = bring()
     readHeads()
     do {
       guard try isAlone() else {
         troubles.insert(.copied)
         return try close(report)
       }
-      report.sent = try publish()
+      // After a revocation nothing is written with the key that the revoked device has.
       readKeys()
+      report.sent = try publish()
       try receive(&report)
+      guard !isRemoved() else {
+        troubles = [removal]
+        return try close(report)
+      }
       // What was merged may have to be told, such as that two things are one.
       report.sent += try publish()
       try settlePurges()
       try trimTexts()
-      report.files = try exchangeFiles()
+      if isReached { report.files = try exchangeFiles() }
       try rotateKeys()
       try answerWants()
       try clear()
       try writeHead()
+      if isReached { try send() }
+    } catch let failure as WebDAVFailure {
+      troubles.insert(.serverTrouble(failure))
     } catch let failure as POSIXFailure {
       troubles.insert(.folderTrouble(failure.description))
     } catch let failure as CocoaError {
@@ -152,9 +168,37 @@ package struct DeviceSyncJob {
     return try close(report)
   }
 
+  /// Fetches what is new on the server, if the shared folder is on a server.
+  ///
+  /// - Returns: false if that failed; the exchange then continues with what is already here.
+  private mutating func bring() -> Bool {
+    do {
+      try folder.mirror?.bring(identity.circle, own: identity.id)
+      return true
+    } catch let failure as WebDAVFailure {
+      troubles.insert(.serverTrouble(failure))
+    } catch {
+      troubles.insert(.folderTrouble(error.localizedDescription))
+    }
+    return false
+  }
+
+  /// Uploads what this device wrote, if the shared folder is on a server.
+  func send(isFirst: Bool = false) throws {
+    try folder.mirror?.send(identity.circle, own: identity.id, isFirst: isFirst)
+  }
+
+  /// Fetches the request of a device that wants to join, if the shared folder is on a server.
+  ///
+  /// - Throws: `WebDAVFailure`.
+  package mutating func bringRequests() throws {
+    guard isOnServer else { return }
+    try alone { job in try job.folder.mirror?.bring(job.identity.circle, own: job.identity.id) }
+  }
+
   private mutating func close(_ report: Report) throws -> Report {
     identity.notes["troubles"] = .array(
-      troubles.map { [.string($0.name), JSON($0.subject)] }.sorted { $0.text() < $1.text() })
+      troubles.map(\.json).sorted { $0.text() < $1.text() })
     if !troubles.contains(where: \.isStuck) {
       identity.notes["lastExchange"] = JSON(archive.clock.now)
     }
@@ -243,7 +287,7 @@ package struct DeviceSyncJob {
       SealedFile(kind: .head, device: identity.id, head: .object(head)), as: SharedFolder.head)
   }
 
-  /// Returns true if nobody else writes this device's log.
+  /// Returns true if no other device writes to this device's log.
   private func isAlone() throws -> Bool {
     let places = try archive.replicaPlaces()
     let own = places[""] ?? .start
@@ -320,7 +364,8 @@ package struct DeviceSyncJob {
     try ask(waits)
   }
 
-  /// The devices whose logs are read; of one that was revoked, as far as others had read it.
+  /// The devices whose logs are read; the log of a revoked device is read only as far as others had
+  /// read it.
   private var readable: [OwnDevice] {
     members.values.filter { $0.id != identity.id }.sorted { $0.id < $1.id }
   }
@@ -332,8 +377,8 @@ package struct DeviceSyncJob {
     return max(device.revokedAt, read.max() ?? 0)
   }
 
-  /// The next segment of a device’s log, where it is whole and all that its writer had read was read
-  /// here too.
+  /// Returns the next segment of a device’s log, if it is complete and everything that its writer
+  /// had read has been read here too.
   private mutating func next(
     of device: OwnDevice, _ places: [String: Archive.ReplicaPlace],
     _ waits: inout [String: String]
@@ -379,7 +424,7 @@ package struct DeviceSyncJob {
     return nil
   }
 
-  /// Asks for a snapshot where parts have been missing for long, or are gone.
+  /// Requests a snapshot if parts have been missing for a long time, or are gone.
   private mutating func ask(_ waits: [String: String]) throws {
     let places = try archive.replicaPlaces()
     var since = identity.notes["missingSince"]?.object ?? JSONObject()
@@ -408,7 +453,7 @@ package struct DeviceSyncJob {
 
   // MARK: Clearing
 
-  /// Removes what all others have read.
+  /// Removes what all other devices have read.
   private mutating func clear() throws {
     guard !others.isEmpty else { return }
     let own = try archive.ownReplicaSegments()
@@ -419,16 +464,32 @@ package struct DeviceSyncJob {
       try remove(own, upTo: place)
     }
     try remove(own, upTo: read)
+    try removeReturned(upTo: read)
     removeUsedSnapshots(read: read)
   }
 
-  /// Removes snapshots and welcomes once every device has joined and none asks for a snapshot.
-  private mutating func removeUsedSnapshots(read: Int) {
-    guard let place = identity.notes["snapshotPlace"]?.int, place <= read,
-      others.allSatisfy({ heads[$0.id].map { $0.wants == 0 } ?? false })
-    else { return }
+  /// Removes parts of this device's log that came back after all other devices had read them.
+  ///
+  /// A server may have received a file although its response was lost. If the file was removed here
+  /// before it was uploaded again, it would otherwise stay on the server for ever.
+  private func removeReturned(upTo read: Int) throws {
+    let last = SharedFolder.segment(read)
+    let kept = Set(try archive.ownReplicaSegments().map { SharedFolder.segment($0.sequence) })
     for name in folder.names(in: folder.folder(of: identity.id))
-    where name.hasPrefix("snapshot-") || name.hasPrefix("welcome-") {
+    where name.hasPrefix("log-") && name.count == last.count && name <= last && !kept.contains(name)
+    {
+      folder.remove(name, of: identity.id)
+    }
+  }
+
+  /// Removes snapshots and welcomes once every device has joined and none requests a snapshot.
+  private mutating func removeUsedSnapshots(read: Int) {
+    let place = identity.notes["snapshotPlace"]?.int
+    guard place ?? read <= read, others.allSatisfy({ heads[$0.id].map { $0.wants == 0 } ?? false })
+    else { return }
+    // Without a place, only one that came back can be there.
+    for name in folder.names(in: folder.folder(of: identity.id))
+    where name.hasPrefix("snapshot-") || place != nil && name.hasPrefix("welcome-") {
       folder.remove(name, of: identity.id)
     }
     identity.notes["snapshotPlace"] = nil
@@ -462,7 +523,8 @@ package struct DeviceSyncJob {
 
   // MARK: Purges
 
-  /// Forgets what others forgot, and leaves nothing of it in the folder.
+  /// Permanently deletes what other devices permanently deleted, and leaves none of it in the
+  /// folder.
   private mutating func settlePurges() throws {
     let ids = try archive.replicaPurges()
     if !ids.isEmpty {
@@ -511,7 +573,7 @@ extension ReplicaSegment {
     ) { $1 }
   }
 
-  /// Fails if its parts don't fit together.
+  /// Fails if its parts don't match.
   init?(_ file: SealedFile) {
     guard let sequence = file.head["sequence"]?.int, let previous = file.head["previous"]?.string,
       let hashes = file.head["hashes"]?.array?.compactMap(\.string)
@@ -529,33 +591,5 @@ extension ReplicaSegment {
       device: file.device, sequence: sequence,
       link: Archive.link(after: previous, sequence, hashes),
       seen: Self.seen(file.head["seen"]), changes: changes)
-  }
-}
-
-extension DeviceSyncStatus.Trouble {
-  /// The folder, reason or device that it is about.
-  var subject: String? {
-    switch self {
-    case .folderMissing(let text), .folderTrouble(let text), .forked(let text),
-      .rolledBack(let text), .newer(let text), .missing(let text), .clock(let text):
-      text
-    case .copied, .revoked: nil
-    }
-  }
-
-  init?(name: String, subject: String?) {
-    let text = subject ?? ""
-    switch name {
-    case "folderMissing": self = .folderMissing(text)
-    case "folderTrouble": self = .folderTrouble(text)
-    case "copied": self = .copied
-    case "revoked": self = .revoked
-    case "forked": self = .forked(text)
-    case "rolledBack": self = .rolledBack(text)
-    case "newer": self = .newer(text)
-    case "missing": self = .missing(text)
-    case "clock": self = .clock(text)
-    default: return nil
-    }
   }
 }

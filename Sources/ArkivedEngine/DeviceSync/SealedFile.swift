@@ -3,25 +3,25 @@ import ArkivedCore
 import ArkivedCrypto
 import Foundation
 
-/// A file in the shared folder: what it says, signed by the device that wrote it, padded, and encrypted
-/// with age.
+/// A file in the shared folder: its content is signed by the device that wrote it, padded, and
+/// encrypted with age.
 ///
-/// The plaintext is a line of JSON (`head`), a line with the signature of it, and the body, whose hash
-/// and length the head tells; zeros fill it up to one of few sizes.
+/// The plaintext is a line of JSON (`head`), a line with the signature of it, and the body. The
+/// head contains the body's hash and length; zeros pad the file to one of a few sizes.
 struct SealedFile {
   /// The version of the format that this program writes.
   static let format = 1
-  /// A file larger than this is none of ours.
+  /// The largest size of our files; a larger file isn't one of ours.
   static let largest = 16_000_000
 
-  enum Kind: String { case segment, snapshot, head, keys, welcome }
+  enum Kind: String { case segment, snapshot, head, keys, welcome, removal }
 
   enum Trouble: Error, Hashable {
-    /// Half written, cut off, or something else: it may become whole.
+    /// Half-written, truncated, or something else: it may become complete later.
     case unreadable
     /// A newer program wrote it.
     case newer
-    /// It is signed by nobody who may.
+    /// It isn't signed by a device that is allowed to sign it.
     case forged
   }
 
@@ -61,7 +61,7 @@ struct SealedFile {
   ///   - circle: the ID of the group to which the file must belong.
   ///   - unlocks: the keys to decrypt it with.
   ///   - signer: returns the public key of a device in the group; nil for any other device.
-  /// - Throws: `Trouble`.
+  /// - Throws: `Trouble` if the file is damaged, forged or encrypted for other keys.
   init(
     _ data: Data, circle: String, unlocks: [AgeIdentity],
     signer: (_ device: String) -> [UInt8]?
@@ -111,13 +111,15 @@ struct SealedFile {
   }
 }
 
-/// The sizes that files are filled up to, so that they tell little of what is in them.
+/// The sizes to which files are padded, so that they reveal little about their content.
 enum Padding {
   private static let least = 1_024
 
-  /// Small files are whole kibibytes; of larger ones the size keeps so many leading bits as its
-  /// magnitude has digits in binary, which adds 12 % at most (Padmé: Nikitin et al., “Reducing Metadata
-  /// Leakage from Encrypted Files”, 2019).
+  /// Small files are padded to whole kibibytes; larger sizes keep as many leading bits as their
+  /// magnitude has binary digits.
+  ///
+  /// The padding adds at most 12 % (Padmé: Nikitin et al., “Reducing Metadata Leakage from
+  /// Encrypted Files”, 2019).
   static func size(of count: Int) -> Int {
     guard count > 8 * least else { return max(1, (count + least - 1) / least) * least }
     let exponent = Int.bitWidth - 1 - count.leadingZeroBitCount

@@ -7,11 +7,13 @@ import Foundation
   import Darwin
 #endif
 
-/// The part of the shared folder that belongs to one group of devices: a folder for each, in which only
-/// that device writes.
+/// The part of the shared folder that belongs to one group of devices: each device has a folder
+/// that only it writes to.
 struct SharedFolder {
   let home: URL
   let circle: String
+  /// Transfers the files if the shared folder is on a server; `home` is then the local copy.
+  var mirror: FolderMirror?
   /// Called before and after a file is written, so that tests can stop a device there.
   var interrupts: (() throws -> Void)?
 
@@ -27,7 +29,7 @@ struct SharedFolder {
   /// True if the folder exists.
   ///
   /// An unmounted disk leaves no folder, or an empty one.
-  var isThere: Bool { Self.isFolder(root) }
+  var isThere: Bool { mirror != nil || Self.isFolder(root) }
 
   static func isFolder(_ url: URL) -> Bool {
     var isFolder: ObjCBool = false
@@ -37,7 +39,7 @@ struct SharedFolder {
 
   /// Returns the devices that have a folder.
   ///
-  /// Copies that a cloud drive made in a conflict have other names.
+  /// Copies that a cloud drive made because of a conflict have other names.
   func devices() -> [String] {
     names(in: root).filter { $0.count == 16 && $0.allSatisfy { $0.isHexDigit && !$0.isUppercase } }
   }
@@ -56,6 +58,7 @@ struct SharedFolder {
   static func keys(_ number: Int, for device: String) -> String {
     "keys-\(padded(number, 6))-\(device)"
   }
+  static func removal(of device: String) -> String { "removed-\(device)" }
 
   private static func padded(_ number: Int, _ width: Int) -> String {
     let digits = String(number)
@@ -68,7 +71,8 @@ struct SharedFolder {
     folder(of: device).appendingPathComponent(name)
   }
 
-  /// A file’s content; nil where there is none, or one that is larger than any of ours or no file.
+  /// Returns a file’s content; nil if it doesn't exist, is larger than any of our files, or isn't a
+  /// regular file.
   func read(_ name: String, of device: String) -> Data? {
     let url = file(name, of: device)
     let descriptor = open(url.path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)

@@ -19,9 +19,9 @@ package struct DoctorJob: Sendable {
     package var name: String {
       switch self {
       case .searchIndex: said("Rebuild the search index")
-      case .textLinks: said("Rebuild the index of links")
-      case .goalTotals: said("Recalculate the totals of goals")
-      case .strayFiles: said("Remove files that belong to no entry")
+      case .textLinks: said("Rebuild the link index")
+      case .goalTotals: said("Recalculate goal totals")
+      case .strayFiles: said("Remove files that don’t belong to any entry")
       case .unfinishedFiles: said("Remove unfinished files")
       case .access: said("Make the files private")
       }
@@ -31,22 +31,25 @@ package struct DoctorJob: Sendable {
     package var effect: String {
       switch self {
       case .searchIndex:
-        said("Builds the word index again from your entries. No entry is changed.")
+        said("Rebuilds the word index from your entries. Your entries aren’t changed.")
       case .textLinks:
-        said("Reads the links of your texts again. No entry is changed.")
+        said("Reads the links in your texts again. Your entries aren’t changed.")
       case .goalTotals:
-        said("Adds up the progress of every goal again. No entry is changed.")
+        said("Recalculates the progress of every goal. Your entries aren’t changed.")
       case .strayFiles:
         said(
           """
-          Deletes attached files that nothing has referred to for a week. Files of entries, and of \
-          their earlier versions, stay.
+          Deletes attached files that have been unused for a week. Files of entries and of their earlier versions are kept.
           """)
       case .unfinishedFiles:
-        said("Deletes temporary files of stopped programs that are more than a day old.")
+        said(
+          """
+          Deletes temporary files that are more than a day old and belong to programs that are no \
+          longer running.
+          """)
       case .access:
         said(
-          "Lets only you read the archive’s folder and its files. Other users of this computer can’t."
+          "Makes the archive’s folder and files readable only by you."
         )
       }
     }
@@ -54,7 +57,7 @@ package struct DoctorJob: Sendable {
 
   /// The result of a repair.
   package struct Outcome: Sendable {
-    /// The copy of the database made before; nil if nothing was repaired.
+    /// The copy of the database made before the repair; nil if nothing was repaired.
     package var safetyCopy: URL?
     package var repaired: [Repair]
     /// The findings afterwards.
@@ -84,7 +87,7 @@ package struct DoctorJob: Sendable {
     }
   }
 
-  /// Returns the repairs for findings, each once.
+  /// Returns the repairs for findings, without duplicates.
   package static func repairs(for findings: [Archive.Finding]) -> [Repair] {
     let wanted = Set(findings.compactMap(repair))
     return Repair.allCases.filter(wanted.contains)
@@ -93,7 +96,8 @@ package struct DoctorJob: Sendable {
   /// Makes a checked copy of the database, repairs, and checks again.
   ///
   /// - Returns: nil if there is nothing to repair.
-  /// - Throws: `ArchiveError.busy` while the copy can't be made; nothing was repaired then.
+  /// - Throws: `ArchiveError.busy` if the copy can't be made at the moment; in this case nothing
+  ///   was repaired.
   package func mend(_ repairs: [Repair]) throws -> Outcome? {
     guard !repairs.isEmpty else { return nil }
     var outcome = Outcome(repaired: [], findings: [])
@@ -121,7 +125,7 @@ package struct DoctorJob: Sendable {
     return outcome
   }
 
-  /// Takes all permissions of other users away, from the folder and everything in it.
+  /// Removes all permissions of other users from the folder and everything in it.
   private func makePrivate() throws {
     guard let home = archive.home else { return }
     let names = try FileManager.default.subpathsOfDirectory(atPath: home.path)

@@ -4,7 +4,7 @@ import Foundation
 /// A converter of a note's Markdown to HTML for the book, in which nothing can run and nothing is
 /// fetched.
 enum BookMarkdown {
-  /// Returns HTML as `SafeMarkdown` does, with pictures from elsewhere replaced by their text.
+  /// Returns HTML as `SafeMarkdown` does, with external pictures replaced by their text.
   static func html(_ given: String) -> String {
     let source = given.replacingOccurrences(of: "\0", with: "\u{FFFD}")
     let html = SafeMarkdown.html(

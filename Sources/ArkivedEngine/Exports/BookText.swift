@@ -77,7 +77,7 @@ enum BookText {
 
   // MARK: Days
 
-  /// Returns true if a day has anything to read; measurements of devices alone make no page.
+  /// Returns true if a day has anything to read; measurements from devices alone don't make a page.
   static func hasContent(_ day: Day) -> Bool { day.entry != nil || !day.activities.isEmpty }
 
   /// Returns the HTML of one day.

@@ -20,7 +20,7 @@ struct EventText {
   ///   - meeting: the meeting that the activity represents, if any.
   /// - Returns: nil without a time.
   mutating func event(_ activity: Activity, _ meeting: Meeting?) -> String? {
-    guard let startAt = activity.startAt else { return nil }
+    guard let startAt = activity.clockStart else { return nil }
     var lines = ["BEGIN:VEVENT", "UID:\(Self.escaped(Self.identifier(activity, meeting)))"]
     lines.append("DTSTAMP:\(Self.utc(activity.updatedAt))")
     lines.append("CREATED:\(Self.utc(activity.createdAt))")
@@ -144,7 +144,7 @@ struct EventText {
 
   private static func basic(_ day: DayKey) -> String { day.description.filter { $0 != "-" } }
 
-  /// Returns a coordinate with six decimal places, as RFC 5545 §3.8.1.6 asks.
+  /// Returns a coordinate with six decimal places, as RFC 5545 §3.8.1.6 requires.
   private static func degrees(_ value: Double) -> String { String(format: "%.6f", value) }
 
   /// Returns a TEXT value (§3.3.11).
@@ -162,7 +162,7 @@ struct EventText {
     return result
   }
 
-  /// Returns a quoted parameter value, with quotes and line ends as RFC 6868 writes them.
+  /// Returns a quoted parameter value, with quotes and line breaks encoded as in RFC 6868.
   private static func parameter(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -177,15 +177,15 @@ struct EventText {
     return "\"\(result)\""
   }
 
-  /// Returns an address as part of a URI, without spaces and line ends.
+  /// Returns an address as part of a URI, without spaces and line breaks.
   private static func word(_ text: String) -> String {
     String(
       String.UnicodeScalarView(
         text.unicodeScalars.filter { $0.value > 0x20 && $0.value != 0x7F && $0 != "\"" }))
   }
 
-  /// Returns a content line with its end, folded at 75 bytes at most (§3.1) without splitting a
-  /// character.
+  /// Returns a content line with its line break, folded to at most 75 bytes (§3.1) without
+  /// splitting a character.
   static func folded(_ line: String) -> String {
     var result = ""
     var count = 0

@@ -7,13 +7,13 @@ extension ExportJob {
   /// Writes `activities.csv`, `days.csv`, `measurements.csv`, `metrics.csv`, `meetings.csv`,
   /// `notes.csv`, `people.csv` and `goals.csv`.
   ///
-  /// Times are local to the place where it happened.
+  /// Times are local to the place of the event.
   ///
   /// - Parameters:
   ///   - span: the days.
   ///   - folder: the folder.
-  ///   - isExact: true if text is written unchanged, even if a spreadsheet would read it as a
-  ///     formula; otherwise such text gets an apostrophe in front.
+  ///   - isExact: true to write text unchanged, even if a spreadsheet would read it as a formula;
+  ///     otherwise an apostrophe is put in front of such text.
   /// - Returns: what was written.
   /// - Throws: an error if it can't be written.
   package func writeCSV(
@@ -103,7 +103,7 @@ private struct Tables {
       .plain(activity.id.uuidString), .plain(activity.dayKey.description),
       // An activity without a time begins on its day, so that every row can be sorted and read
       // back.
-      .plain(wall(activity.startAt, activity.zone) ?? activity.dayKey.description),
+      .plain(wall(activity.clockStart, activity.zone) ?? activity.dayKey.description),
       .plain(wall(activity.endAt, activity.zone)), .text(activity.timeZone),
       .text(activity.kind.rawValue), .text(activity.text),
       .text(activity.tags.joined(separator: ", ")), .text(names(activity.people)),

@@ -3,12 +3,12 @@ import ArkivedImport
 import ArkivedStore
 package import Foundation
 
-/// Export as an iCalendar file, and of places for maps.
+/// Export as an iCalendar file, and export of places for maps.
 extension ExportJob {
   /// Writes every activity that has a time, which includes every meeting, as an event (RFC 5545).
   ///
   /// - Returns: the number of events written; `leftOut` stays empty because an activity without a
-  ///   time is no event.
+  ///   time is not an event.
   package func writeCalendar(
     of span: DayFilter = DayFilter(), to file: URL, replaces: Bool = false
   ) throws -> Summary {
@@ -35,8 +35,8 @@ extension ExportJob {
     }
   }
 
-  /// Writes every activity with coordinates as a waypoint, each day's places in order of time as a
-  /// route, and the lines of ways as tracks (GPX 1.1, topografix.com/GPX/1/1).
+  /// Writes every activity with coordinates as a waypoint, each day's places in chronological order
+  /// as a route, and recorded paths as tracks (GPX 1.1, topografix.com/GPX/1/1).
   package func writeGPX(
     of span: DayFilter = DayFilter(), to file: URL, replaces: Bool = false
   ) throws -> Summary {
@@ -113,9 +113,9 @@ private enum PlaceText {
       + "<type>\(escaped(activity.kind.rawValue))</type>\n\(parts.joined())</trk>\n"
   }
 
-  /// Returns a plain decimal, because the format has no exponents.
+  /// Returns a plain decimal number, because the format doesn't allow exponents.
   ///
-  /// Seven decimal places are a centimetre.
+  /// Seven decimal places correspond to about a centimetre.
   private static func degrees(_ value: Double) -> String { String(format: "%.7f", value) }
 
   private static func escaped(_ text: String) -> String {

@@ -3,7 +3,7 @@ import ArkivedImport
 import ArkivedStore
 package import Foundation
 
-/// Export of folders as one file for a browser.
+/// Export of folders as one file that a browser can download.
 extension ExportJob {
   package enum FolderFormat: String, Sendable {
     case markdown, csv, book

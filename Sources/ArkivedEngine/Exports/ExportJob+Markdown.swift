@@ -15,7 +15,7 @@ extension ExportJob {
   /// - Parameters:
   ///   - span: the days.
   ///   - folder: the folder.
-  ///   - replaces: true if such a page is replaced.
+  ///   - replaces: true to replace such pages.
   /// - Returns: what was written.
   /// - Throws: an error if it can't be written.
   package func writeMarkdown(
@@ -69,7 +69,7 @@ private struct VaultWriter {
   let stampedAt: Date?
   var names: VaultNames
   var summary = ExportJob.Summary()
-  /// The people that the pages name.
+  /// The people mentioned on the pages.
   var named: Set<UUID> = []
 
   /// Writes the settings that tell Obsidian where daily notes are and where to put files that are
@@ -96,7 +96,7 @@ private struct VaultWriter {
       if (try? Data(contentsOf: file)) == content { return }
       if let stampedAt, modified > stampedAt {
         summary.files -= 1
-        summary.leftOut.append("\(name), which was changed since the last export")
+        summary.leftOut.append("\(name), which has changed since the last export")
         return
       }
     }

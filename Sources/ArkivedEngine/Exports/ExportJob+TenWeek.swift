@@ -5,16 +5,17 @@ package import Foundation
 
 /// Export as a database that TenWeek opens.
 extension ExportJob {
-  /// Marks a database as an export (`PRAGMA application_id`): "ARKV".
+  /// The mark of a database as an export (`PRAGMA application_id`): "ARKV".
   private static let applicationID: [UInt8] = [0x41, 0x52, 0x4B, 0x56]
 
   /// Writes the goals, with the rows and columns that only TenWeek uses as they were imported.
   ///
   /// - Parameters:
   ///   - file: the file.
-  ///   - variant: nil for the one that was imported, or uuid if there is none.
+  ///   - variant: nil for the imported variant, or uuid if nothing was imported.
   ///   - homeZone: the home time zone.
-  ///   - replaces: true if a file that is no export, or was changed since, may be replaced.
+  ///   - replaces: true if a file that isn't an export, or has been changed since it was exported,
+  ///     may be replaced.
   /// - Returns: what was written.
   /// - Throws: an error if it can't be written.
   package func writeTenWeek(
@@ -80,8 +81,8 @@ extension ExportJob {
       && Array(head[24..<28]) == [0, 0, 0, 1]
     guard isUntouched else {
       throw ArchiveError.refused(
-        "\(file.path) isn’t an Arkived export, or it was changed since. Choose another file, or "
-          + "add --force to replace it.")
+        "\(file.path) isn’t an Arkived export, or it has been changed since. Choose another "
+          + "file, or add --force to replace it.")
     }
   }
 }

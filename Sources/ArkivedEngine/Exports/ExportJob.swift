@@ -26,15 +26,16 @@ package struct ExportJob: Sendable {
     }
   }
 
-  /// Passes on the archive as JSON Lines: a head line, then people, tags, days, activities,
+  /// Passes on the archive as JSON Lines: a header line, then people, tags, days, activities,
   /// metrics, attachments and history, each object with its `type` first.
   ///
   /// - Parameters:
   ///   - span: the days to write; everything if both ends are open, otherwise what `SpanLines`
   ///     picks.
-  ///   - line: receives one line without its end.
+  ///   - line: receives one line without its line break.
   /// - Returns: what was written.
-  /// - Throws: what `line` throws, and an error if the archive can't be read.
+  /// - Throws: what `line` throws, and `ArchiveError` or `DatabaseError` if the archive can't be
+  ///   read.
   package func writeJSONLines(
     of span: DayFilter = DayFilter(), _ line: (String) throws -> Void
   ) throws -> Summary {
@@ -69,14 +70,14 @@ package struct ExportJob: Sendable {
     return JSON.object(object).text()
   }
 
-  /// Writes JSON Lines to a file, with the attachments' files in `attachments/` beside it.
+  /// Writes JSON Lines to a file, with the attachments' files in `attachments/` next to it.
   ///
   /// The file gets its name only when it is complete.
   ///
   /// - Parameters:
   ///   - span: the days.
   ///   - file: the file.
-  ///   - replaces: true if a file that is no export may be replaced.
+  ///   - replaces: true if a file that isn't an export may be replaced.
   /// - Returns: what was written.
   /// - Throws: an error if it can't be written.
   package func writeJSONLines(

@@ -50,12 +50,12 @@ extension ExportJob {
 
   // MARK: Names that may be taken
 
-  /// Throws if a name belongs to something other than a file, or to a file that is no export of
-  /// Arkived.
+  /// Throws if a name belongs to something other than a file, or to a file that isn't an Arkived
+  /// export.
   ///
   /// - Parameters:
   ///   - file: the file.
-  ///   - mark: the first bytes of such an export.
+  ///   - mark: the first bytes of an Arkived export.
   ///   - replaces: true if any file may be replaced.
   /// - Throws: `ArchiveError.refused` if it does, and an error if the file can't be read.
   func claimFile(_ file: URL, mark: String, replaces: Bool) throws {

@@ -2,11 +2,11 @@ import ArkivedCore
 import CMark
 import Foundation
 
-/// A link `[[name]]` as HTML shows it.
+/// A link `[[name]]` as it is shown in HTML.
 package struct WrittenLink: Hashable, Sendable {
   package var words: String
   package var href: String?
-  /// The reason why there is no address, for somebody who can't see that the words are crossed out.
+  /// The reason why there is no address, for users who can't see that the words are crossed out.
   package var gone: String?
 
   package init(words: String, href: String? = nil, gone: String? = nil) {
@@ -16,14 +16,14 @@ package struct WrittenLink: Hashable, Sendable {
   }
 }
 
-/// A Markdown text whose links `[[name]]` are written in Markdown's own form while it is parsed.
+/// A Markdown text whose links `[[name]]` are written in Markdown's own syntax while it is parsed.
 ///
-/// The parser would cut such a link at its brackets and change the quotes in it. What it finds to
-/// be code, as an indented line, gets its own text back.
+/// The parser would otherwise split such a link at its brackets and change the quotes in it. If the
+/// parser finds a link in code, such as an indented line, the original text is put back.
 struct LinkedMarkdown {
   let markdown: String
   private let links: [WrittenLink]
-  /// The links as the text has them, and as they were given to the parser.
+  /// The links as they appear in the text, and as they were given to the parser.
   private var originals: [String] = []
   private var replacements: [String] = []
 
@@ -54,7 +54,7 @@ struct LinkedMarkdown {
     markdown = String(decoding: result + bytes[end...], as: UTF8.self)
   }
 
-  /// Escapes everything that Markdown may read a meaning into.
+  /// Escapes every character that Markdown might interpret.
   private static func escaped(_ words: String) -> String {
     var text = ""
     for character in words {
@@ -105,7 +105,7 @@ struct LinkedMarkdown {
     cmark_node_free(node)
   }
 
-  /// Returns a text in which links are written as before.
+  /// Returns a text with its links in their original form.
   private func restored(_ literal: String) -> String {
     var result = ""
     var rest = literal[...]

@@ -10,12 +10,12 @@ package enum SafeMarkdown {
   /// are put one level below the heading above the text, whatever levels the author used.
   ///
   /// - Parameters:
-  ///   - source: without NUL.
-  ///   - level: of the heading above the text.
-  ///   - links: returns how each link `[[name]]` of the text is written; without it, links are
-  ///     their words.
+  ///   - source: the text, without NUL.
+  ///   - level: the level of the heading above the text.
+  ///   - links: returns how each link `[[name]]` of the text is written; by default, only the words
+  ///     of links are written.
   ///   - edit: changes the document (a `cmark_node`) before it is written.
-  /// - Returns: `nil` if there is no memory for it.
+  /// - Returns: `nil` if there isn't enough memory.
   package static func html(
     _ source: String, under level: Int, links: ([TextLink]) -> [WrittenLink] = { _ in [] },
     edit: (OpaquePointer) -> Void = { _ in }

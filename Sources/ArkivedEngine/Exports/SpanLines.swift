@@ -5,13 +5,14 @@ import Foundation
 ///
 /// It includes the span's days, activities, metrics, attachments, meetings, notes and matches;
 /// people, tags and goals are included completely because entries depend on them. History, marks of
-/// deletions, conversations and stored rows of other programs belong to no day and are excluded.
+/// deletions, conversations and stored rows of other programs don't belong to any day and are
+/// excluded.
 struct SpanLines {
   private let span: DayFilter
   private var activities: Set<String> = []
   private var meetings: Set<String> = []
   private var notes: Set<String> = []
-  /// The paths of the attachments' files that the lines name.
+  /// The paths of the attachments' files that the lines refer to.
   private(set) var paths: Set<String> = []
 
   init(_ span: DayFilter) { self.span = span }

@@ -4,7 +4,7 @@ import Foundation
 
 /// A writer of a zip archive, piece by piece (PKWARE APPNOTE 6.3.3, without its 64-bit fields).
 ///
-/// Files are stored uncompressed because large ones, such as photos and sound, are already
+/// Files are stored uncompressed because large ones, such as photos and audio, are already
 /// compressed.
 struct StoredZip {
   private var directory = Data()
@@ -23,7 +23,7 @@ struct StoredZip {
   /// - Parameters:
   ///   - name: its path in the archive, with `/` between folders.
   ///   - content: the content.
-  ///   - day: its date; the format has none before 1980.
+  ///   - day: its date; the format can't represent dates before 1980.
   /// - Throws: `ArchiveError.refused` if the format has no room for more.
   mutating func add(_ name: String, _ content: Data, of day: DayKey) throws {
     guard count < Self.countLimit, offset + content.count < Self.sizeLimit else {

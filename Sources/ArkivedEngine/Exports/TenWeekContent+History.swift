@@ -8,7 +8,7 @@ import Foundation
 /// There may be millions, so each is read as it is written.
 extension TenWeekContent {
   /// Passes on questions and answers: first the imported rows whose conversation still exists, then
-  /// what was said here, with a session for each thread.
+  /// what was said in this archive, with a session for each thread.
   func forEachExchange(_ layout: InterchangeTable, _ body: Body) throws {
     var last = try indexExchanges()
     let table = TenWeekTable.conversations
@@ -69,7 +69,7 @@ extension TenWeekContent {
 
   /// Returns the session for a thread.
   ///
-  /// - Returns: nil for a thread that holds only what was imported with rows.
+  /// - Returns: nil for a thread that contains only imported rows.
   private func session(ofThread thread: Int64) throws -> Session? {
     var hasOwn = false
     var known: Int?
@@ -105,7 +105,7 @@ extension TenWeekContent {
     try body(table.rawValue, fields["id"]?.text ?? "", columns(layout, table, fields, row))
   }
 
-  /// Returns the text that is said here if it differs from the row.
+  /// Returns the text in this archive if it differs from the row.
   private static func changed(
     _ message: ConversationMessage?, from text: String
   ) -> InterchangeValue? {

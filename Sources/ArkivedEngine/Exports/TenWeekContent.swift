@@ -23,7 +23,7 @@ struct TenWeekContent {
   ///   - variant: the version of the format; nil for the newest.
   ///   - homeZone: the home time zone.
   ///   - now: the current time.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   init(
     _ snapshot: GoalsSnapshot, index: InterchangeIndex, variant: TenWeekVariant?, homeZone: Zone,
     now: Instant
@@ -142,7 +142,7 @@ struct TenWeekContent {
     }
   }
 
-  /// The keys of rows that became no entity because they could not be read.
+  /// The keys of rows that didn't become entities because they could not be read.
   private var unreadKeys: Set<String> {
     var keys: Set<String> = []
     for table in [TenWeekTable.actions, .goals, .terms] {

@@ -2,7 +2,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// Writes links to entries as Obsidian does: `[[entry:ID|words]]` leads to the entry's line on its
+/// Writes links to entries as Obsidian does: `[[entry:ID|words]]` points to the entry's line on its
 /// day's page, `[[2024-03-05#^ID|words]]`.
 ///
 /// Other links are the same in both, and an import of the folder reads the identity again.
@@ -16,10 +16,11 @@ struct VaultLinks {
     linked = try archive.linkedEntries()
   }
 
-  /// Returns the mark at the end of an entry's line to which links lead; empty if there are none.
+  /// Returns the mark at the end of an entry's line that links point to; empty if no links point to
+  /// it.
   func mark(_ id: UUID) -> String { linked.contains(id) ? " ^\(id.uuidString)" : "" }
 
-  /// Returns a text with its links as a vault has them.
+  /// Returns a text with its links written as in a vault.
   func written(_ text: String, names: VaultNames) -> String {
     TextLink.replacing(in: text) { link in
       guard link.fragment == nil, case .entry? = link.keys.first,

@@ -3,7 +3,7 @@ import Foundation
 
 /// The names of pages in a folder that Obsidian opens as a vault, and the links between them.
 ///
-/// A link `[[Alex Kim]]` leads to the page of that name in any folder. Names omit the characters
+/// A link `[[Alex Kim]]` points to the page with that name in any folder. Names omit the characters
 /// that Obsidian refuses in file names and links: `* " \ / < > : | ? # ^ [ ]`.
 struct VaultNames {
   static let peopleFolder = "people"
@@ -22,10 +22,11 @@ struct VaultNames {
   /// Returns the name of a person's page; nil for an unknown person.
   func page(of person: UUID) -> String? { pages[person] }
 
-  /// Returns a text with its links as the vault has them.
+  /// Returns a text with its links written as in the vault.
   func linked(_ text: String) -> String { links.written(text, names: self) }
 
-  /// Returns the mark at the end of an entry's line to which links lead; empty if there are none.
+  /// Returns the mark at the end of an entry's line that links point to; empty if no links point to
+  /// it.
   func mark(_ id: UUID) -> String { links.mark(id) }
 
   /// Returns an unused name for another page.

@@ -75,8 +75,8 @@ package struct InboxAccount: Hashable, Sendable {
     if !left.isEmpty {
       lines.append(
         said(
-          left.count, one: "One stays in the inbox:",
-          other: "\(left.count) stay in the inbox:"))
+          left.count, one: "One is still in the inbox:",
+          other: "\(left.count) are still in the inbox:"))
       lines += Self.told(left)
     }
     if waiting > 0 {

@@ -21,8 +21,8 @@ struct InboxBatch {
 
   /// Imports files and moves them away.
   ///
-  /// - Throws: what the archive throws; then nothing of the batch was imported, or it is recognised
-  ///   as known the next time.
+  /// - Throws: what the archive throws; in that case nothing in the batch was imported, or it is
+  ///   recognised as known the next time.
   func take(_ files: [InboxJob.Sighting], _ account: inout InboxAccount) throws {
     var shelves: Set<String> = []
     defer { job.folder.synchronise(shelves) }
@@ -60,7 +60,7 @@ struct InboxBatch {
 
   // MARK: Judging
 
-  /// Decides which files have something new.
+  /// Decides which files contain anything new.
   private func judge(_ items: [InboxItem], _ account: inout InboxAccount) throws -> [Verdict] {
     let acquaintances = try archive.acquaintances(with: items.map(\.source))
     let pictures = items.filter { $0.kind == .picture }
@@ -82,11 +82,11 @@ struct InboxBatch {
       case .held: verdict.known = "its content is already in the archive"
       case .deleted:
         verdict.known =
-          "what came from it was deleted here and stays deleted; it’s still in “arkived history”"
+          "its imported content was deleted here and stays deleted; it’s still in “arkived history”"
       case nil:
         if let other = first[item.source] {
           verdict.twin = other
-          verdict.known = "it’s the same as \(other) and was imported once"
+          verdict.known = "it’s the same as \(other) and was imported only once"
         } else {
           first[item.source] = item.name.name
         }
@@ -102,7 +102,7 @@ struct InboxBatch {
     var run: ImportRun?
     /// The reasons files were refused, by name.
     var refusals: [String: String] = [:]
-    /// The files that had nothing new after all.
+    /// The files that turned out to contain nothing new.
     var known: [String: String] = [:]
   }
 
@@ -204,7 +204,7 @@ struct InboxBatch {
       let name = item.name.name
       switch acquaintances[item.source] {
       case .held: break
-      case .deleted: outcome.known[name] = "what came from it was deleted here and stays deleted"
+      case .deleted: outcome.known[name] = "its imported content was deleted here and stays deleted"
       case nil:
         let told = account.warnings.last { $0.place == name || $0.place.hasPrefix(name + " ") }
         outcome.refusals[name] = told?.message ?? "the archive didn’t accept it"
@@ -232,7 +232,7 @@ struct InboxBatch {
 
   /// Moves a file whose content is in the archive.
   ///
-  /// If another file has taken its name in the meantime, that one is imported next.
+  /// If another file has taken its name in the meantime, that file is imported next.
   ///
   /// - Returns: false if it could not be moved, which is reported; it is recognised as known the
   ///   next time.
@@ -251,10 +251,10 @@ struct InboxBatch {
     }
   }
 
-  /// The name's ending of the text file with the reason for a failure.
+  /// The file name ending of the text file that contains the reason for a failure.
   private static let noteEnding = ".reason.txt"
 
-  /// Moves a file to the failed ones, with the reason beside it.
+  /// Moves a file to the failed files, with the reason in a file next to it.
   private func putAside(
     _ name: InboxName, _ stamp: InboxStamp, _ reason: String, _ account: inout InboxAccount,
     _ shelves: inout Set<String>
@@ -289,8 +289,8 @@ struct InboxBatch {
 }
 
 extension InboxItem {
-  /// Returns true if it describes a photo: `IMG_1.HEIC` has `IMG_1.xmp`, `IMG_1.HEIC.xmp`,
-  /// `IMG_1.AAE`.
+  /// Returns true if the file describes a photo: for `IMG_1.HEIC`, that is `IMG_1.xmp`,
+  /// `IMG_1.HEIC.xmp` or `IMG_1.AAE`.
   fileprivate func isBeside(_ picture: InboxItem) -> Bool {
     let stem = name.stem.lowercased()
     return stem == picture.name.stem.lowercased() || stem == picture.name.name.lowercased()

@@ -122,8 +122,8 @@ package struct InboxBook: Sendable {
 
   /// Throws if a folder can't be the inbox.
   ///
-  /// - Throws: `ArchiveError.refused` if the folder holds much that was not meant to be imported:
-  ///   the home folder, a disk, the archive itself.
+  /// - Throws: `ArchiveError.refused` if the folder contains many files that were not meant to be
+  ///   imported: the home folder, a disk, the archive itself.
   package static func check(_ folder: URL, for archive: Archive) throws {
     let path = folder.standardizedFileURL.resolvingSymlinksInPath().path
     func isWithin(_ inner: String, _ outer: String) -> Bool {

@@ -61,7 +61,8 @@ struct InboxEntries {
     guard pieces.count <= Self.entryLimit else {
       throw InboxRefusal(
         reason:
-          "it contains \(pieces.count) entries, but a file may have \(Self.entryLimit). Split it")
+          "it contains \(pieces.count) entries, but a file can have at most \(Self.entryLimit). "
+          + "Split it")
     }
     return try pieces.enumerated().map { index, piece -> ImportedRecord in
       let place = pieces.count == 1 ? item.name.name : "\(item.name.name):\(piece.number)"
@@ -78,8 +79,8 @@ struct InboxEntries {
     }
   }
 
-  /// Returns the activity of a line, relative to the time it was written; that is also its time if
-  /// the line names none.
+  /// Returns the activity of a line, relative to the time it was written; that time is also used if
+  /// the line contains none.
   private func activity(_ piece: TypedText.Piece, of item: InboxItem) throws -> Activity {
     let time = item.time
     let written = time.instant ?? home.instant(of: WallTime(day: time.day, hour: 12))
@@ -125,8 +126,8 @@ struct InboxEntries {
     ]
   }
 
-  /// Returns the text of a day's note with the head's tags that it lacks, because a day has no tags
-  /// of its own.
+  /// Returns the text of a day's note, with the tags from its head that the text lacks, because a
+  /// day has no tags of its own.
   private static func tagged(_ page: InboxPage) -> String {
     let missing = page.tags.filter { !page.text.lowercased().contains("#\($0.lowercased())") }
     guard !missing.isEmpty else { return page.text }

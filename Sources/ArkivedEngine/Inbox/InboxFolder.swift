@@ -7,7 +7,7 @@ import Foundation
   import Darwin
 #endif
 
-/// The metadata of a file, which differs after the file was written or replaced.
+/// The metadata of a file, which changes when the file is written or replaced.
 struct InboxStamp: Hashable, Sendable {
   let size: Int
   /// The time of the last change of content, in nanoseconds since 1970.
@@ -57,7 +57,7 @@ struct InboxStamp: Hashable, Sendable {
 
 /// An error that reports that a file of an inbox cannot be used at present and stays in place.
 struct InboxObstacle: Error, Hashable {
-  /// The obstacle, as a sentence without its full stop; nil if it will pass.
+  /// The obstacle, as a sentence without its full stop; nil if it is temporary.
   let reason: String?
 }
 
@@ -97,7 +97,7 @@ struct InboxFolder: Sendable {
     return names.sorted()
   }
 
-  /// A stand-in for a name that is not UTF-8.
+  /// A placeholder for a name that is not UTF-8.
   static let unnamed = "\u{FFFD}"
 
   /// Returns the system's message for an error code.
@@ -119,7 +119,7 @@ struct InboxFolder: Sendable {
     /// Reads the next bytes.
     ///
     /// - Returns: empty data at the end.
-    /// - Throws: `InboxObstacle`.
+    /// - Throws: `InboxObstacle` if the system refuses.
     func read(upTo count: Int) throws(InboxObstacle) -> Data {
       var bytes = [UInt8](repeating: 0, count: count)
       while true {
@@ -144,7 +144,7 @@ struct InboxFolder: Sendable {
 
     /// Verifies that the file has not changed.
     ///
-    /// - Throws: `InboxObstacle` if the file was written in the meantime; it is then read again.
+    /// - Throws: `InboxObstacle` if the file was written in the meantime; it will be read again.
     func check() throws(InboxObstacle) {
       var status = stat()
       guard fstat(descriptor, &status) == 0, InboxStamp(status).isSame(as: stamp) else {
@@ -158,7 +158,7 @@ struct InboxFolder: Sendable {
   /// - Parameters:
   ///   - name: the name.
   ///   - stamp: the file as it was last seen.
-  ///   - stillness: determines if a file that is open was only not closed.
+  ///   - stillness: determines whether a file that is still open was merely never closed.
   /// - Returns: the open file.
   /// - Throws: `InboxObstacle` if the file is missing, has been replaced, is being written, is
   ///   locked, or may not be read.
@@ -194,9 +194,9 @@ struct InboxFolder: Sendable {
   /// - Parameters:
   ///   - name: the name.
   ///   - shelf: the subfolder.
-  ///   - ending: the name's ending of a second file beside it, whose name must be free too.
+  ///   - ending: the name ending of a second file next to it, whose name must also be free.
   /// - Returns: the name.
-  /// - Throws: `InboxObstacle`.
+  /// - Throws: `InboxObstacle` if the system refuses.
   func place(
     for name: String, on shelf: String, beside ending: String? = nil
   ) throws(InboxObstacle) -> String {
@@ -205,7 +205,9 @@ struct InboxFolder: Sendable {
       throw InboxObstacle(reason: "\(folder) can’t be created: \(Self.problem())")
     }
     guard InboxStamp(at: folder)?.isFolder == true else {
-      throw InboxObstacle(reason: "\(folder) isn’t a folder of the inbox itself. Move it elsewhere")
+      throw InboxObstacle(
+        reason: "\(folder) isn’t an actual subfolder of the inbox. Move it "
+          + "elsewhere")
     }
     for number in 1...10_000 {
       let place = folder + "/" + Self.numbered(name, number)
@@ -233,8 +235,8 @@ struct InboxFolder: Sendable {
 
   /// Moves a file to its reserved name, even if it was renamed in the meantime.
   ///
-  /// - Returns: false if it no longer exists; another file that has its name stays.
-  /// - Throws: `InboxObstacle`.
+  /// - Returns: false if it no longer exists; another file that has its name is left alone.
+  /// - Throws: `InboxObstacle` if the system refuses.
   func move(_ name: String, _ stamp: InboxStamp, to place: String) throws(InboxObstacle) -> Bool {
     guard let current = present(name, stamp) else {
       unlink(place)
@@ -248,7 +250,7 @@ struct InboxFolder: Sendable {
     return true
   }
 
-  /// Returns the present name of a file; nil if it is gone or was written since.
+  /// Returns the current name of a file; nil if it is gone or has been written to since.
   private func present(_ name: String, _ stamp: InboxStamp) -> String? {
     func isHere(_ name: String) -> Bool { InboxStamp(at: path(name))?.isSame(as: stamp) == true }
     if isHere(name) { return name }

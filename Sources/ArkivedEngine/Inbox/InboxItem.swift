@@ -62,7 +62,8 @@ struct InboxReader {
 
   /// The largest size of an attachment.
   static let mediaLimit = 2 << 30
-  /// A larger calendar is an export, which may take long to import.
+  /// The largest size of a calendar; a larger one is an export, which may take a long time to
+  /// import.
   static let calendarLimit = 32 << 20
   private static let pieceSize = 1 << 20
 

@@ -24,14 +24,15 @@ package struct InboxJob: Sendable {
   /// The language in which lines are parsed and failures are explained; initially that of the
   /// current task.
   package var language: Language
-  /// The program that reads pictures and calendars in a process of its own.
+  /// The program that reads pictures and calendars in a separate process.
   package var readers = ReaderProgram.own
 
   /// The limits of a batch in files and bytes, because copies of its files are kept beside the
   /// archive in the meantime.
   private static let batchCount = 1_000
   private static let batchBytes = 1 << 30
-  /// A text is held in memory, both as it is and as parsed.
+  /// The factor by which a text's size is multiplied to estimate its memory use, because a text is
+  /// held in memory both in its original and in its parsed form.
   private static let textWeight = 32
 
   /// Creates a check.

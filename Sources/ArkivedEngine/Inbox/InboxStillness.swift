@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// A file that a sync program writes under its final name changes continuously.
 package final class InboxStillness: Sendable {
-  /// The time in seconds for which a file must look the same.
+  /// The time in seconds for which a file must stay unchanged.
   package static let rest = 2.0
   /// A program that creates an empty file is about to write to it.
   private static let emptyRest = 600.0
@@ -32,8 +32,9 @@ package final class InboxStillness: Sendable {
   /// Creates a record.
   ///
   /// - Parameters:
-  ///   - rest: seconds for which a file must look the same.
-  ///   - patience: seconds without a write after which a program that has a file open for writing
+  ///   - rest: the number of seconds for which a file must stay unchanged.
+  ///   - patience: the number of seconds without a write after which a program that has a file open
+  ///     for writing
   ///     is assumed to have forgotten to close it.
   package init(rest: Double = InboxStillness.rest, patience: Double = 600) {
     self.rest = rest
@@ -56,7 +57,8 @@ package final class InboxStillness: Sendable {
     }
   }
 
-  /// Returns true if a file open for writing was unchanged for so long that it was only not closed.
+  /// Returns true if a file open for writing has been unchanged for so long that it was probably
+  /// just never closed.
   func isForgotten(_ name: String, _ stamp: InboxStamp) -> Bool {
     openLooks.withLock { looks in
       guard let look = looks[name], look.stamp == stamp else {

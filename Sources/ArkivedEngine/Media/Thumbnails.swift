@@ -3,8 +3,8 @@ package import ArkivedImport
 package import ArkivedStore
 package import Foundation
 
-/// Small pictures of an archive's photos, kept beside it as derived data: they are in no backup,
-/// may be deleted at any time, and are rebuilt if they are missing or damaged.
+/// Small pictures of an archive's photos, kept beside it as derived data: they aren't included in
+/// backups, may be deleted at any time, and are rebuilt if they are missing or damaged.
 ///
 /// They are named by the content of the photo (`thumbnails/ab/abcd….small.webp`), so that a photo
 /// in several entries has one thumbnail. A photo that cannot be read gets a file with the reason
@@ -103,7 +103,7 @@ package struct Thumbnails: Sendable {
 
   /// Stores a thumbnail or note.
   ///
-  /// If there is no room, it is made again on request.
+  /// If there is no room, it is created again on request.
   private func keep(_ content: Data, _ attachment: Attachment, _ ending: String) {
     guard let file = file(of: attachment, ending) else { return }
     let shelf = file.deletingLastPathComponent()
@@ -112,8 +112,8 @@ package struct Thumbnails: Sendable {
     try? DurableFile.write(to: file, isFlushed: false) { append in try append(content) }
   }
 
-  /// Returns true if a file has the length that its head states (WebP container: `RIFF`, the length
-  /// of the rest, `WEBP`), which a truncated or zeroed file does not.
+  /// Returns true if a file has the length that its header states (WebP container: `RIFF`, the
+  /// length of the rest, `WEBP`), which a truncated or zeroed file does not.
   static func isWhole(_ content: Data) -> Bool {
     let head = [UInt8](content.prefix(12))
     guard head.count == 12, head.starts(with: "RIFF".utf8), head[8...].starts(with: "WEBP".utf8)
@@ -136,11 +136,11 @@ extension Thumbnails {
       Archive.Finding(
         "pictures", .advice,
         "\(count) no thumbnail: “\(first.name.prefix(120))”, \(first.reason)",
-        remedy: "The files stay as they are. If another program opens one, save it again there "
-          + "and attach it again.")
+        remedy: "The files stay as they are. If another program can open one, save it there "
+          + "again and attach the new file.")
     ]
   }
 
-  /// No life has more photos, which allows querying them at once.
+  /// The maximum number of photos: no life has more, so they can all be queried at once.
   package static let photoLimit = 2_000_000
 }

@@ -2,7 +2,7 @@ import ArkivedCore
 import ArkivedCrypto
 import Foundation
 
-/// Half of a SHA-256, which distinguishes keys and contents in 16 bytes.
+/// Half of a SHA-256 hash, which is enough to distinguish keys and contents in 16 bytes.
 struct MergePrint: Hashable {
   private let high: UInt64
   private let low: UInt64
@@ -119,12 +119,12 @@ enum MergeContent {
     (json["updatedAt"]?.string ?? json["createdAt"]?.string).flatMap { Instant($0) }
   }
 
-  /// The types of lines that are about other lines, or about no entry.
+  /// The types of lines that are about other lines, or not about any entry.
   static let noEntries: Set<String> = [
     "arkived", "attachment", "history", "tombstone", "interchange",
   ]
 
-  /// Returns the table that old versions of an entry name.
+  /// Returns the table to which old versions of an entry refer.
   static func table(of type: String) -> EntityType? {
     switch type {
     case "activity": .activity

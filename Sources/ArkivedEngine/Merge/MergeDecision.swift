@@ -6,7 +6,7 @@ package import Foundation
 package struct MergeConflict: Hashable, Sendable {
   /// The resolution of a conflict.
   package enum Outcome: String, Sendable {
-    /// The version here is as new or newer and stays.
+    /// The version here is equally new or newer, and is kept.
     case here
     /// The other version is newer and is imported.
     case there
@@ -32,17 +32,16 @@ package struct MergeConflict: Hashable, Sendable {
   }
 }
 
-/// The decision which version of an entry stays; the other is kept as an old version.
+/// The decision about which version of an entry is kept; the other becomes an old version.
 ///
 /// A version that the other archive has as an old one is simply older. Of two diverging versions,
-/// the one that was changed later stays as a whole; the versions of a day and of a person are
-/// joined.
+/// the one that was changed later is kept as a whole; the versions of a day or a person are merged.
 struct MergeDecision {
   /// The lines to write in place of the other archive's line.
   struct Result {
     /// The line; nil if the entry here stays unchanged.
     var line: JSON?
-    /// The version that does not stay, as an old version.
+    /// The version that is replaced, as an old version.
     var old: JSON?
     var conflict: MergeConflict?
     /// True if the files of both are needed.
@@ -150,7 +149,7 @@ struct MergeDecision {
       line: Optional<JSON>.none, old: oldVersion, conflict: gaveWay ? conflict(.here) : nil)
   }
 
-  /// The divider between two notes of one day: a thematic break of Markdown.
+  /// The divider between two notes of one day: a thematic break in Markdown.
   static let divider = "\n\n* * *\n\n"
 
   /// The note here, a divider, and the note there, unless one contains the other; for the rest, the
@@ -206,7 +205,7 @@ struct MergeDecision {
   /// Returns a single value.
   ///
   /// If one archive has the value that the other had before, the other's value is the later one,
-  /// whatever else was changed; otherwise it is that of the later version.
+  /// whatever else was changed; otherwise the value of the later version is used.
   private func saidLast(_ key: String) -> JSON? {
     guard let own = Self.told(here[key]), let other = Self.told(there[key]) else {
       return Self.told(here[key]) ?? Self.told(there[key])

@@ -45,7 +45,7 @@ struct MergeIndex {
   /// Returns an entry, or an old version of one, with the names that the mentioned people have
   /// here.
   ///
-  /// An entry shows a person's present name, whatever it was when the entry was written.
+  /// An entry shows a person's current name, whatever it was when the entry was written.
   func withPeopleOfHere(_ json: JSON) -> JSON {
     guard let mentions = json["mentions"]?.array, !mentions.isEmpty, var object = json.object
     else { return json }
@@ -67,7 +67,8 @@ struct MergeIndex {
     keys[MergePrint(MergeContent.addressKey(address))]
   }
 
-  /// Returns true if the entry that an attachment's line names has a file of that content here.
+  /// Returns true if the entry that an attachment's line refers to has a file with that content
+  /// here.
   func hasFile(_ attachment: JSON) -> Bool {
     Self.fileKey(attachment).map { files.contains(MergePrint($0)) } ?? false
   }
@@ -168,7 +169,8 @@ struct MergeMap {
   /// Resolves conflicting identities.
   ///
   /// An entry that both archives have under one identity corresponds to no other entry there,
-  /// except for people: a person who has an address of somebody here is now part of them.
+  /// except for people: a person who shares an address with somebody here is merged into that
+  /// person.
   mutating func settle() {
     let people = Set(addresses.values)
     identities = identities.filter { !shared.contains($0.value) || people.contains($0.key) }

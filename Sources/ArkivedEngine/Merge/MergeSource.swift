@@ -42,7 +42,7 @@ struct MergeSource {
 
 /// A reader that determines what another archive is and converts it to lines in a folder.
 ///
-/// The other archive stays unchanged; even an older schema of it is not upgraded.
+/// The other archive stays unchanged; even if its schema is older, it is not upgraded.
 struct MergeSourceReader {
   let archive: Archive
   let restore: RestoreJob
@@ -205,13 +205,13 @@ extension MergeSource {
   ///
   /// A link there could lead to anything on this computer, and a pipe would never end.
   ///
-  /// - Throws: `ImportRefusal` that names it.
+  /// - Throws: `ImportRefusal` with its name.
   static func refuseLinks(in folder: URL) throws {
     func refuse(_ path: String) -> ImportRefusal {
       ImportRefusal(
         place: path,
-        message: "it leads elsewhere, and links in another archive aren’t followed. Put the file "
-          + "or folder itself in its place, or merge a backup of that archive. Nothing was "
+        message: "it points elsewhere, and Arkived doesn’t follow links in another archive. Put "
+          + "the actual file or folder there, or merge a backup of that archive. Nothing was "
           + "changed")
     }
     func type(_ path: String) throws -> FileAttributeType? {
@@ -248,7 +248,7 @@ final class LineWriter {
     try append([0x0A])
   }
 
-  /// Appends text that includes the line ends.
+  /// Appends text that includes the line breaks.
   func append(_ bytes: [UInt8]) throws {
     buffer.append(contentsOf: bytes)
     guard buffer.count > 1 << 20 else { return }

@@ -82,7 +82,7 @@ final class MergeWriter {
   ///   - type: the type of the entry.
   ///   - entry: the entry.
   ///   - other: the identity that the entry has there.
-  ///   - map: what belongs to what.
+  ///   - map: the mapping between entries of the two archives.
   ///   - versions: the old versions of the entries.
   ///   - output: where to write.
   /// - Throws: an error if it can't be written.

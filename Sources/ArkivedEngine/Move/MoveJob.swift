@@ -47,8 +47,8 @@ package struct MoveJob {
     return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Returns a fingerprint over the hashes of everything packed, which is the same on both
-  /// computers if all of it arrived.
+  /// Returns a fingerprint of the hashes of everything packed, which is the same on both computers
+  /// if all of it arrived.
   package static func fingerprint(_ manifest: BackupManifest) -> String {
     let lines = manifest.members.map { "\($0.path) \($0.bytes) \($0.hash)" }
     let digest = SHA256.hash(data: Data(lines.joined(separator: "\n").utf8))
@@ -92,7 +92,10 @@ package struct MoveJob {
       models[name] = MoveFiles.model(name, in: home, withSecrets: withSecrets)
     }
     let drafts = MoveFiles.drafts(in: home)
-    problems += drafts.left.map { "\($0) isn’t a text of at most 4 MB; copy it manually" }
+    problems += drafts.left.map {
+      "\($0) isn’t a text file or is larger than 4 MB; copy it "
+        + "manually"
+    }
     let pack = MovePack(
       packedAt: archive.clock.now, program: ArkivedVersion.current, host: host,
       folder: home.path, links: links, secrets: secrets, bringsSecrets: withSecrets,
@@ -110,7 +113,7 @@ package struct MoveJob {
     return Packed(backup: account, pack: pack, problems: problems)
   }
 
-  /// Verifies a file completely and makes an archive from it, which waits beside the empty one.
+  /// Verifies a file completely and makes an archive from it, which is kept next to the empty one.
   ///
   /// - Throws: `AgeFailure`, `BackupFailure`, `ArchiveError.notEmpty` if this archive holds
   ///   anything, `.refused` if the file is only a backup.
@@ -145,8 +148,8 @@ extension Archive {
   fileprivate func checkIsEmpty(for name: String) throws {
     guard try isEmpty() else {
       throw ArchiveError.notEmpty(
-        "This archive already has entries, and none was changed. Unpack into a new archive with "
-          + "--archive DIR, or add the other’s entries with: arkived merge \(name)")
+        "This archive already has entries. Nothing was changed. Unpack into a new archive with "
+          + "--archive DIR, or add the other archive’s entries with: arkived merge \(name)")
     }
   }
 }
@@ -193,8 +196,8 @@ package final class PreparedMove {
       } else if link.kind == .calDAV {
         report.remaining.append(
           """
-          Set the password of the calendar “\(link.name)” again: unlink it, then run arkived sync \
-          link
+          Enter the password for the calendar “\(link.name)” again: unlink it, then run arkived \
+          sync link
           """
         )
       }

@@ -61,8 +61,9 @@ package struct MovePack: Sendable {
     else { throw FieldError("move.json", "wasn’t written by arkived move pack") }
     guard version <= Self.version else {
       throw ArchiveError.refused(
-        "The file has version \(version) of the arkived move pack format, but this Arkived only "
-          + "reads up to \(Self.version). Update Arkived here. Nothing was changed.")
+        "The file has version \(version) of the arkived move pack format, but this version "
+          + "of Arkived only reads up to \(Self.version). Update Arkived here. Nothing was changed."
+      )
     }
     self.packedAt = packedAt
     program = json["program"]?.string ?? ""
@@ -129,7 +130,7 @@ enum MoveFiles {
   }
 
   /// Returns unfinished texts, and the paths of those that cannot be moved; an editor's own files
-  /// are in neither.
+  /// are in neither list.
   static func drafts(in home: URL) -> (texts: [String: String], left: [String]) {
     let folder = DraftFiles(.folder(home)).folder
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []

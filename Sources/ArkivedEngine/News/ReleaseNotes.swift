@@ -37,7 +37,7 @@ package struct ReleaseNotes: Sendable {
     self.sections = sections
   }
 
-  /// Returns the versions after one, up to another.
+  /// Returns the versions after one version, up to and including another.
   package func sections(after old: String, upTo new: String) -> [Section] {
     sections.filter { Self.isOlder(old, $0.version) && !Self.isOlder(new, $0.version) }
   }

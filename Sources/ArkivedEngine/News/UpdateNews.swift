@@ -19,7 +19,7 @@ package struct UpdateNews: Sendable {
     archive.databaseFile?.deletingLastPathComponent().appendingPathComponent("news.json")
   }
 
-  /// Records that the news of a version were seen; does nothing for an archive in memory.
+  /// Records that the news of a version has been seen; does nothing for an archive in memory.
   package static func see(_ version: String, of archive: Archive) throws {
     guard let file = file(of: archive) else { return }
     let json: JSON = ["seenVersion": .string(version)]
@@ -34,7 +34,7 @@ package struct UpdateNews: Sendable {
     try? see(current, of: archive)
   }
 
-  /// Returns the version whose news were seen last if the program is newer.
+  /// Returns the version whose news was seen last if the program is newer.
   package static func lastSeen(before current: String, of archive: Archive) -> String? {
     UpdateNews(of: archive).seen.flatMap { ReleaseNotes.isOlder($0, current) ? $0 : nil }
   }

@@ -11,7 +11,7 @@ package struct NudgeDesk: Sendable {
   /// The result of a check.
   package struct Round: Sendable {
     package var settings: NudgeSettings
-    /// The nudges given by this check and by no other.
+    /// The nudges given by this check only.
     package var given: [Nudge] = []
     /// The time of the next check if nothing changes until then.
     package var next: Instant?
@@ -39,7 +39,7 @@ package struct NudgeDesk: Sendable {
   }
 
   /// Gives the nudges that are due and records them before anybody is notified: a power failure in
-  /// between may lose a nudge, but none comes twice.
+  /// between may lose a nudge, but none is given twice.
   package func giveDue() throws -> Round {
     let settings = try archive.nudgeSettings()
     var round = Round(settings: settings)
@@ -81,7 +81,7 @@ package struct NudgeDesk: Sendable {
 
   /// Removes the line of a nudge, or snoozes it for an hour.
   ///
-  /// - Throws: `ArchiveError.notFound`.
+  /// - Throws: `ArchiveError.notFound` if the nudge isn't shown.
   package func close(_ id: String, snoozes: Bool) throws {
     let now = archive.clock.now
     try archive.updateNudgeMemory { memory in
@@ -96,8 +96,8 @@ package struct NudgeDesk: Sendable {
     }
   }
 
-  /// Returns the next time of each chosen nudge, the nearest first; only at that time is it known
-  /// if there is something to say.
+  /// Returns the next time of each chosen nudge, the nearest first; whether there is anything to
+  /// say is known only at that time.
   package func upcoming() throws -> [(kind: NudgeKind, at: Instant)] {
     let settings = try archive.nudgeSettings()
     let now = archive.clock.now
@@ -121,8 +121,8 @@ package struct NudgeDesk: Sendable {
 
   // MARK: Facts
 
-  /// Returns the facts that these kinds depend on; each is a few queries, however large the archive
-  /// is.
+  /// Returns the facts that these kinds depend on; each takes only a few queries, however large the
+  /// archive is.
   func facts(of kinds: Set<NudgeKind>, at now: Instant) throws -> NudgeFacts {
     let today = zone.dayKey(at: now)
     var facts = NudgeFacts()
@@ -144,7 +144,7 @@ package struct NudgeDesk: Sendable {
     return facts
   }
 
-  /// Returns the goals that lag most, relative to their expected progress, first.
+  /// Returns the goals, with those furthest behind their expected progress first.
   private func goalsBehind(on today: DayKey) throws -> [UUID] {
     let goals = try archive.goals().filter { $0.measurementTarget != nil && $0.accepts(today) }
     guard !goals.isEmpty else { return [] }

@@ -32,7 +32,7 @@ extension NudgeDesk {
   ///   - showsText: true if the text may contain titles, names and amounts; without them, it is the
   ///     same for everybody.
   /// - Returns: the text.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func words(of nudge: Nudge, showsText: Bool) throws -> NudgeWords {
     let now = archive.clock.now
     var text: String?
@@ -129,8 +129,9 @@ extension NudgeDesk {
     guard let goal = try archive.entity(Goal.self, id) else { return nil }
     let days = try archive.dayTotals(ofGoals: [id])[id] ?? []
     let progress = GoalProgress(of: goal, days: days, today: day)
-    let (title, amount) = (Self.line(goal.title), progress.amountText)
-    guard let expected = progress.pace.expected.map({ AmountText.short($0) }) else {
+    let title = Self.line(goal.title)
+    let amount = PaceText(goal: goal, progress: progress, today: day).amountText
+    guard let expected = progress.pace.expected.map({ AmountText.told($0) }) else {
       return said("\(title) is behind pace: \(amount).")
     }
     return said("\(title) is behind pace: \(amount); \(expected) would be on pace.")

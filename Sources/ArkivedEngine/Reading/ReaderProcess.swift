@@ -40,7 +40,7 @@ final class ReaderProcess: Sendable {
   ///
   /// - Parameters:
   ///   - program: the program that reads.
-  ///   - scratch: the folder that the reader may write below; it must outlive what is read.
+  ///   - scratch: the folder below which the reader may write; it must outlive what is read.
   ///   - isCancelled: called several times a second.
   init(
     _ program: ReaderProgram, in scratch: ScratchFolder,
@@ -105,7 +105,7 @@ final class ReaderProcess: Sendable {
     }
   }
 
-  /// Returns the remaining files of a run that restarts without one.
+  /// Returns the remaining files of a run that restarts without one of its files.
   ///
   /// - Parameters:
   ///   - files: the files.
@@ -358,8 +358,8 @@ private enum ReaderLoss: Error {
       "reading the file got stuck and was stopped, so nothing was imported from it. It may be "
         + "damaged or malicious. Export it again"
     case .fault, .gone:
-      "reading the file made the file reader crash, so nothing was imported from it. It may be "
-        + "damaged or malicious. Export it again"
+      "the file reader crashed while reading this file, so nothing was imported from it. It may "
+        + "be damaged or malicious. Export it again"
     case .killed:
       "the file reader was stopped by the system, perhaps for lack of memory, so nothing was "
         + "imported from it. Try again"
@@ -370,7 +370,7 @@ private enum ReaderLoss: Error {
   }
 }
 
-/// An importer whose files are read by a process of its own.
+/// An importer whose files are read by a separate process.
 private struct ConfinedImporter: Importer {
   let importer: any Importer
   let form: JSON

@@ -1,6 +1,6 @@
 import ArkivedImport
 
-/// The program that reads files in a process of its own, and the patience of its caller.
+/// The program that reads files in a separate process, and the time that its caller waits for it.
 package struct ReaderProgram: Hashable, Sendable {
   /// The path, started with `ReaderChild.argument`; nil if files are read in this process.
   package var path: String?

@@ -15,8 +15,8 @@ package enum OwnProgram {
     #endif
   }
 
-  /// Returns a script of the program: in `share/arkived` beside an installed one, or in the source
-  /// from which it was built.
+  /// Returns a script of the program: in `share/arkived` next to an installed program, or in the
+  /// source from which it was built.
   package static func script(_ name: String, of program: URL? = OwnProgram.file) -> URL? {
     guard let program else { return nil }
     let folder = program.deletingLastPathComponent()

@@ -23,7 +23,8 @@ package struct ServiceFile: Hashable, Sendable {
   ///
   /// A fixed clock is only for tests.
   package static let kept = [
-    "ARKIVED_MODEL", "ARKIVED_PLACES", "ARKIVED_TIME_ZONE", "ARKIVED_VOICE", "XDG_DATA_HOME",
+    "ARKIVED_DICTIONARY", "ARKIVED_MODEL", "ARKIVED_PLACES", "ARKIVED_TIME_ZONE", "ARKIVED_VOICE",
+    "XDG_DATA_HOME",
   ]
 
   /// The command line of the service.

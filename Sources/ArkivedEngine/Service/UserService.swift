@@ -177,7 +177,7 @@ package struct UserService: Sendable {
 
   /// Stops the service and removes its file.
   ///
-  /// - Parameter stops: false to let a running service go on until its owner signs out.
+  /// - Parameter stops: false to let a running service continue until its owner signs out.
   /// - Throws: an error if the service can't be stopped or its file can't be removed.
   package func remove(stops: Bool = true) throws {
     let isManaged = (try? absence()) == .some(nil)
@@ -217,7 +217,7 @@ package struct UserService: Sendable {
   private func act(_ systemctl: [String], _ launchctl: [String]) throws {
     let answer = try ask(systemctl, launchctl)
     guard answer.status == 0 else {
-      let why = answer.said.isEmpty ? said("it exited with \(answer.status)") : answer.said
+      let why = answer.said.isEmpty ? said("exit code \(answer.status)") : answer.said
       throw ServiceFailure(
         said("Couldn’t change the service: \(why). Details: \(Self.journal)"))
     }
@@ -237,7 +237,7 @@ package struct UserService: Sendable {
         said(
           """
           This system has no \(name), so Arkived can’t start automatically. Add this command to \
-          whatever starts your session: arkived serve --no-login
+          the programs that start when you sign in: arkived serve --no-login
           """))
     }
     return answer

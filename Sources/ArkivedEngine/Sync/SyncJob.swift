@@ -60,8 +60,8 @@ package struct SyncReport: Sendable {
 package struct SyncJob {
   package let archive: Archive
   package let homeZone: Zone
-  /// The largest number of rows of a linked database that are synchronised in one transaction; more
-  /// are processed in parts.
+  /// The largest number of rows of a linked database that are synchronised in one transaction; if
+  /// there are more, they are processed in parts.
   package var fewRows = 2_000
 
   package init(archive: Archive, homeZone: Zone) {
@@ -75,7 +75,8 @@ package struct SyncJob {
   ///   - file: the file.
   ///   - variant: the names for tables that it lacks; nil for those it has.
   /// - Returns: the link.
-  /// - Throws: `ImportRefusal` if it is no such database, `ArchiveError` if one is already linked.
+  /// - Throws: `ImportRefusal` if it is not such a database, `ArchiveError` if one is already
+  ///   linked.
   package func link(_ file: URL, variant: TenWeekVariant? = nil) throws -> SyncLink {
     let file = file.standardizedFileURL
     guard FileManager.default.fileExists(atPath: file.path) else {
@@ -110,7 +111,8 @@ package struct SyncJob {
   ///   - link: the link.
   ///   - allowsDeletions: true if most rows of a kind may be deleted.
   /// - Returns: the report.
-  /// - Throws: `LargeDeletion` if they would be and may not; then nothing was changed.
+  /// - Throws: `LargeDeletion` if they would be deleted without permission; in that case nothing
+  ///   was changed.
   package func run(_ link: SyncLink, allowsDeletions: Bool = false) throws -> SyncReport {
     do {
       let report = try bringInLine(link, allowsDeletions)

@@ -74,7 +74,8 @@ extension TenWeekFile {
     }
   }
 
-  /// Indexes what a row of a conversation leads to, either as it is or as both sides last had it.
+  /// Indexes the messages that belong to a row of a conversation, either in its current form or as
+  /// both sides last had it.
   func note(_ row: InterchangeRow, as number: Int64) throws {
     guard let exchange = try? TenWeekExchange(row, reader) else { return }
     for role in [MessageRole.user, .assistant] {
@@ -86,7 +87,7 @@ extension TenWeekFile {
 
   // MARK: Rows
 
-  /// Returns the present state of a row; nil if it was deleted.
+  /// Returns the current state of a row; nil if it was deleted.
   func entry(_ table: TenWeekTable, _ found: InterchangeIndex.Entry?) throws -> Entry? {
     guard let found, let address = found.address, let layout = layouts[table] else {
       return nil

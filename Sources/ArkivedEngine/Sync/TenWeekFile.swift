@@ -17,7 +17,7 @@ struct TenWeekFile {
   private(set) var reader: TenWeekReader
   /// The index of its archive's rows and its conversations, of which there may be millions.
   let index: InterchangeIndex
-  /// The times at which rows were deleted whose entries are here, from its archive.
+  /// The times at which rows whose entries are here were deleted, from its archive.
   private(set) var deletions: [UUID: Instant] = [:]
   /// The rows of the other tables, by key.
   private(set) var rows: [TenWeekTable: [String: Entry]] = [:]
@@ -29,13 +29,13 @@ struct TenWeekFile {
   private(set) var lastSession = 0
   private(set) var layouts: [TenWeekTable: InterchangeTable] = [:]
   private(set) var foreign: [InterchangeTable] = []
-  /// The keys that an import gives to rows with a number and no UUID.
+  /// The keys that an import gives to rows with a number but no UUID.
   ///
   /// Their entries here, if any, have these keys.
   private(set) var unkeyed: [TenWeekTable: Set<String>] = [:]
   /// The UUIDs that are neither upper-case nor lower-case with hyphens, in their original form.
   private var spellings: [UUID: InterchangeValue] = [:]
-  /// The numbers of rows that have one beside their UUID.
+  /// The numbers of rows that have one in addition to their UUID.
   private var numbers: [UUID: Int64] = [:]
   private var zoneTable: InterchangeTable?
   private var zoneRows: [UUID: (zone: TenWeekZone?, address: ForeignWriter.Address)] = [:]
@@ -148,7 +148,7 @@ struct TenWeekFile {
     strays.append((place, message))
   }
 
-  /// Records when a row was changed whose entry is here under its UUID.
+  /// Records when a row whose entry is here under its UUID was changed.
   mutating func learnChange(of id: UUID, at instant: Instant) {
     let key = id.uuidString
     guard rows.contains(where: { $0.key.isPersistable && $0.value[key] != nil }) else { return }
@@ -191,7 +191,7 @@ struct TenWeekFile {
       ?? .key(layout.columns.indices.filter { layout.columns[$0].keyPlace > 0 }.map { columns[$0] })
   }
 
-  /// Passes on the rows of tables that are not TenWeek's own, with what distinguishes them.
+  /// Passes on the rows of tables that are not TenWeek's own, each with its key.
   func forEachForeignRow(_ body: (InterchangeRow) throws -> Void) throws {
     for layout in foreign {
       try body(layout.row)
@@ -231,7 +231,7 @@ struct TenWeekFile {
 
   /// Adds a row.
   ///
-  /// - Returns: the row as it is stored; nil if the table's rules refuse it.
+  /// - Returns: the row as it is stored; nil if the table's rules reject it.
   mutating func insert(
     _ table: TenWeekTable, _ key: String, _ fields: TenWeekWriter.Fields
   ) throws -> InterchangeRow? {
@@ -276,7 +276,7 @@ struct TenWeekFile {
     return .text(text.lowercased())
   }
 
-  /// Changes the columns of a row that differ; the previous version goes to TenWeek's archive.
+  /// Changes the columns of a row that differ; the previous version is stored in TenWeek's archive.
   mutating func update(
     _ table: TenWeekTable, _ entry: Entry, _ fields: TenWeekWriter.Fields
   ) throws -> InterchangeRow? {
@@ -301,7 +301,7 @@ struct TenWeekFile {
       columns: try writer.row(entry.address, of: layout))
   }
 
-  /// Returns the present numbers of terms, by key.
+  /// Returns the current numbers of terms, by key.
   func termNumbers() throws -> [String: Int] {
     guard let layout = layouts[.terms] else { return [:] }
     var numbers: [String: Int] = [:]

@@ -32,7 +32,7 @@ struct NeedsOneTransaction: Error {}
 /// A sync of many rows.
 ///
 /// The linked database is locked from beginning to end; the archive is read without blocking other
-/// writers, and written in short transactions of one change.
+/// writers, and written in short transactions that form one change.
 ///
 /// Imported rows are written before the linked database is committed, and the records of exported
 /// rows after it. If the program stops in between, both stay consistent: imported rows are the same
@@ -242,7 +242,7 @@ extension TenWeekSyncRun {
     }
   }
 
-  /// Returns the present state of an entity; nil if it was deleted.
+  /// Returns the current state of an entity; nil if it was deleted.
   private func present(_ own: TenWeekEntity) throws -> TenWeekEntity? {
     switch own {
     case .action(let action): try scope.activity(action.id).map { .action($0) }
@@ -272,7 +272,7 @@ extension TenWeekSyncRun {
 
   /// Throws if so many rows may have to be deleted that the owner has to be asked.
   ///
-  /// - Throws: `NeedsOneTransaction`.
+  /// - Throws: `NeedsOneTransaction` if the limit is exceeded.
   private static func refuseDoubt(
     _ there: TenWeekFile, _ bases: Bases, _ archive: Archive
   ) throws {
@@ -296,7 +296,7 @@ extension TenWeekSyncRun {
 
   /// Throws if most rows of a kind are about to be deleted there.
   ///
-  /// - Throws: `LargeDeletion`.
+  /// - Throws: `LargeDeletion` if too many rows would be deleted.
   private func refuseLargeDeletionsThere() throws {
     let parts = TenWeekTable.allCases.compactMap { table -> LargeDeletion.Part? in
       guard let amount = amounts[table],
@@ -312,7 +312,7 @@ extension TenWeekSyncRun {
 
   /// Throws if most rows of a kind were deleted on either side.
   ///
-  /// - Throws: `LargeDeletion`.
+  /// - Throws: `LargeDeletion` if too many rows would be deleted.
   func refuseLargeDeletions() throws {
     let deleted = try scope.deletedCounts()
     var parts: [LargeDeletion.Part] = []

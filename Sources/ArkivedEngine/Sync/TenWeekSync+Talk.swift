@@ -62,7 +62,7 @@ extension TenWeekSyncRun {
 
   /// Throws if so many entries may have to be deleted that the owner has to be asked.
   ///
-  /// - Throws: `NeedsOneTransaction`.
+  /// - Throws: `NeedsOneTransaction` if the limit is exceeded.
   func refuseDoubtInTalk(_ archive: Archive) throws {
     func refuse(_ count: Int) throws {
       guard count <= LargeDeletion.limit else { throw NeedsOneTransaction() }
@@ -112,7 +112,8 @@ extension TenWeekSyncRun {
     return pairs.isEmpty ? nil : pairs
   }
 
-  /// Returns the keys of those that differ between the sides, or differ from what both last had.
+  /// Returns the keys of rows that differ between the sides, or differ from what both sides last
+  /// had.
   private static func open(
     _ pairs: [InterchangeIndex.Pair], _ there: TenWeekFile, _ source: String, _ archive: Archive
   ) throws -> [String] {

@@ -82,11 +82,12 @@ extension TenWeekSyncRun {
     }
   }
 
-  /// Returns the terms that can have their numbers once all of them have given up the present ones.
+  /// Returns the terms that can have their numbers once all of them have given up their current
+  /// ones.
   ///
   /// - Parameters:
   ///   - wanted: the terms with the numbers they should have.
-  ///   - held: the present numbers of all terms, by key.
+  ///   - held: the current numbers of all terms, by key.
   /// - Returns: the terms.
   private static func possible(
     _ wanted: [Renumbering], _ held: [String: Int]

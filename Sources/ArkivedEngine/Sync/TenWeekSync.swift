@@ -6,8 +6,8 @@ import Foundation
 /// A sync of a linked TenWeek database with the archive.
 ///
 /// Each row is compared with the row as both sides last had it. A change or deletion on one side is
-/// repeated on the other; if both changed, the later version wins and the other goes to the history
-/// of both. A row that is missing there counts as deleted if TenWeek's own archive says so;
+/// repeated on the other; if both changed, the later version wins and the other is stored in the
+/// history of both. A row that is missing there counts as deleted if TenWeek's own archive says so;
 /// otherwise it is written back.
 ///
 /// The linked database is committed first and the archive right after it. If the program stops in
@@ -19,10 +19,10 @@ struct TenWeekSync {
   let link: SyncLink
   /// True if most rows of a kind may be deleted.
   let allowsDeletions: Bool
-  /// The largest number of rows that are synchronised in one transaction; more are processed in
-  /// parts.
+  /// The largest number of rows that are synchronised in one transaction; if there are more, they
+  /// are processed in parts.
   var fewRows = 2_000
-  /// The imported rows that stay although the linked database could not be committed.
+  /// The imported rows that are kept although the linked database could not be committed.
   let stayed = CameIn()
 
   /// The time in seconds to wait for the other program while the archive is locked, and the number

@@ -4,7 +4,7 @@ import ArkivedStore
 import Foundation
 
 /// Synchronising single questions with their answers, by the same rules as other kinds: each row of
-/// `conversation_history` is one, each session a thread.
+/// `conversation_history` is one question with its answer, and each session is a thread.
 extension TenWeekSyncRun {
   /// A question with its answer in this archive.
   struct Said {
@@ -46,7 +46,7 @@ extension TenWeekSyncRun {
     }
   }
 
-  /// Returns the present messages, which may have been changed since they were read.
+  /// Returns the current messages, which may have been changed since they were read.
   private func present(_ key: String) throws -> Said? {
     guard let exchange = try index.exchange(key) else { return nil }
     let said = Said(

@@ -33,7 +33,7 @@ struct TenWeekSyncRun {
     var here: Int
     var there: Int
     var deletedThere = 0
-    /// Only for conversations; for other kinds the change has the number.
+    /// Used only for conversations; for other kinds, the change contains this number.
     var deletedHere = 0
   }
 
@@ -102,7 +102,7 @@ struct TenWeekSyncRun {
   /// Rows as both sides last had them, by key.
   typealias Bases = [TenWeekTable: [String: InterchangeRow]]
 
-  /// Returns the common rows of the tables that are held in memory.
+  /// Returns the rows last common to both sides, for the tables that are held in memory.
   static func bases(_ source: String, _ side: some TenWeekSide) throws -> Bases {
     var bases: Bases = [:]
     for table in TenWeekTable.allCases where table.entityType != nil {

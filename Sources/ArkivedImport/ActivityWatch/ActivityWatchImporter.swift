@@ -58,7 +58,7 @@ package struct ActivityWatchImporter: Importer {
       sink.diagnose(
         Diagnostic(
           .note, place: file.name,
-          message: "nothing to import: no program was used for five minutes"))
+          message: "nothing to import: no program was used for five minutes or more"))
     }
   }
 }

@@ -78,8 +78,8 @@ struct WatchDays {
     sink.diagnose(
       Diagnostic(
         .skipped, place: file,
-        message: "\(days.late + days.excess) events are too far from the others of their day in "
-          + "the file, or too many for one day; skipped"))
+        message: "skipped events (\(days.late + days.excess)): too far from the others of their "
+          + "day in the file, or too many for one day"))
   }
 
   /// Returns the program's name without its Windows file extension.

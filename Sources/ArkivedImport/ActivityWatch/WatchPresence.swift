@@ -129,17 +129,17 @@ struct WatchPresence {
     let unwatched = windowHosts.filter { there[$0] == nil }.sorted()
     if !unwatched.isEmpty {
       note(
-        "there is no data on when somebody was at \(unwatched.joined(separator: ", ")), so all "
-          + "use counts. An export of the whole server includes it")
+        "no data on when somebody was at \(unwatched.joined(separator: ", ")), so all use is "
+          + "counted. An export of the whole server includes this data")
     }
     if windowHosts.isEmpty {
-      note("it has no window bucket, so the use of programs is unknown")
+      note("it has no window bucket, so it’s unknown which programs were used")
     }
     if !others.isEmpty {
       note("not imported: \(others.prefix(10).joined(separator: ", "))")
     }
     if count >= Self.limit {
-      note("it has more than \(Self.limit) periods of presence and pages; the rest was skipped")
+      note("it has more than \(Self.limit) presence periods and page visits; the rest was skipped")
     }
   }
 }

@@ -7,8 +7,8 @@ import Foundation
 /// That file is named in the phone's language (`export.xml`, `Exportación.xml`); it is recognised
 /// by its root element, `HealthData`.
 ///
-/// Source of the format: the document type at the start of the file, which names every element and
-/// attribute, and the accounts of other programs that read such files about its releases.
+/// Source of the format: the document type at the start of the file, which lists every element and
+/// attribute, and other programs that read such files and describe its releases.
 package struct AppleHealthImporter: Importer {
   package let format = "applehealth"
 

@@ -16,7 +16,7 @@ struct HealthArchive {
   private let sink: any ImportSink
   private let zip: ZipFile
 
-  /// - Throws: `ZipFailure`.
+  /// - Throws: `ZipFailure` if the archive can't be read.
   init(_ file: ImportFile, context: ImportContext, sink: any ImportSink) throws {
     self.file = file
     self.context = context
@@ -166,6 +166,6 @@ struct HealthArchive {
     sink.diagnose(
       Diagnostic(
         .note, place: place,
-        message: "skipped \(count) clinical records. Attach what you want to keep to its day"))
+        message: "skipped clinical records (\(count)). To keep one, attach it to its day"))
   }
 }

@@ -66,7 +66,7 @@ struct HealthDays {
   /// - Parameters:
   ///   - metric: the number of the metric.
   ///   - source: the number of the device or program.
-  ///   - start: seconds since 1970-01-01T00:00:00 by the local clock; so is `end`.
+  ///   - start: the start, in seconds since 1970-01-01T00:00:00 by the local clock, like `end`.
   ///   - end: the end, likewise.
   ///   - value: its value.
   mutating func take(metric: Int, source: Int, start: Int, end: Int, value: Double) {
@@ -84,7 +84,7 @@ struct HealthDays {
     }
   }
 
-  /// Records a day's sum from Apple's summary, which knows which device counted.
+  /// Records a day's sum from Apple's summary, which takes into account which device counted.
   mutating func tell(metric: Int, day: DayKey, value: Double) {
     guard told.count < Self.cellLimit else { return overflow += 1 }
     told[Self.key(day.daysSinceEpoch, metric, 0)] = value

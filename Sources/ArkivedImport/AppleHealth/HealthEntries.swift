@@ -6,7 +6,7 @@ struct HealthEntries {
   let context: ImportContext
   /// The time of the export, used as the entries' modification date.
   var exportedAt: Instant?
-  /// The zone in which all times are read; nil to use the zone in which each is written.
+  /// The zone in which all times are read; nil to use the zone in which each time is written.
   var clock: Zone?
 
   /// The provider name of everything from Apple Health.

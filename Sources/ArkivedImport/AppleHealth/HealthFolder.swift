@@ -73,7 +73,7 @@ struct HealthFolder {
     }
   }
 
-  /// Returns the route that a workout names, from the folder next to the file.
+  /// Returns the route that a workout refers to, from the folder next to the file.
   private func route(at path: String) -> HealthRoute? {
     let parts = path.split(separator: "/")
     guard parts.count == 2, !parts.contains(".."), let home = parts.first, let name = parts.last,

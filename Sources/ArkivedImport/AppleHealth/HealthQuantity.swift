@@ -16,7 +16,7 @@ enum HealthRule {
 struct HealthQuantity {
   var name: String
   var rule: HealthRule
-  /// The unit of records that name none; nil if it is unknown.
+  /// The unit of records that give none; nil if it is unknown.
   var usualUnit: String?
 }
 

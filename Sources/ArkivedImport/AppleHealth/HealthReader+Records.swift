@@ -135,8 +135,8 @@ extension HealthReader {
       end: start + record.end.seconds - record.start.seconds, value: value)
   }
 
-  /// Returns the seconds by the local clock of the record: that of its zone, or else the one it is
-  /// written in.
+  /// Returns the seconds by the local clock of the record: the clock of its zone, or else of the
+  /// zone it is written in.
   private func local(_ moment: HealthMoment, _ record: HealthRecord) -> Int {
     (record.zone.map(moment.inZone) ?? moment).local
   }
@@ -152,8 +152,8 @@ extension HealthReader {
 
   // MARK: Categories
 
-  /// Takes a record rare enough to become an entry of its own, such as a symptom or a warning from
-  /// the watch.
+  /// Takes a record rare enough to become a separate entry, such as a symptom or a warning from the
+  /// watch.
   private func takeCategory(_ record: HealthRecord, _ value: String) throws {
     let type = HealthWords.bare(types.names.all[record.type])
     var text = HealthWords.sentence(String(type.prefix(200)))

@@ -46,7 +46,7 @@ final class HealthReader: XMLEvents {
   ///   - name: the prefix of every place.
   ///   - context: the information about the import.
   ///   - sink: takes what is read.
-  ///   - routes: finds a workout's route by the path that its element names.
+  ///   - routes: finds a workout's route by the path that its element gives.
   init(
     name: String, context: ImportContext, sink: any ImportSink,
     routes: @escaping (String) -> HealthRoute?
@@ -91,11 +91,11 @@ final class HealthReader: XMLEvents {
     }
   }
 
-  /// Decides by which clock the export is read.
+  /// Decides which clock is used to read the export.
   ///
-  /// The phone writes all data in the zone where it exports, so an export made on a journey has
+  /// The phone writes all data in the zone where it exports, so an export made while travelling has
   /// different days from one made at home. If earlier exports were made at home, this one is read
-  /// in the home zone, too.
+  /// in the home zone too.
   private func settleClock(of written: HealthMoment, _ text: String) {
     let home = entries.context.homeZone
     guard home.offset(at: written.instant) != written.offset else { return }
@@ -174,10 +174,10 @@ final class HealthReader: XMLEvents {
       note("\(sleep.left) sleep records have no duration or are longer than a day; skipped")
     }
     if days.overflow > 0 {
-      note("\(days.overflow) records are over the limit of days and types; skipped")
+      note("skipped records beyond the limit for days and types: \(days.overflow)")
     }
     for (element, count) in strange.sorted(by: { $0.key < $1.key }) {
-      note("\(count) × \(FieldError.shown(element)): not imported by Arkived; skipped")
+      note("\(count) × \(FieldError.shown(element)): not supported by Arkived; skipped")
     }
   }
 

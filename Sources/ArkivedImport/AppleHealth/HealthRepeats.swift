@@ -1,7 +1,7 @@
 /// Detects repeated records in constant memory.
 ///
-/// Each record is remembered until another takes its slot, which with a million slots happens late
-/// and rarely.
+/// Each record is remembered until another takes its slot, which, with a million slots, happens
+/// late and rarely.
 struct HealthRepeats {
   private static let bits = 20
   private var known = [UInt64](repeating: 0, count: 1 << HealthRepeats.bits)

@@ -61,7 +61,7 @@ struct HealthSleep {
     var start: HealthMoment
     var end: HealthMoment
     var zone: Zone?
-    /// The device whose account is used.
+    /// The device whose data is used.
     var source: Int
     /// Seconds by stage; `asleep` holds the total sleep.
     var seconds: [Stage: Int]

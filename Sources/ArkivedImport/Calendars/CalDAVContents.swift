@@ -48,7 +48,7 @@ extension CalDAVCollection {
   private static func refusal(_ status: Int) -> Content {
     [404, 410].contains(status)
       ? .gone
-      : .refused("can’t be fetched: the server answers \(status). It stays as it was.")
+      : .refused("can’t be fetched: the server returned \(status). It stays as it was.")
   }
 
   /// Fetches a single item.

@@ -7,7 +7,8 @@ package struct CalendarChoice: Hashable, Sendable {
   /// The colour as `#RRGGBB`.
   package var color: String?
   package var description: String?
-  /// The components it may hold, such as `VEVENT` and `VTODO`; empty if the server doesn't say.
+  /// The types of component it may contain, such as `VEVENT` and `VTODO`; empty if the server
+  /// doesn't say.
   package var components: [String]
   /// True if the user may write to the calendar; nil if the server doesn't say.
   package var canWrite: Bool?
@@ -85,7 +86,7 @@ package struct CalDAVDiscovery: Sendable {
 
     /// Returns the calendars found from a place.
     ///
-    /// - Returns: nil if the place leads nowhere.
+    /// - Returns: nil if there are none at the place.
     private func calendars(from place: CalendarAddress) async throws -> [CalendarChoice]? {
       guard let (address, first) = try await look(at: place) else { return nil }
       if first.isOfType(DAVElement.calDAV + ":calendar") {

@@ -20,6 +20,8 @@ struct CalendarClient: Sendable {
     var address: CalendarAddress
     var headers: [(String, String)] = []
     var body: [UInt8]?
+    /// Returns the body of an upload, newly created for each attempt.
+    var upload: (@Sendable () -> HTTPClientRequest.Body)?
     /// True if the answer may be compressed (gzip).
     var mayBePacked = false
     /// True if a redirect to another host may be followed, without name and password.
@@ -127,6 +129,7 @@ struct CalendarClient: Sendable {
       sent.headers.add(name: "Authorization", value: secret)
     }
     if let body = request.body { sent.body = .bytes(body) }
+    if let upload = request.upload { sent.body = upload() }
     do {
       return try await network.http.execute(sent, deadline: .distantFuture)
     } catch let error as HTTPClientError where error == .remoteConnectionClosed && !isAgain {
@@ -180,7 +183,7 @@ struct CalendarClient: Sendable {
         place: place, status: answer.status,
         retryAfter: RetryAfter.read(answer.headers.first(name: "Retry-After"), now: Date()))
     default:
-      return .unusableAnswer(place: place, reason: "it answered \(answer.status)")
+      return .unusableAnswer(place: place, reason: "its status is \(answer.status)")
     }
   }
 
@@ -188,17 +191,17 @@ struct CalendarClient: Sendable {
     guard answer.address.isSameOrigin(as: base) else {
       return
         "the server redirects to \(answer.address.host), which asks for a name and password "
-        + "(401). They are only sent to the address you entered. If that host is right, use its "
-        + "address."
+        + "(401). They are only sent to the address you entered. If that’s the right host, use "
+        + "its address."
     }
     var text: String
     switch credentials {
-    case .none: return "this calendar needs a name and password, or a token (401). Set them."
+    case .none: return "this calendar needs a name and password, or a token (401). Enter them."
     case .basic:
       text =
-        "the server rejected the name or password (401). Set them again. Many services need an "
+        "the server rejected the name or password (401). Enter them again. Many services need an "
         + "app password for this."
-    case .bearer: text = "the server rejected the token (401). Set a new one."
+    case .bearer: text = "the server rejected the token (401). Enter a new one."
     }
     let offered = answer.headers[canonicalForm: "WWW-Authenticate"]
       .map { $0.split(separator: " ").first.map { $0.lowercased() } ?? "" }
@@ -232,7 +235,7 @@ struct CalendarClient: Sendable {
     case let error as HTTPParserError where error == .invalidEOFState:
       return unreachable("the connection ended before the answer was complete")
     case is HTTPParserError:
-      return CalendarSourceError.unusableAnswer(place: place, reason: "the answer isn’t HTTP")
+      return CalendarSourceError.unusableAnswer(place: place, reason: "it isn’t HTTP")
     case let error as IOError: return unreachable(Self.reason(error))
     case let error as NIOConnectionError:
       let reason = error.connectionErrors.compactMap { $0.error as? IOError }.first

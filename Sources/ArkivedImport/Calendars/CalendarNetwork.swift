@@ -20,7 +20,7 @@ package struct CalendarNetwork: Sendable {
   /// - Parameters:
   ///   - connect: the time to wait for a connection.
   ///   - idle: the time to wait for the next bytes.
-  ///   - names: hosts to look for at another address, for tests.
+  ///   - names: hosts to connect to at another address, for tests.
   ///   - lookUp: looks up the addresses of a host name; nil to ask the system.
   package init(
     connect: Duration = .seconds(10), idle: Duration = .seconds(30), names: [String: String] = [:],
@@ -30,7 +30,8 @@ package struct CalendarNetwork: Sendable {
       redirectConfiguration: .disallow,
       timeout: .init(
         connect: .nanoseconds(Int64(connect / .nanoseconds(1))),
-        read: .nanoseconds(Int64(idle / .nanoseconds(1)))),
+        read: .nanoseconds(Int64(idle / .nanoseconds(1))),
+        write: .nanoseconds(Int64(idle / .nanoseconds(1)))),
       // Servers close idle connections after some seconds; closing them earlier avoids errors.
       connectionPool: .init(idleTimeout: .seconds(2)), proxy: nil,
       // Anything compressed more tightly than calendars are is refused.

@@ -22,12 +22,12 @@ package struct CalendarSecrets: Sendable {
   /// Returns the credentials of a link.
   ///
   /// - Returns: `.none` if nothing is stored for the link.
-  /// - Throws: `FieldError` that names the file and the problem, but never its contents.
+  /// - Throws: `FieldError` with the file's name and the problem, but never its contents.
   package func read(_ link: UUID) throws -> CalendarCredentials {
     guard let kept = try all()[link.uuidString] else { return .none }
     guard let credentials = CalendarCredentials(kept) else {
       throw wrong(
-        "has no name and password or token for this calendar. Set them again")
+        "has no name and password or token for this calendar. Enter them again")
     }
     return credentials
   }
@@ -102,8 +102,8 @@ package struct CalendarSecrets: Sendable {
     guard fsync(opened) == 0 || [EINVAL, ENOTSUP].contains(errno) else { throw failure() }
   }
 
-  /// Runs a closure while others that read, change and write the file wait, in this and other
-  /// processes.
+  /// Runs a closure while others that read, change or write the file wait, in this process and in
+  /// others.
   private func withFolderLocked(_ body: () throws -> Void) throws {
     let descriptor = open(file.deletingLastPathComponent().path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure() }

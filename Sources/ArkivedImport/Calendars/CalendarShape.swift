@@ -98,7 +98,7 @@ struct CalendarShape {
     if lower.hasPrefix("<!doctype html") || lower.hasPrefix("<html") || lower.contains("<head") {
       return page(lower: lower, text: String(start))
     }
-    if component != nil { return "cut off or something else: it starts with “\(shown(start))”" }
+    if component != nil { return "incomplete or unrelated data, starting with “\(shown(start))”" }
     if lower.hasPrefix("<") { return "XML: “\(shown(start))”" }
     if lower.hasPrefix("{") || lower.hasPrefix("[") { return "JSON: “\(shown(start))”" }
     if start.isEmpty { return "empty" }

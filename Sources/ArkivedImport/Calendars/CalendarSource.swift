@@ -6,7 +6,7 @@ package protocol CalendarSource: Sendable {
   /// Reports the changes since the last fetch.
   ///
   /// Only what is reported counts as changed or removed. Removals known in time are reported before
-  /// additions, so an event that moved to another name still exists in the end.
+  /// additions, so an event that moved to another name still exists afterwards.
   ///
   /// - Parameters:
   ///   - known: the resources taken before, with their versions.
@@ -23,7 +23,7 @@ package protocol CalendarSource: Sendable {
 package struct CalendarResource: Sendable {
   package enum Content: Sendable {
     case bytes([UInt8])
-    /// A file that stays unchanged while `take` runs, but perhaps no longer.
+    /// A file that is guaranteed to stay unchanged only while `take` runs.
     case file(URL)
   }
 

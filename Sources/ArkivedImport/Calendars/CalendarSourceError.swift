@@ -33,8 +33,8 @@ package enum CalendarSourceError: Error, Hashable, Sendable, CustomStringConvert
     switch self {
     case .unauthorised(let place, let reason): "\(place): \(reason)"
     case .forbidden(let place):
-      "\(place): this account isn’t allowed to read it (403). Ask its owner to share it, or use "
-        + "another account."
+      "\(place): this account isn’t allowed to read the calendar (403). Ask the owner to share "
+        + "it, or use another account."
     case .notFound(let place):
       "\(place): no calendar found (404 or 410). Nothing was removed here. Check the address. If "
         + "the calendar was deleted, unlink it."
@@ -43,14 +43,14 @@ package enum CalendarSourceError: Error, Hashable, Sendable, CustomStringConvert
     case .unreachable(let place, let reason):
       "\(place) can’t be reached: \(reason). Arkived will try again later."
     case .timedOut(let place, let seconds):
-      "\(place) gave no complete answer within \(seconds) s. Arkived will try again later."
+      "\(place) didn’t send a complete answer within \(seconds) s. Arkived will try again later."
     case .tooLarge(let place, let megabytes):
       "\(place): larger than the limit of \(megabytes) MB."
     case .tooManyRedirects(let place):
       "\(place): the server redirects too often. Open the address in a browser and use the one "
         + "you end up at."
     case .redirectLoop(let place):
-      "\(place): the server redirects in a circle. Check the address."
+      "\(place): the server redirects in a loop. Check the address."
     case .redirectedElsewhere(let place, let host, let address, let reason):
       "\(place): the server redirects to \(host) (\(reason)). If that’s right, use this address: "
         + address
@@ -68,7 +68,7 @@ package enum CalendarSourceError: Error, Hashable, Sendable, CustomStringConvert
     case .unreadable(let path, let reason): "\(path) can’t be read: \(reason)."
     case .incomplete(let path):
       "\(path) ends in the middle of an event or is still being written. Nothing was imported "
-        + "from it. Let the program that makes it finish, or make it again."
+        + "from it. Let the program that creates it finish, or create it again."
     }
   }
 

@@ -8,7 +8,7 @@ struct DAVClient: Sendable {
   /// A request that the server rejects.
   struct Refusal {
     var status: Int
-    /// The conditions that the server names, such as `DAV:valid-sync-token`.
+    /// The conditions that the server reports, such as `DAV:valid-sync-token`.
     var conditions: [String]
     /// The error to report if there is no other way to ask.
     var error: CalendarSourceError
@@ -64,7 +64,7 @@ struct DAVClient: Sendable {
     // If nothing was read, the root wasn't seen.
     let text = String(decoding: bytes.suffix(200), as: UTF8.self)
     guard isMultistatus || text.contains("multistatus") else {
-      throw unusable(bytes, "it’s XML, but about something else")
+      throw unusable(bytes, "it’s XML with unexpected content")
     }
     return .told(token: token.flatMap { $0.isEmpty ? nil : $0 }, address: answer.address)
   }
@@ -94,7 +94,7 @@ struct DAVClient: Sendable {
       bytes = []
     }
     if (200..<300).contains(answer.status) {
-      throw unusable(bytes, "it answered \(answer.status) instead of 207")
+      throw unusable(bytes, "its status is \(answer.status) instead of 207")
     }
     var conditions: [String] = []
     try? DAVElement.read(bytes, textLimit: 1024) { element, root in

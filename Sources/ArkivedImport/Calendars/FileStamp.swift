@@ -102,7 +102,7 @@ struct FileMemory: Hashable {
   /// - Parameters:
   ///   - name: the name.
   ///   - file: the file.
-  ///   - version: the version that the server names, if any.
+  ///   - version: the version that the server gives, if any.
   ///   - isTaken: false if the content is already known.
   mutating func note(_ name: String, _ file: FileSnapshot, version: String?, isTaken: Bool) {
     if !isTaken, let version, FileMemory.stamp(of: version) != file.stamp.text {

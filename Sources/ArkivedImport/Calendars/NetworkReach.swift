@@ -6,7 +6,7 @@ import Foundation
   import Darwin
 #endif
 
-/// The network distance of a host, used to keep internet servers from leading to nearer ones.
+/// The network distance of a host, used to keep internet servers from redirecting to nearer ones.
 enum NetworkReach: Int, Comparable {
   /// This computer.
   case loopback

@@ -1,16 +1,16 @@
 import Foundation
 
-/// The files of a chat's zip archive, unpacked to names made here.
+/// The files in a chat's zip archive, unpacked under generated names.
 struct ChatArchive {
-  /// A larger file is none that was sent.
+  /// The maximum size of a file; nobody sends larger files in a chat.
   private static let sizeLimit: Int64 = 2 << 30
 
   let zip: ZipFile
   private let file: ImportFile
-  /// The files by their paths in the archive.
+  /// The files, keyed by their paths in the archive.
   private(set) var files: [String: ImportFile] = [:]
 
-  /// - Throws: `ImportRefusal` when it can't be read.
+  /// - Throws: `ImportRefusal` if it can't be read.
   init(_ file: ImportFile) throws {
     self.file = file
     do {
@@ -20,7 +20,7 @@ struct ChatArchive {
     }
   }
 
-  /// Unpacks files; what is wrong with them is told.
+  /// Unpacks files; problems with them are reported.
   mutating func unpack(
     _ chosen: [ZipFile.Entry], context: ImportContext, sink: any ImportSink
   ) throws {
@@ -29,16 +29,16 @@ struct ChatArchive {
     for part in unpacked { files[String(part.name.dropFirst(file.name.count + 1))] = part }
   }
 
-  /// Where the paths of the files start.
+  /// The base folder of the files' paths.
   var folder: URL? { files.values.first?.url.deletingLastPathComponent() }
 
-  /// The path of a file below the folder, by its path in the archive.
+  /// Returns the path of a file below the folder, given its path in the archive.
   func path(of name: String) -> String? { files[name]?.url.lastPathComponent }
 }
 
-/// A path that a chat names beside itself.
+/// The path of a file that a chat refers to and that is stored next to it.
 enum ChatPath {
-  /// A path below a folder; nil for one that may lead elsewhere.
+  /// Returns a path below a folder; nil if it could lead outside the folder.
   static func settled(_ path: String) -> String? {
     let plain = path.hasPrefix("./") ? String(path.dropFirst(2)) : path
     return ZipFile.path(plain)

@@ -1,23 +1,25 @@
 import ArkivedCore
 import Foundation
 
-/// Makes one entry of all messages that a conversation has on a day.
+/// Combines all messages that a conversation has on a day into one entry.
 ///
-/// It holds the days that are being told, in bounded memory. A day that has grown too large, or that more
-/// is told of once it was handed on, goes on in further entries, so that nothing is lost.
+/// It holds the days that are being collected, in bounded memory. If a day grows too large, or more
+/// messages arrive after it has been passed on, it continues in further entries, so that nothing is
+/// lost.
 struct ChatDays {
-  /// A service whose conversations come in.
+  /// A service whose conversations are imported.
   struct Service {
-    /// Begins the entries’ texts: `WhatsApp`.
+    /// The beginning of the entries’ texts, such as `WhatsApp`.
     var name: String
     var source: ActivitySource
     var provider: String
   }
 
-  /// More text makes another entry of the same day.
+  /// The maximum amount of text in an entry; more text creates another entry for the same day.
   private static let textLimit = 1 << 20
   private static let attachmentLimit = 2_000
-  /// So much may be held; beyond that, days that rested longest are handed on.
+  /// The maximum amount of data held; beyond that, the days that have been unchanged longest are
+  /// passed on.
   private static let heldLimit = 24 << 20
 
   private struct Day {
@@ -26,13 +28,13 @@ struct ChatDays {
     var messages: [(time: Instant, text: String)] = []
     var people: [String] = []
     var attachments: [Attachment] = []
-    /// What its attachments are called and hold, for telling whether they changed.
+    /// The names and contents of its attachments, used to check whether they changed.
     var contents: [String] = []
     var bytes = 0
     var place: String
-    /// How many messages had come when its last did.
+    /// The number of messages received when its last message arrived.
     var touched = 0
-    /// How many messages somebody wrote; notices alone make no entry.
+    /// The number of messages written by people; notices alone don't create an entry.
     var written = 0
   }
 
@@ -44,21 +46,22 @@ struct ChatDays {
   let service: Service
   private let context: ImportContext
   private let sink: any ImportSink
-  /// Set if messages come in the order in which they were written, which tells more than their times.
+  /// True if messages arrive in the order in which they were written, which is more reliable than
+  /// their times.
   private let keepsOrder: Bool
-  /// Where the paths of files start.
+  /// The base folder of file paths.
   var folder: URL?
   private var open: [Key: Day] = [:]
-  /// How many entries days had that were handed on.
+  /// The number of entries that have been passed on for each day.
   private var parts: [Key: Int] = [:]
   private var count = 0
   private var held = 0
   private(set) var entries = 0
   /// Messages that were handed on.
   private(set) var messages = 0
-  /// Days of which only notices are told.
+  /// Days with nothing but notices.
   private(set) var silentDays = 0
-  /// Files that messages name and that aren't there.
+  /// Files that messages refer to but that are missing.
   private(set) var missing: [String] = []
   private(set) var missingCount = 0
 
@@ -123,7 +126,7 @@ struct ChatDays {
     }
   }
 
-  /// - Returns: what stands in the text; nil where the file isn't there.
+  /// - Returns: the replacement in the text; nil if the file is missing.
   private mutating func attach(
     _ file: ChatFile, _ message: ChatMessage, to day: inout Day
   ) -> String? {
@@ -152,7 +155,7 @@ struct ChatDays {
         isImage: word == "photo", text: word == "file" ? MarkdownEscapes.escapedLine(name) : "")
   }
 
-  /// nil where there is no such file, or it is empty, a link or something else.
+  /// Returns nil if there is no such file, or if it is empty, a link or anything else.
   private static func type(of file: URL) -> MediaType? {
     let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
     guard attributes?[.type] as? FileAttributeType == .typeRegular,
@@ -165,7 +168,7 @@ struct ChatDays {
 
   // MARK: Handing on
 
-  /// Hands on all days that are left.
+  /// Passes on all remaining days.
   mutating func finish() throws {
     for (key, day) in open.sorted(by: {
       ($0.key.day, $0.key.chat) < ($1.key.day, $1.key.chat)
@@ -235,7 +238,7 @@ struct ChatDays {
 
   // MARK: What was left out
 
-  /// Tells of media that weren't there, and of days without messages.
+  /// Reports missing media and days without messages.
   func tellRest(at place: String, advice: String) {
     func tell(_ message: String) {
       sink.diagnose(Diagnostic(.note, place: place, message: message))

@@ -1,10 +1,10 @@
 import ArkivedCore
 
-/// JSON of chats, whose programs do not always write what JSON allows.
+/// JSON of chats, written by programs that do not always produce valid JSON.
 enum ChatJSON {
   /// Reads a value.
   ///
-  /// Telegram writes control characters as `\x0B`, which is none of JSON's escapes.
+  /// Telegram writes control characters as `\x0B`, which is not a valid JSON escape.
   static func value(_ bytes: [UInt8]) throws -> JSON {
     do {
       return try JSON(parsing: bytes)
@@ -14,7 +14,7 @@ enum ChatJSON {
     }
   }
 
-  /// nil where nothing is to be mended.
+  /// Returns nil if there is nothing to repair.
   private static func mended(_ bytes: [UInt8]) -> [UInt8]? {
     var result: [UInt8] = []
     var isEscaped = false
@@ -31,14 +31,14 @@ enum ChatJSON {
     return isMended ? result : nil
   }
 
-  /// A number, or one that is written as a text.
+  /// A number, which may be written as a string.
   static func integer(_ json: JSON?) -> Int64? {
     if let number = json?.int { return Int64(number) }
     if let number = json?.double, abs(number) < 9e15 { return Int64(number) }
     return json?.string.flatMap { Int64($0) }
   }
 
-  /// A moment in milliseconds or seconds since 1970; nil for what is none of the times of messages.
+  /// A time in milliseconds or seconds since 1970; nil if it can't be the time of a message.
   static func instant(milliseconds number: Int64?) -> Instant? {
     guard let number, (0..<100_000_000_000_000).contains(number) else { return nil }
     return Instant(milliseconds: number)

@@ -1,19 +1,19 @@
 import ArkivedCore
 import Foundation
 
-/// A conversation with somebody or in a group.
+/// A conversation with one person or in a group.
 struct Chat: Hashable {
-  /// What the people in it are to the archive.
+  /// How the people in it are related to the archive's owner.
   enum Company: Hashable {
     /// Two people talk; the name is the other's.
     case pair
-    /// Everybody who writes is somebody the owner knows.
+    /// Everybody who writes is somebody that the owner knows.
     case group
-    /// Strangers, programs, or nobody but the owner: nobody becomes a person.
+    /// Strangers, programs, or only the owner: no person is created.
     case strangers
   }
 
-  /// What tells it from other conversations of its service.
+  /// The key that distinguishes it from other conversations on its service.
   var key: String
   /// What it is called.
   var name: String
@@ -30,30 +30,30 @@ struct ChatMessage {
   }
 
   var time: Instant
-  /// What clocks showed, where the source tells that and not the moment.
+  /// The wall-clock time, if the source gives that instead of the exact instant.
   var wall: WallTime?
   var sender: Sender
   /// As it was written.
   var text: String
   var files: [ChatFile] = []
-  /// Where it stands in its source: `chat.txt:12`.
+  /// Its position in its source, such as `chat.txt:12`.
   var place: String
 }
 
 /// A file that came with a message.
 struct ChatFile {
-  /// What it is called for its reader.
+  /// Its name for display.
   var name: String
-  /// Its path below the folder of the chat's files; nil where it isn't there.
+  /// Its path below the folder of the chat's files; nil if it is missing.
   var path: String?
-  /// What stands in the text where the file isn't there.
+  /// The text shown if the file is missing.
   var replacement: String?
 }
 
-/// Names of those who write, as they are compared and shown.
+/// The names of senders, in the form used for comparison and display.
 enum ChatName {
-  /// A name without marks of direction and the tilde of names that only their owners gave; a number
-  /// in the form in which numbers are compared.
+  /// Returns a name without direction marks and without the tilde that precedes names chosen by
+  /// their owners; a number is returned in the form used for comparison.
   static func settled(_ name: some StringProtocol) -> String {
     var text = ChatText.plain(name)
     text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")

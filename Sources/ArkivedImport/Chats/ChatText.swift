@@ -1,6 +1,6 @@
-/// Text of others as Markdown that shows it as it was written.
+/// Text written by others, as Markdown that displays it as it was written.
 enum ChatText {
-  /// Control characters, and marks of direction that only programs write.
+  /// Control characters, and direction marks that only programs write.
   private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09, 0x0A: false
@@ -9,7 +9,7 @@ enum ChatText {
     }
   }
 
-  /// A text without control characters and marks of direction, with plain line ends.
+  /// Returns a text without control characters and direction marks, with plain line breaks.
   static func plain(_ text: some StringProtocol) -> String {
     guard
       text.utf8.contains(where: { $0 < 0x20 && $0 != 0x0A && $0 != 0x09 || $0 == 0x7F })
@@ -28,7 +28,8 @@ enum ChatText {
     return String(result)
   }
 
-  /// A text in which no mark means anything, each of its lines a line of its own.
+  /// Returns a text in which no character has a Markdown meaning, and each line stays a separate
+  /// line.
   static func markdown(_ text: String) -> String {
     let text = plain(text)
     guard text.utf8.contains(where: { $0 == 0x0A || MarkdownEscapes.isMark($0) }) else {

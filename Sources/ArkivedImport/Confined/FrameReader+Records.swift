@@ -77,7 +77,8 @@ extension FrameReader {
       kind: ActivityKind(rawValue: try string()), text: try string(),
       description: try text(), notes: try text(), source: ActivitySource(rawValue: try string()),
       isPinned: try bool(), locationLabel: try text(), lat: try number(), lon: try number(),
-      measurements: try measurements(), durationMinutes: try number(), weather: try weather(),
+      measurements: try measurements(), durationMinutes: try number(),
+      dayPeriod: try text().flatMap(DayPeriod.init(rawValue:)), weather: try weather(),
       typedText: try text(), tags: try strings(), people: try list { try $0.mention() },
       attachments: try list { try $0.attachment() }, externalRefs: try list { try $0.reference() },
       createdAt: try instant(), updatedAt: try instant())
@@ -222,7 +223,7 @@ extension FrameReader {
   }
 }
 
-/// A record that fails one of its entity's own rules.
+/// A record that fails one of its entity's rules.
 package struct InvalidRecord: Error, Hashable, Sendable {
   package let place: String
   package let error: FieldError
@@ -232,7 +233,7 @@ package struct InvalidRecord: Error, Hashable, Sendable {
     self.error = error
   }
 
-  /// The diagnostic, as for any record that the archive refuses.
+  /// The diagnostic, as for any record that the archive rejects.
   package var diagnostic: Diagnostic {
     Diagnostic(
       .skipped, place: "\(place) field “\(error.field)”",

@@ -88,6 +88,7 @@ extension FrameWriter {
       writer.put(amount.value)
     }
     put(activity.durationMinutes)
+    put(activity.dayPeriod?.rawValue)
     optional(activity.weather) { $0.put($1) }
     put(activity.typedText)
     put(activity.tags)

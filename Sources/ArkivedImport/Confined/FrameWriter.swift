@@ -20,7 +20,7 @@ package struct FrameWriter: Sendable {
 
   /// Writes one frame.
   ///
-  /// - Returns: false if the frame would be too long; nothing of it is then written.
+  /// - Returns: false if the frame would be too long; in that case nothing is written.
   package mutating func frame(_ kind: UInt8, _ body: (inout FrameWriter) -> Void) -> Bool {
     let start = bytes.count
     put(UInt32(0))

@@ -20,7 +20,7 @@ package final class ReaderChild: Sendable {
   package enum End: Hashable, Sendable {
     /// A normal exit or a fault.
     case fault
-    /// The memory limit, as far as can be told.
+    /// The memory limit, as far as can be determined.
     case memory
     /// The processor time limit.
     case time
@@ -130,6 +130,7 @@ package enum ReaderDuty {
     // No library can be opened afterwards.
     _ = clb_load_archive()
     _ = clb_load_ical()
+    _ = clb_load_crypto()
     ci_confine_files()
   }
 

@@ -68,7 +68,7 @@ struct DayOneArchive {
     if let name = zip.strangeNames.first {
       tell(
         .skipped,
-        "skipped \(zip.strangeNames.count) files with unsafe names, such as "
+        "skipped files with unsafe names (\(zip.strangeNames.count)), such as "
           + "\(FieldError.shown(name))")
     }
     ZipMembers.tellLinks(of: zip, named: file.name, tell: sink.diagnose)
@@ -129,7 +129,7 @@ struct DayOneArchive {
 
   // MARK: Media
 
-  /// Unpacks the media that entries name, each under a generated name.
+  /// Unpacks the media that entries refer to, each under a generated name.
   ///
   /// - Returns: The files, keyed by the folder of their journals.
   private func unpackMedia(
@@ -206,8 +206,8 @@ struct DayOneArchive {
     tell(
       .note,
       """
-      \(names.count) photos or other media belong to no entry, starting with this one; they \
-      weren’t imported
+      photos or other media that don’t belong to any entry weren’t imported (\(names.count)); this \
+      is the first
       """,
       at: "\(file.name)/\(first)")
   }

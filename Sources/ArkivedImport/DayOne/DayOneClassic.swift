@@ -1,11 +1,12 @@
 import ArkivedCore
 import Foundation
 
-/// An entry of Day One Classic, the first version: `Journal.dayone/entries/UUID.doentry`, a property list, with its
-/// photo at `Journal.dayone/photos/UUID.jpg`.
+/// An entry of Day One Classic, the first version: `Journal.dayone/entries/UUID.doentry`, a
+/// property list, with its photo at `Journal.dayone/photos/UUID.jpg`.
 ///
-/// Source of the format: the journals themselves as dayone_export, jrnl and day-one-classic-to-markdown read them. An
-/// entry is turned into the shape of Day One's JSON, so that the same entry of a later export is known by its UUID.
+/// Source of the format: the journals themselves, as read by dayone_export, jrnl and
+/// day-one-classic-to-markdown. An entry is converted to the structure of Day One's JSON, so that
+/// the same entry in a later export is recognised by its UUID.
 struct DayOneClassic {
   static let ending = ".doentry"
   static let folderName = "entries"
@@ -22,7 +23,7 @@ struct DayOneClassic {
     name.lowercased().hasSuffix(ending) && PropertyList.isList(head)
   }
 
-  /// - Throws: `ImportRefusal` where it can't be read, and what the sink throws.
+  /// - Throws: `ImportRefusal` if it can't be read, and what the sink throws.
   func read() throws {
     let plist = try PropertyList.read(file)
     let folder = file.url.deletingLastPathComponent()
@@ -42,7 +43,7 @@ struct DayOneClassic {
       DayOneJSON.Parsed(json: json, remarks: unread(plist)), file.name, surroundings, sink)
   }
 
-  /// Fields that nothing becomes of, once per run.
+  /// Returns remarks about fields that aren't imported, once per run.
   private func unread(_ plist: JSON) -> [DayOneEntry.Remark] {
     let known: Set<String> = [
       "Creation Date", "Entry Text", "Starred", "Tags", "Time Zone", "UUID", "Location", "Weather",
@@ -89,7 +90,8 @@ struct DayOneClassic {
     return .object(entry)
   }
 
-  /// The members of a dictionary under the names that Day One gave them later; numbers may be texts.
+  /// Returns the members of a dictionary under the names that Day One gave them later; numbers may
+  /// be strings.
   private static func renamed(_ json: JSON?, _ names: [String: String]) -> JSON? {
     guard let members = json?.object?.members else { return nil }
     var object: JSONObject = [:]

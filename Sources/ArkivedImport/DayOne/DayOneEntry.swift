@@ -3,7 +3,7 @@ import Foundation
 
 /// An entry of a journal, converted to an activity.
 ///
-/// A faulty field costs only the field; only an entry without a date or without any content is
+/// An invalid field loses only that field; only an entry without a date or without any content is
 /// dropped.
 struct DayOneEntry {
   /// The data shared by all entries of a journal.
@@ -12,7 +12,7 @@ struct DayOneEntry {
     /// The tag for the journal, if it has a distinctive name.
     var journalTag: String?
     var files: DayOneMediaFiles
-    /// Every medium of the export by its uppercase identifier, because a copied entry may name
+    /// Every medium in the export by its uppercase identifier, because a copied entry may refer to
     /// those of another one.
     var media: [String: DayOneMedia]
   }
@@ -74,7 +74,8 @@ struct DayOneEntry {
       remarks.append(
         Remark(
           field: "uuid",
-          message: "is missing, so the entry is recognised again only if it doesn’t change"))
+          message: "is missing, so the entry will be recognised next time only if it hasn’t "
+            + "changed"))
     }
     remarks = fields.remarks + media.remarks + remarks
   }
@@ -112,7 +113,7 @@ struct DayOneEntry {
   }
 }
 
-/// The media of an entry: its own, and those of other entries that its text names.
+/// The media of an entry: its own, and those of other entries that its text refers to.
 struct DayOneEntryMedia {
   struct Item {
     var media: DayOneMedia
@@ -130,7 +131,7 @@ struct DayOneEntryMedia {
   ///
   /// - Parameters:
   ///   - json: the JSON.
-  ///   - text: the entry's text, in which media are named by their identifiers.
+  ///   - text: the entry's text, in which media are referred to by their identifiers.
   ///   - surroundings: what the entry's export says about its media.
   init(_ json: JSON, text: String, _ surroundings: DayOneEntry.Surroundings) {
     known = surroundings.media
@@ -179,7 +180,7 @@ struct DayOneEntryMedia {
     return candidate
   }
 
-  /// Returns the text to write where the entry names a medium.
+  /// Returns the text to write where the entry refers to a medium.
   func marker(for kind: DayOneMedia.Kind?, _ identifier: String) -> DayOneMarker {
     let key = identifier.uppercased()
     let kind = kind ?? known[key]?.kind ?? .photo

@@ -23,7 +23,7 @@ struct DayOneFields {
     remarks.append(DayOneEntry.Remark(field: field, message: message))
   }
 
-  /// Returns a text without NUL characters, which no archive keeps, or nil for the placeholders
+  /// Returns a text without NUL characters, which no archive stores, or nil for the placeholders
   /// that some versions write for nothing.
   func string(_ key: String) -> String? { Self.clean(json[key]?.string) }
 
@@ -97,7 +97,7 @@ struct DayOneFields {
 
   // MARK: Zone
 
-  /// Returns the zone that the entry names, or else that of its place, or else the owner's.
+  /// Returns the zone that the entry gives, or else the zone of its place, or else the owner's.
   mutating func zone(home: Zone) -> Zone {
     let named = Self.words(json["timeZone"]?.string)
     if let zone = named.flatMap(Self.zone) { return zone }
@@ -110,7 +110,7 @@ struct DayOneFields {
     return zone
   }
 
-  /// A zone by the names of IANA, Windows or Apple.
+  /// Returns a zone for a name from IANA, Windows or Apple.
   static func zone(_ name: String) -> Zone? {
     if let zone = Zone(name) { return zone }
     if let iana = WindowsZones.iana(name) { return Zone(iana) }
@@ -143,7 +143,7 @@ struct DayOneFields {
     location.lon = lon
   }
 
-  /// Returns the weather without impossible figures.
+  /// Returns the weather without impossible values.
   func weather() -> Weather? {
     guard let json = json["weather"], json.object != nil else { return nil }
     func number(_ key: String, _ range: ClosedRange<Double>) -> Double? {
@@ -157,7 +157,7 @@ struct DayOneFields {
     return weather == Weather() ? nil : weather
   }
 
-  /// Rounds figures that were 32-bit numbers: 7.8000001907348633 was 7.8.
+  /// Rounds values that were 32-bit numbers: 7.8000001907348633 was 7.8.
   private static func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
 
   // MARK: Tags

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Imports Day One's exports: the zip archive with one journal or several beside their media, the
-/// folder that it unpacks to, and a journal's JSON alone; also the journals of Day One Classic
+/// Imports Day One's exports: the zip archive with one or more journals and their media, the folder
+/// that it unpacks to, and a journal's JSON alone; also the journals of Day One Classic
 /// (`DayOneClassic`) and exports as plain text (`DayOneTextExport`).
 ///
 /// Each entry becomes an activity.
 ///
-/// A journal is walked through twice in memory bounded by its largest entry: first for its media, so
-/// that only what entries name is unpacked, then entry by entry.
+/// A journal is walked through twice in memory bounded by its largest entry: first for its media,
+/// so that only what entries refer to is unpacked, then entry by entry.
 package struct DayOneImporter: Importer {
   package let format = "dayone"
 

@@ -2,7 +2,8 @@ import ArkivedCore
 
 /// Parses an entry, and retries with a repaired text if only its strings are broken.
 ///
-/// A program that cuts a text between the halves of an emoji must not cost the whole entry.
+/// A program that cuts a text between the halves of an emoji must not cause the whole entry to be
+/// lost.
 enum DayOneJSON {
   struct Parsed {
     var json: JSON

@@ -133,9 +133,9 @@ struct DayOneJournal {
     return try Self.take(parsed, position, surroundings, sink)
   }
 
-  /// Hands on an entry.
+  /// Passes on an entry.
   ///
-  /// - Returns: whether it came in.
+  /// - Returns: whether it was imported.
   /// - Throws: what the sink throws.
   static func take(
     _ parsed: DayOneJSON.Parsed, _ position: String, _ surroundings: DayOneEntry.Surroundings,

@@ -30,7 +30,7 @@ struct DayOneMediaFiles: Sendable {
   private let looks = Looks()
 
   /// The inspection results by path, kept because the archive may take a file once its entry is
-  /// passed on, and another entry may name it too.
+  /// passed on, and another entry may refer to it too.
   private final class Looks: Sendable {
     let places = Mutex<[String: Place]>([:])
   }

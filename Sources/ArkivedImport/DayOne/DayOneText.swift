@@ -1,6 +1,6 @@
 import Foundation
 
-/// The text of an entry as Arkived keeps it: a title line and the rest.
+/// The text of an entry as Arkived stores it: a title line and the rest.
 struct DayOneText {
   /// The first line with words, as plain text; nil if there is none.
   private(set) var title: String?
@@ -114,7 +114,7 @@ struct DayOneMarker: Hashable {
 /// They are `![](dayone-moment://ID)` for a photo, `![](dayone-moment:/video/ID)` for the other
 /// kinds, and `![](dayone-photo://ID)` and the like in old entries.
 enum DayOneLink {
-  /// Returns every medium that a text names, in order.
+  /// Returns every medium that a text refers to, in order.
   static func identifiers(in text: String) -> [String] {
     var identifiers: [String] = []
     walk(text) { link in

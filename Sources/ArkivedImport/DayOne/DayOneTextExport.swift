@@ -1,15 +1,15 @@
 import ArkivedCore
 import Foundation
 
-/// Day One's export as plain text: entries below each other, each beginning with lines such as
-/// `<tab>Date:<tab>March 14, 2021 at 09:41:22 GMT+1`, `Weather:`, `Location:` and `Tags:`, then a blank line
-/// and the text in Markdown.
+/// Day One's export as plain text: consecutive entries, each beginning with lines such as
+/// `<tab>Date:<tab>March 14, 2021 at 09:41:22 GMT+1`, `Weather:`, `Location:` and `Tags:`, then a
+/// blank line and the text in Markdown.
 ///
-/// Source of the format: Day One's guides on export and import, and the importers of Diarium, Mini Diary and
-/// jrnl, which write and read the same shape. It has no IDs: an entry is known by its moment and its number among
-/// those of one moment.
+/// Source of the format: Day One's guides on export and import, and the importers of Diarium, Mini
+/// Diary and jrnl, which write and read the same format. It has no IDs: an entry is identified by
+/// its time and its number among the entries with the same time.
 struct DayOneTextExport {
-  /// A longer line is no text of a person's.
+  /// The maximum length of a line; a person doesn't write longer ones.
   private static let lineLimit = 4 << 20
   private static let textLimit = 64 << 20
   private static let dates = ["Date", "Datum", "Fecha", "Data"]
@@ -53,7 +53,7 @@ struct DayOneTextExport {
     return (key, rest.trimmingCharacters(in: .whitespaces))
   }
 
-  /// - Throws: `ImportRefusal` where it can't be read, and what the sink throws.
+  /// - Throws: `ImportRefusal` if it can't be read, and what the sink throws.
   mutating func read() throws {
     var source = try TextBytes(file.url)
     defer { source.close() }

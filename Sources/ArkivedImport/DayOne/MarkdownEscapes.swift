@@ -25,7 +25,8 @@ enum MarkdownEscapes {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// A line in which no mark means anything, with no more backslashes than that takes.
+  /// Returns a line in which no character has a Markdown meaning, with no more backslashes than
+  /// needed.
   static func escapedLine(_ line: String) -> String {
     guard line.utf8.contains(where: isMark) else { return line }
     var counts = DelimiterCounts()
@@ -92,7 +93,7 @@ private struct Relaxer {
   let counts: MarkdownEscapes.DelimiterCounts
   private var position = 0
   private var output: [UInt8] = []
-  /// The lengths of runs of backticks that nothing closes.
+  /// The lengths of runs of backticks that are not closed.
   private var openRuns: Set<Int> = []
 
   /// The maximum length of links, tags and brackets, which keeps hostile lines cheap.

@@ -69,7 +69,7 @@ final class DaylioBackup {
   /// Reads the backup.
   ///
   /// - Parameter head: the beginning of the file.
-  /// - Throws: `ImportRefusal` if nothing of it can be used, and any error that the sink throws.
+  /// - Throws: `ImportRefusal` if nothing in it can be used, and any error that the sink throws.
   func read(_ head: [UInt8]) throws {
     guard ZipFile.isZip(head) else {
       let json = try decoded(file)
@@ -176,8 +176,8 @@ final class DaylioBackup {
       sink.diagnose(
         Diagnostic(
           .note, place: list.name,
-          message: "\(unknownTags) of the activities named in entries aren’t in the backup’s "
-            + "list; skipped"))
+          message: "skipped activities that entries mention but the backup’s list doesn’t "
+            + "contain: \(unknownTags)"))
     }
     if goals + goalMarks > 0 {
       sink.diagnose(
@@ -194,7 +194,7 @@ final class DaylioBackup {
   /// - Parameters:
   ///   - list: the file.
   ///   - isTold: true if problems with the file are reported.
-  ///   - body: is given the name of a list and reads one of its elements.
+  ///   - body: receives the name of a list and reads one of its elements.
   /// - Throws: what `body` throws, and an error if the file can't be read.
   private func walk(
     _ list: ImportFile, isTold: Bool, _ body: (String, inout JSONStream) throws -> Void

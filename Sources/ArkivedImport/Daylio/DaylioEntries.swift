@@ -8,7 +8,7 @@ struct DaylioEntry {
     /// The value as Daylio writes it.
     var value: String
 
-    /// The amount; nil if it is in words or negative.
+    /// The amount; nil if it is given in words or negative.
     var amount: Double? {
       Double(value.replacing(",", with: ".")).flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
     }

@@ -49,7 +49,7 @@ struct DaylioMedia {
 
   // MARK: Finding
 
-  /// Unpacks the files that entries may name, under generated names.
+  /// Unpacks the files that entries may refer to, under generated names.
   ///
   /// - Parameters:
   ///   - zip: the zip archive.

@@ -8,7 +8,7 @@ struct DaylioRow {
   /// The owner's own moods have no level in the file.
   private static let levels = ["rad": 5, "good": 4, "meh": 3, "bad": 2, "awful": 1]
 
-  /// Parses a row and reports faults in its day or time; returns nil if it has no day.
+  /// Parses a row and reports errors in its day or time; returns nil if it has no day.
   static func entry(
     _ row: CSVTable.Row, of file: ImportFile, into sink: any ImportSink
   ) -> DaylioEntry? {

@@ -2,11 +2,12 @@ import ArkivedCore
 
 /// Imports FIT, the binary files of Garmin, Wahoo, Suunto, Coros, Hammerhead and other devices.
 ///
-/// Each session of an activity becomes one entry; what isn't an activity (courses, days of a watch,
-/// settings) is reported and left alone.
+/// Each session of an activity becomes one entry; anything that isn't an activity (courses, daily
+/// watch recordings, settings) is reported and ignored.
 ///
 /// Sources of the format: the FIT protocol and profile as Garmin publishes them
-/// (developer.garmin.com/fit/protocol), and other decoders of it: fitdecode, Garmin::FIT, Gadgetbridge.
+/// (developer.garmin.com/fit/protocol), and other decoders of it: fitdecode, Garmin::FIT,
+/// Gadgetbridge.
 package struct FITImporter: Importer {
   package let format = "fit"
   package let keepsPlaces = true

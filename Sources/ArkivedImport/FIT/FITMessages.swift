@@ -2,14 +2,14 @@ import Foundation
 
 /// What a FIT file begins with.
 struct FITHeader {
-  /// Bytes of the header: 12, or 14 with a checksum of its own.
+  /// The size of the header in bytes: 12, or 14 with its own checksum.
   let size: Int
-  /// Bytes of the messages behind it; the file's checksum follows them.
+  /// The size in bytes of the messages after the header; the file's checksum follows them.
   let dataSize: Int
-  /// Whether its own checksum is right, or it has none.
+  /// True if the header's checksum is correct, or if it has none.
   let isSound: Bool
 
-  /// - Returns: nil where the bytes don't begin so.
+  /// - Returns: nil if the bytes don't begin with a header.
   init?(_ bytes: [UInt8]) {
     guard bytes.count >= 12, (12...64).contains(bytes[0]),
       Array(bytes[8..<12]) == Array(".FIT".utf8)
@@ -38,43 +38,44 @@ enum FITChecksum {
   }
 }
 
-/// How the messages of a local number are laid out.
+/// The layout of the messages with a local number.
 struct FITDefinition {
   struct Field {
     var number: UInt8
-    /// Where in the message it begins.
+    /// The field's position in the message.
     var offset: Int
     var size: Int
     /// The number of its type; see `FITMessage.number`.
     var type: UInt8
   }
 
-  /// What the messages tell: 18 a session, 20 a record.
+  /// The type of information in the messages: 18 is a session, 20 a record.
   var global: UInt16
   var isBigEndian: Bool
   var fields: [Field]
-  /// Bytes of a message, with the fields of developers, which come last and aren't read.
+  /// The size of a message in bytes, including developer fields, which come last and aren't read.
   var size: Int
 }
 
-/// A message, and the values in it.
+/// A message and its values.
 struct FITMessage {
   let definition: FITDefinition
   let bytes: [UInt8]
   /// Seconds since 1989-12-31T00:00:00Z, from the field or from a compressed header.
   var timestamp: UInt32?
 
-  /// Seconds from 1970 to the beginning of FIT's time.
+  /// The number of seconds from 1970 to the FIT epoch.
   static let epoch: Int64 = 631_065_600
-  /// Smaller times count from when the device was turned on.
+  /// Smaller times are counted from when the device was turned on.
   static let leastTime: UInt32 = 0x1000_0000
 
-  /// Bytes of a value of each type, by its number: enum, sint8, uint8, sint16, uint16, sint32, uint32,
-  /// string, float32, float64, uint8z, uint16z, uint32z, byte, sint64, uint64, uint64z.
+  /// The size in bytes of a value of each type, by type number: enum, sint8, uint8, sint16, uint16,
+  /// sint32, uint32, string, float32, float64, uint8z, uint16z, uint32z, byte, sint64, uint64,
+  /// uint64z.
   private static let sizes = [1, 1, 1, 2, 2, 4, 4, 1, 4, 8, 1, 2, 4, 1, 8, 8, 8]
 
-  /// Returns the first value of a field; nil where it is missing, no number, marked as invalid, or larger
-  /// than anything that is measured.
+  /// Returns the first value of a field; nil if it is missing, not a number, marked as invalid, or
+  /// larger than any possible measurement.
   func number(_ number: UInt8) -> Double? {
     value(number).flatMap { abs($0) < 1e12 ? $0 : nil }
   }
@@ -118,21 +119,22 @@ struct FITMessage {
     return text.isEmpty ? nil : text
   }
 
-  /// Returns the moment of a field in milliseconds since 1970.
+  /// Returns the time in a field in milliseconds since 1970.
   func moment(_ number: UInt8) -> Int64? {
     guard let seconds = self.number(number), seconds >= Double(Self.leastTime), seconds < 4.3e9
     else { return nil }
     return (Int64(seconds) + Self.epoch) * 1_000
   }
 
-  /// When the message was written, in milliseconds since 1970.
+  /// The time at which the message was written, in milliseconds since 1970.
   var time: Int64? {
     timestamp.flatMap {
       $0 < Self.leastTime ? nil : (Int64($0) + Self.epoch) * 1_000
     }
   }
 
-  /// Returns the place of two fields of semicircles, of which 2³¹ are half the Earth.
+  /// Returns the position given by two fields in semicircles, where 2³¹ semicircles are half the
+  /// Earth.
   func place(_ lat: UInt8, _ lon: UInt8) -> GeoPoint? {
     guard let north = number(lat), let east = number(lon) else { return nil }
     let degrees = 180 / 2_147_483_648.0
@@ -142,27 +144,27 @@ struct FITMessage {
 
 /// Reads the messages of a FIT file one by one, in bounded memory.
 struct FITStream {
-  /// Something in the file that can't be read, and where.
+  /// Damage in the file that prevents reading, with its position.
   struct Damage: Error {
     var offset: Int
     var message: String
-    /// Whether the file ends too early.
+    /// True if the file ends too early.
     var isCut = false
   }
 
   private let handle: FileHandle
   private var buffer: [UInt8] = []
   private var position = 0
-  /// Where in the file the buffer begins.
+  /// The position of the buffer in the file.
   private var base = 0
   private var crc: UInt16 = 0
   private var definitions: [FITDefinition?] = Array(repeating: nil, count: 16)
   private var lastTime: UInt32?
-  /// Where the messages of the present part end.
+  /// The end of the current part's messages.
   private var end = 0
   private let wanted: Set<UInt16>
 
-  /// Opens a file of which only the wanted messages are handed out.
+  /// Opens a file and passes on only the wanted messages.
   init(_ url: URL, wanted: Set<UInt16>) throws {
     handle = try FileHandle(forReadingFrom: url)
     self.wanted = wanted
@@ -170,15 +172,15 @@ struct FITStream {
 
   func close() { try? handle.close() }
 
-  /// Bytes from the start of the file that were taken.
+  /// The number of bytes consumed from the start of the file.
   var offset: Int { base + position }
 
   // MARK: Parts
 
-  /// Goes to the next part; a file may consist of several, each with a header of its own.
+  /// Moves to the next part; a file may consist of several parts, each with its own header.
   ///
   /// - Returns: false at the end of the file.
-  /// - Throws: `Damage` where no header stands.
+  /// - Throws: `Damage` if there is no header.
   mutating func beginPart() throws -> Bool {
     crc = 0
     guard let head = try peek(14), !head.isEmpty else { return false }
@@ -199,9 +201,9 @@ struct FITStream {
     return true
   }
 
-  /// Checks the sum behind the messages of the part.
+  /// Verifies the checksum after the part's messages.
   ///
-  /// - Throws: `Damage` where it doesn't match; a sum of zero was never made.
+  /// - Throws: `Damage` if it doesn't match; a checksum of zero means that none was calculated.
   mutating func endPart() throws {
     let own = crc
     let start = offset
@@ -216,9 +218,9 @@ struct FITStream {
 
   // MARK: Messages
 
-  /// Returns the next message that is wanted; nil at the end of the part.
+  /// Returns the next wanted message; nil at the end of the part.
   ///
-  /// - Throws: `Damage` where none can be read.
+  /// - Throws: `Damage` if it can't be read.
   mutating func next() throws -> FITMessage? {
     while offset < end {
       let start = offset
@@ -288,13 +290,13 @@ struct FITStream {
 
   // MARK: Bytes
 
-  /// Returns the next bytes without taking them; fewer at the end of the file.
+  /// Returns the next bytes without consuming them; fewer at the end of the file.
   private mutating func peek(_ count: Int) throws -> [UInt8]? {
     try fill(count)
     return Array(buffer[position..<min(position + count, buffer.count)])
   }
 
-  /// Takes so many bytes; nil where the file has fewer.
+  /// Consumes the given number of bytes; returns nil if the file has fewer.
   private mutating func take(_ count: Int) throws -> [UInt8]? {
     try fill(count)
     guard position + count <= buffer.count else { return nil }

@@ -3,7 +3,7 @@ import Foundation
 
 /// Reads one FIT file, which may consist of several parts.
 struct FITReader {
-  /// Messages that are read, by what they tell.
+  /// The messages that are read, by type of information.
   private enum Global {
     static let fileID: UInt16 = 0
     static let sport: UInt16 = 12
@@ -25,7 +25,7 @@ struct FITReader {
       context: context, provider: FITImporter.provider, sink: sink)
   }
 
-  /// - Throws: `ImportRefusal` when the first part is damaged, and what the sink throws.
+  /// - Throws: `ImportRefusal` if the first part is damaged, and what the sink throws.
   mutating func read() throws {
     var stream = try FITStream(
       file.url,
@@ -107,17 +107,17 @@ struct FITReader {
   /// What one part of a file tells.
   private struct FITPart {
     static let activityType = 4
-    /// Nobody's activity lasts longer, in milliseconds.
+    /// The maximum length of an activity, in milliseconds; nobody's activity lasts longer.
     private static let longest: Int64 = 30 * 86_400_000
 
-    /// A record, kept small, as there may be a million.
+    /// A record, kept small because there may be a million of them.
     private struct Sample {
       /// Seconds since 1970.
       var seconds: UInt32
       var segment: UInt16
       var rate: UInt8
       var place: GeoPoint?
-      /// Metres; not a number where they aren't told, as are those of the way.
+      /// In metres; not a number if it isn't given, and the same applies to the distance.
       var height: Float
       var metres: Float
 
@@ -132,7 +132,7 @@ struct FITReader {
 
     private(set) var type: Int?
     private(set) var excess = 0
-    /// Sessions that don't say when they were.
+    /// Sessions that don't give their time.
     private(set) var untimed = 0
     private var device: String?
     private var profile = ""
@@ -246,7 +246,7 @@ struct FITReader {
       return activity
     }
 
-    /// Adds what the records of an activity tell.
+    /// Adds the information from an activity's records.
     private func fill(_ activity: inout RecordedActivity, _ samples: [Sample]) {
       let rates = samples.lazy.map { Double($0.rate) }.filter { $0 >= 20 }
       if activity.heartMean == nil, let most = rates.max() {

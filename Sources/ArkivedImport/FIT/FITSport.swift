@@ -1,4 +1,4 @@
-/// Names of the FIT profile, by their numbers.
+/// Names from the FIT profile, by their numbers.
 enum FITSport {
   private static let sports: [Int: String] = [
     0: "generic", 1: "running", 2: "cycling", 3: "transition", 4: "fitness_equipment",
@@ -37,7 +37,7 @@ enum FITSport {
     265: "Strava", 267: "Bryton", 289: "Hammerhead", 294: "Coros",
   ]
 
-  /// What files other than activities hold.
+  /// The contents of files other than activities.
   private static let files: [Int: String] = [
     1: "a device description", 2: "settings", 3: "sport settings", 5: "a workout plan",
     6: "a course", 7: "schedules", 9: "weights", 10: "totals", 11: "goals",

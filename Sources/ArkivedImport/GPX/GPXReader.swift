@@ -8,7 +8,7 @@ final class GPXReader: XMLTextEvents {
     case gpx, trk, trkseg, trkpt, rte, rtept, wpt, name, desc, cmt, type, time, ele, other
   }
 
-  /// The size limit of a text in bytes; a longer one is cut.
+  /// The size limit of a text in bytes; a longer one is truncated.
   private static let textLimit = 64 << 10
 
   private let file: ImportFile
@@ -138,7 +138,7 @@ final class GPXReader: XMLTextEvents {
     loss = loss ?? Diagnostic(.skipped, place: "\(file.name):\(line)", message: reason)
   }
 
-  /// Returns the element of a name, ignoring its namespace prefix.
+  /// Returns the element with a name, ignoring its namespace prefix.
   private func element(_ name: UnsafePointer<CChar>) -> Element {
     let element = Element(rawValue: XMLDocument.local(name)) ?? .other
     // The name of a link or an extension isn't the track's.

@@ -9,11 +9,11 @@ struct GeoJSONGeometry {
     var time: Instant?
   }
 
-  /// The first place that it marks, or the middle of an area.
+  /// The first place that it marks, or the centre of an area.
   private(set) var point: GeoPoint?
   private(set) var isPoint = false
   private(set) var lines: [[Position]] = []
-  /// How many positions aren't places on Earth.
+  /// The number of positions that aren't places on Earth.
   private(set) var bad = 0
   private(set) var firstBad = ""
 
@@ -68,18 +68,18 @@ struct GeoJSONGeometry {
   }
 }
 
-/// Reads a feature as a place, a way or a track.
+/// Reads a feature as a place, a path or a track.
 struct GeoJSONFeature {
   let context: ImportContext
-  /// The number of its line, or of its byte.
+  /// The number of its line, or the offset of its byte.
   let line: Int
-  /// Fields that can't be used, and why.
+  /// Fields that can't be used, with the reason.
   private(set) var problems: [(written: FeatureTime.Written, message: String)] = []
 
   init(context: ImportContext, line: Int) { (self.context, self.line) = (context, line) }
 
   /// Returns the feature of a geometry and its properties, and its track if it has times; some
-  /// programs keep the time in `when`.
+  /// programs store the time in `when`.
   mutating func read(
     _ geometry: GeoJSONGeometry, _ properties: JSON, when: JSON?
   ) -> (MapFeature, RecordedTrack?) {
@@ -147,7 +147,7 @@ struct GeoJSONFeature {
     feature.notes = fields.rest(besides: feature.description)
   }
 
-  /// Adds the members of an object one by one, and of a list those that are words or numbers.
+  /// Adds the members of an object one by one; for a list, adds those that are words or numbers.
   private func add(
     _ name: String, _ value: JSON, to fields: inout FeatureFields, depth: Int
   ) {
@@ -171,7 +171,7 @@ struct GeoJSONFeature {
   private static let timeLists = ["coordTimes", "times", "timestamps", "coord_times", "time"]
   private static let heartLists = ["heartRates", "heart_rates", "heart", "heartRate"]
 
-  /// The lines as a track, where each of their points has a time.
+  /// Returns the lines as a track if each of their points has a time.
   private mutating func track(_ geometry: GeoJSONGeometry, _ properties: JSON) -> RecordedTrack? {
     guard !geometry.lines.isEmpty else { return nil }
     let nested = properties["coordinateProperties"]
@@ -225,7 +225,7 @@ struct GeoJSONFeature {
 
   // MARK: Values
 
-  /// Returns the moment of a text or number; nil for a day.
+  /// Returns the time given by a text or number; nil if it gives only a day.
   static func moment(_ json: JSON?, _ zones: HomeZones) -> FeatureTime? {
     switch json {
     case .string(let text)?:
@@ -235,7 +235,7 @@ struct GeoJSONFeature {
     }
   }
 
-  /// Returns how somebody moved, by the lists and words of logs.
+  /// Returns the mode of travel, from the lists and words that logs use.
   static func mode(_ properties: JSON) -> TravelMode? {
     for name in ["motion", "activity", "mode", "motionactivities"] {
       switch properties[name] {

@@ -1,12 +1,14 @@
 import ArkivedCore
 import Foundation
 
-/// Imports GeoJSON (RFC 7946): places, lines and tracks with times, and logs of positions, as Overland,
-/// GPSLogger, Dawarich, togeojson and Google's saved places write them; a document, a list of features,
-/// a feature a line (RFC 8142), or what Overland sends, a line each.
+/// Imports GeoJSON (RFC 7946): places, lines and tracks with times, and position logs, as written
+/// by Overland, GPSLogger, Dawarich, togeojson and Google's saved places.
 ///
-/// A place with a time is a stay, a line with one a way, and a line with a time for each of its points
-/// a track. Positions of a log become stays and ways by the day.
+/// The file may be a document, a list of features, one feature per line (RFC 8142), or one Overland
+/// message per line.
+///
+/// A place with a time is a stay, a line with a time is a journey, and a line with a time for each
+/// of its points is a track. Positions in a log become stays and journeys, grouped by day.
 ///
 /// Sources of the format: RFC 7946 and 8142, Overland's description of what it sends
 /// (github.com/aaronpk/Overland-iOS), and what GPSLogger, Compass and Dawarich write.
@@ -48,7 +50,7 @@ package struct GeoJSONImporter: Importer {
     try reader.finish()
   }
 
-  /// Returns true if each line holds a value of its own.
+  /// Returns true if each line contains a separate value.
   private static func isOfLines(_ file: ImportFile) throws -> Bool {
     let text = HeadText.of(try ZipMembers.head(of: file)).drop { $0.isWhitespace }
     switch text.first {

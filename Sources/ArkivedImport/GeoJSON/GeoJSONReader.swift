@@ -3,7 +3,8 @@ import Foundation
 
 /// Reads one file of GeoJSON, feature by feature.
 struct GeoJSONReader {
-  /// A longer feature is no person's track, and would take too much memory.
+  /// The maximum size of a feature; a larger one can't be a person's track and would take too much
+  /// memory.
   private static let featureLimit = 16 << 20
   private static let lineLimit = 16 << 20
 
@@ -12,7 +13,7 @@ struct GeoJSONReader {
   private let sink: any ImportSink
   private let isOfLines: Bool
   private var features: MapFeatures
-  /// Whether there was a list of features, or a feature.
+  /// True if a list of features or a feature was found.
   private var isFound = false
   private var others = 0
 
@@ -102,7 +103,7 @@ struct GeoJSONReader {
     }
   }
 
-  /// A document: a collection, what Overland sends, or one feature.
+  /// Takes a document: a collection, an Overland message, or a single feature.
   private mutating func takeRoot(_ stream: inout JSONStream) throws {
     let start = stream.offset
     var members = JSONObject()
@@ -179,9 +180,9 @@ struct GeoJSONReader {
     try features.take(feature)
   }
 
-  /// Takes the position of a log in few steps, of which there may be millions.
+  /// Takes a log position in few steps, because there may be millions.
   ///
-  /// - Returns: false for what isn't one.
+  /// - Returns: false if it isn't a log position.
   private mutating func takePosition(
     _ geometry: GeoJSONGeometry, _ properties: JSON, at place: Int
   ) throws -> Bool {
@@ -211,7 +212,7 @@ struct GeoJSONReader {
 
   // MARK: The end
 
-  /// - Throws: `ImportRefusal` when there was no feature at all.
+  /// - Throws: `ImportRefusal` if there was no feature at all.
   mutating func finish() throws {
     guard isFound else {
       throw ImportRefusal(

@@ -5,10 +5,10 @@ import Foundation
 struct GoogleHistory {
   /// The kind of elements in a list.
   private enum List { case points, months, segments }
-  /// An error that stops at a list without paths, which may have a gigabyte.
+  /// An error that stops at a list without paths, which may be a gigabyte in size.
   private struct NoPaths: Error {}
 
-  /// The maximum number of unread lists that are named.
+  /// The maximum number of unread lists that are reported by name.
   private static let nameLimit = 20
 
   let file: ImportFile

@@ -175,8 +175,8 @@ struct GoogleSegments {
     return nil
   }
 
-  /// Returns the end of an element that began at a given time; one that is impossible or unreadable
-  /// is reported and skipped.
+  /// Returns the end of an element that began at a given time; an end that is impossible or
+  /// unreadable is reported and skipped.
   private func end(
     _ json: JSON?, _ name: String, _ start: PlaceTime, _ offset: Int
   ) -> Instant? {
@@ -227,7 +227,7 @@ struct GoogleSegments {
         Diagnostic(
           .note, place: file.name,
           message:
-            "skipped \(memories) trip memories; the routes and visits of the trips are imported"))
+            "skipped trip memories (\(memories)); the routes and visits of the trips are imported"))
     }
     for (name, count) in strange.sorted(by: { $0.key < $1.key }).prefix(10) {
       sink.diagnose(

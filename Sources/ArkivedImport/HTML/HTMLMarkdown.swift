@@ -1,17 +1,20 @@
 import ArkivedCore
 import Foundation
 
-/// Writes HTML as Markdown: paragraphs, headings, lists, check boxes, quotes, code, emphasis, links and tables.
+/// Writes HTML as Markdown: paragraphs, headings, lists, check boxes, quotes, code, emphasis, links
+/// and tables.
 ///
-/// Only this much of HTML comes out, and every mark of the text has a backslash before it, so that nothing in
-/// a page can become something else. Links lead to the web, mail and telephones alone.
+/// Only these elements are written, and every special character in the text is escaped with a
+/// backslash, so that nothing in a page can turn into something else. Links can lead only to web,
+/// mail and telephone addresses.
 struct HTMLMarkdown {
-  /// Emphasis that the page's styles give to classes.
+  /// The emphasis that the page's styles assign to classes.
   typealias Styles = [Substring: RunAttributes]
 
   private var writer = RichTextWriter()
   private let styles: Styles
-  /// What stands for a picture, given its address and its description; nil leaves it out.
+  /// Returns the text that replaces a picture, given its address and its description; nil leaves
+  /// the picture out.
   private let picture: (String, String) -> String?
 
   private var marks: [(name: String, attributes: RunAttributes)] = []
@@ -21,9 +24,9 @@ struct HTMLMarkdown {
   private var heading: Int?
   private var isInItem = false
   private var box: Bool?
-  /// Tells the runs of one line from those of the next.
+  /// A number that distinguishes the runs of one line from those of the next.
   private var line = 0
-  /// Line ends that are due before the next text.
+  /// The number of line breaks to write before the next text.
   private var breaks = 0
   private var isAtStart = true
   private var hasSpace = false
@@ -31,10 +34,10 @@ struct HTMLMarkdown {
   private var table: [[String]]?
   private var isInCell = false
 
-  /// Deeper lists are written at this depth.
+  /// The maximum depth of lists; deeper ones are written at this depth.
   private static let depthLimit = 20
 
-  /// - Returns: Markdown in which every mark of the text has a backslash before it.
+  /// - Returns: Markdown in which every special character of the text is escaped with a backslash.
   static func text(
     _ tokens: some Sequence<HTMLTokens.Token>, styles: Styles = [:],
     picture: @escaping (String, String) -> String? = { _, _ in nil }
@@ -45,7 +48,8 @@ struct HTMLMarkdown {
     return reader.writer.finish()
   }
 
-  /// Text without any marks: lines at the ends of blocks, spaces as one.
+  /// Returns text without any markup; line breaks and the edges of blocks become spaces, and
+  /// consecutive spaces become one.
   static func plain(_ tokens: some Sequence<HTMLTokens.Token>) -> String {
     var text = ""
     for token in tokens {
@@ -70,7 +74,7 @@ struct HTMLMarkdown {
     "address", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "blockquote", "pre", "hr",
     "table", "tr", "dl", "dt", "dd", "details", "summary", "form", "td", "th",
   ]
-  /// Blocks with a blank line around them; others end the line.
+  /// Blocks with a blank line around them; other blocks only end the line.
   private static let spaced: Set<String> = [
     "p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "blockquote", "pre", "table", "figure",
     "hr",
@@ -154,7 +158,7 @@ struct HTMLMarkdown {
     }
   }
 
-  /// The state of an item that is a task, as some programs write it into classes.
+  /// Returns the state of an item that is a task, as some programs mark it in its HTML.
   private static func isChecked(_ attributes: [String: String]) -> Bool? {
     if let value = attributes["data-checked"] ?? attributes["aria-checked"] {
       return value.lowercased() == "true"
@@ -186,7 +190,7 @@ struct HTMLMarkdown {
     marks.append((name, own))
   }
 
-  /// An address that a reader may follow.
+  /// Returns an address that a reader may follow.
   static func address(_ text: String) -> String? {
     let address = text.trimmingCharacters(in: .whitespacesAndNewlines)
     let schemes = ["http://", "https://", "mailto:", "tel:", "geo:"]
@@ -284,7 +288,7 @@ struct HTMLMarkdown {
     }
   }
 
-  /// Ends what stands before a block; several in a row are as one.
+  /// Ends the text before a block; several such ends in a row count as one.
   private mutating func separate(_ count: Int) {
     // An item and a cell are one line.
     guard !isInCell, !isInItem else {
@@ -339,7 +343,7 @@ struct HTMLMarkdown {
 }
 
 extension RunAttributes {
-  /// What a declaration of CSS says of emphasis.
+  /// Creates the emphasis that a CSS declaration describes.
   init(css: String) {
     self.init()
     let css = css.lowercased().filter { !$0.isWhitespace }

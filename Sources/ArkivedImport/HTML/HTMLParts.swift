@@ -1,4 +1,4 @@
-/// Finds the elements of a class in a page.
+/// A finder of the elements of a class in a page.
 struct HTMLParts {
   private let tokens: [HTMLTokens.Token]
   private let places: [Substring: [Int]]
@@ -12,12 +12,13 @@ struct HTMLParts {
     self.places = places
   }
 
-  /// What stands in the first element of a class.
+  /// Returns the content of the first element with a class.
   func first(_ name: Substring) -> [HTMLTokens.Token]? {
     places[name]?.first.map { content(at: $0) }
   }
 
-  /// What stands in each element of a class, without those inside another one of it.
+  /// Returns the content of each element with a class, except elements nested in another one with
+  /// the same class.
   func all(_ name: Substring) -> [[HTMLTokens.Token]] {
     var end = 0
     return (places[name] ?? []).compactMap { place in
@@ -28,7 +29,8 @@ struct HTMLParts {
     }
   }
 
-  /// The tokens between an element's begin and its end; to the end of the page where it doesn't end.
+  /// Returns the tokens between an element's start and its end, or up to the end of the page if it
+  /// isn't closed.
   func content(at place: Int) -> [HTMLTokens.Token] {
     guard case .open(let name, _) = tokens[place] else { return [] }
     var depth = 1

@@ -2,19 +2,20 @@ import Foundation
 
 /// The tags and texts of an HTML page, in order.
 ///
-/// Nothing is fetched, run or nested: a page is a list, however deep its elements are. Comments, document
-/// types, scripts and styles are no texts. What looks like a tag and isn't one is text.
+/// Nothing is fetched, run or nested: a page is a flat list, however deeply its elements are
+/// nested. Comments, document types, scripts and styles are not text. Anything that looks like a
+/// tag but isn't one is text.
 struct HTMLTokens {
   enum Token: Equatable {
-    /// The name in lower case. Attributes without a value have an empty one.
+    /// The name in lower case. Attributes without a value have an empty string.
     case open(String, [String: String])
     case close(String)
-    /// With its character references decoded.
+    /// The text, with its character references decoded.
     case text(String)
   }
 
   private(set) var tokens: [Token] = []
-  /// What stands in the page's `style` elements.
+  /// The content of the page's `style` elements.
   private(set) var styles = ""
 
   private let bytes: [UInt8]
@@ -96,7 +97,7 @@ struct HTMLTokens {
     }
   }
 
-  /// Passes over what is no text up to the element's end.
+  /// Skips content that isn't text, up to the element's end.
   private mutating func takeRaw(_ name: String) {
     let start = position
     while position < bytes.count {
@@ -172,8 +173,8 @@ struct HTMLTokens {
     "emsp": " ", "thinsp": " ", "zwnj": "\u{200C}", "zwj": "\u{200D}", "shy": "\u{AD}",
   ]
 
-  /// Returns the text with its character references as characters and without NUL; what isn't a
-  /// reference stays as it is.
+  /// Returns the text with its character references replaced by characters and without NUL;
+  /// anything that isn't a reference is left unchanged.
   static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
     guard bytes.contains(UInt8(ascii: "&")) || bytes.contains(0) else {
       return String(decoding: bytes, as: UTF8.self)
@@ -211,7 +212,7 @@ struct HTMLTokens {
 }
 
 extension [UInt8] {
-  /// The place of a byte from a position on.
+  /// Returns the index of a byte at or after a position.
   fileprivate func firstIndex(of byte: UInt8, from start: Int) -> Int? {
     start < count ? self[start...].firstIndex(of: byte) : nil
   }
@@ -227,7 +228,7 @@ extension [UInt8] {
 }
 
 extension HTMLTokens.Token {
-  /// Whether it begins an element of a class.
+  /// Returns true if it begins an element with a class.
   func begins(_ element: String? = nil, ofClass name: String) -> Bool {
     guard case .open(let own, let attributes) = self, element == nil || element == own else {
       return false

@@ -11,6 +11,11 @@ enum CalendarProperty: String, CaseIterable {
   case excludedDate = "EXDATE"
   case geo = "GEO"
   case lastModified = "LAST-MODIFIED"
+  // Tasks.
+  case completed = "COMPLETED"
+  case due = "DUE"
+  case percent = "PERCENT-COMPLETE"
+  case relatedTo = "RELATED-TO"
   case location = "LOCATION"
   case organizer = "ORGANIZER"
   case recurrenceDate = "RDATE"
@@ -161,6 +166,7 @@ struct CalendarComponent {
   enum Kind: String {
     case event = "VEVENT"
     case journal = "VJOURNAL"
+    case task = "VTODO"
     case timeZone = "VTIMEZONE"
   }
 

@@ -3,19 +3,19 @@ import Foundation
 
 /// Converts the events of a file to activities.
 final class CalendarEvents {
-  private(set) var recordCount = 0
+  var recordCount = 0
   private(set) var diagnosticCount = 0
 
-  private let file: ImportFile
-  private let context: ImportContext
-  private var survey: CalendarSurvey
-  private var zones: CalendarZones
-  private let sink: any ImportSink
+  let file: ImportFile
+  let context: ImportContext
+  var survey: CalendarSurvey
+  var zones: CalendarZones
+  let sink: any ImportSink
   private var people = CalendarPeople()
   private var ordinal = 0
   private var unknownZones: Set<String> = []
   /// The number of rules that hit their time limit; each halves the limit of the next, so that even
-  /// a file full of such rules ends.
+  /// a file full of such rules is processed in limited time.
   private var slowRules = 0
   private let windowStart: Instant?
   private let windowEnd: Instant
@@ -39,27 +39,8 @@ final class CalendarEvents {
     sink.diagnose(Diagnostic(severity, place: place(line), message: message, isCut: isCut))
   }
 
-  private var taskCount = 0
-  private static let taskLimit = 20
-
-  /// Reports that a task isn't imported, if the file was selected by hand.
-  func tellTask(_ summary: String, _ line: Int) {
-    taskCount += 1
-    guard context.linkID == nil, taskCount <= Self.taskLimit else { return }
-    let name = summary.isEmpty ? "" : " \(FieldError.shown(summary))"
-    sink.diagnose(
-      Diagnostic(
-        .skipped, place: place(line),
-        message: "skipped: the task (VTODO)\(name) isn’t an event; tasks aren’t imported"))
-  }
-
-  func concludeTasks() {
-    let rest = taskCount - Self.taskLimit
-    guard context.linkID == nil, rest > 0 else { return }
-    sink.diagnose(
-      Diagnostic(
-        .skipped, place: file.name, message: "skipped: \(rest) more tasks (VTODO)"))
-  }
+  /// The tasks so far.
+  var tasks = CalendarTasks()
 
   /// Reads one event or journal entry and passes on the results.
   ///
@@ -69,7 +50,7 @@ final class CalendarEvents {
     defer { ordinal += 1 }
     guard !survey.isSuperseded(component, ordinal: ordinal) else {
       return diagnose(
-        .note, component.number, "skipped: the file has a newer or equal version of this event")
+        .note, component.number, "skipped: the file has the same or a newer version of this event")
     }
     var component = component
     component.repairText()
@@ -88,6 +69,7 @@ final class CalendarEvents {
       diagnose(.note, component.line(of: .status), "skipped: this event was cancelled")
     }
     let fields = LibicalReader.fields(of: component)
+    guard component.kind != .task else { return try takeTask(component, fields) }
     report(fields, component)
     guard let start = fields.start else {
       let reason =
@@ -108,7 +90,7 @@ final class CalendarEvents {
     try tell(fields, start, component, state)
   }
 
-  private func report(_ fields: EventFields, _ component: CalendarComponent) {
+  func report(_ fields: EventFields, _ component: CalendarComponent) {
     if let line = component.unreadableLine {
       diagnose(.note, line, "skipped: this line isn’t a valid property")
     }
@@ -124,7 +106,8 @@ final class CalendarEvents {
     if fields.rules.contains(where: \.isForeign) {
       diagnose(
         .note, component.line(of: .recurrenceRule),
-        "only the first occurrence was imported: the recurrence rule isn’t for the Gregorian calendar"
+        "only the first occurrence was imported: the recurrence rule doesn’t use the Gregorian "
+          + "calendar"
       )
     }
   }
@@ -184,7 +167,7 @@ final class CalendarEvents {
   }
 
   /// Returns the activity with everything that all occurrences share.
-  private func template(_ fields: EventFields, _ component: CalendarComponent) -> Activity {
+  func template(_ fields: EventFields, _ component: CalendarComponent) -> Activity {
     let summary = Self.text(fields.summary)
     let description = Self.text(fields.description)
     var fallback = "Untitled event"
@@ -208,7 +191,7 @@ final class CalendarEvents {
     return activity
   }
 
-  private func tags(_ fields: EventFields, _ component: CalendarComponent) -> [String] {
+  func tags(_ fields: EventFields, _ component: CalendarComponent) -> [String] {
     var keys: Set<String> = []
     var tags: [String] = []
     for category in fields.categories {
@@ -382,7 +365,7 @@ final class CalendarEvents {
           + "occurrences found by then were imported", isCut: true)
     case nil where occurrences.found.isEmpty && windowStart == nil && context.linkID == nil:
       diagnose(
-        .note, line, "this event has no occurrence up to \(zone.wallTime(at: windowEnd).day)")
+        .note, line, "this event has no occurrences up to \(zone.wallTime(at: windowEnd).day)")
     case nil: break
     }
     return occurrences.found
@@ -402,7 +385,7 @@ final class CalendarEvents {
   }
 
   /// Returns the zone of a time; an unknown zone is reported once and replaced by the calendar's.
-  private func zone(
+  func zone(
     of time: CalendarTime, _ component: CalendarComponent, _ property: CalendarProperty
   ) -> CalendarZone {
     if time.isUTC { return CalendarZone(.utc) }
@@ -426,7 +409,7 @@ final class CalendarEvents {
   ///
   /// It is a date, UTC, or local time for a floating time, so that importing again from another
   /// home zone finds the same occurrence.
-  private func form(_ time: CalendarTime, _ instant: Instant) -> String {
+  func form(_ time: CalendarTime, _ instant: Instant) -> String {
     if time.isDate { return CalendarTime.basicForm(time.wall, isDate: true) }
     guard time.isUTC || time.zoneID != nil else { return CalendarTime.basicForm(time.wall) }
     return CalendarTime.basicForm(WallTime(utc: instant), isUTC: true)
@@ -434,7 +417,7 @@ final class CalendarEvents {
 
   /// Returns the UID or, without one, the 128-bit FNV-1a hash of the event's own properties
   /// (without DTSTAMP and the like, which change at every export).
-  private static func identifier(_ component: CalendarComponent) -> String {
+  static func identifier(_ component: CalendarComponent) -> String {
     if let uid = component.value(of: .uid), !uid.isEmpty {
       guard uid.contains("\\") else { return uid }
       return uid.replacingOccurrences(of: "\\,", with: ",")
@@ -452,7 +435,7 @@ final class CalendarEvents {
   }
 
   /// Returns a text unchanged, or nil if it has only white space.
-  private static func text(_ text: String?) -> String? {
+  static func text(_ text: String?) -> String? {
     guard let text, text.contains(where: { !$0.isWhitespace }) else { return nil }
     return text
   }

@@ -55,7 +55,7 @@ struct CalendarOccurrences {
   struct Exclusions {
     var instants: Set<Instant> = []
     var days: Set<DayKey> = []
-    /// Local times, for when either side names no zone.
+    /// Local times, used when either side gives no zone.
     var walls: Set<WallTime> = []
 
     func contain(_ time: CalendarTime, at instant: Instant) -> Bool {
@@ -63,7 +63,7 @@ struct CalendarOccurrences {
     }
   }
 
-  /// Finds the occurrences; `resolve` returns the zone of a time that names its own.
+  /// Finds the occurrences; `resolve` returns the zone of a time that has its own.
   mutating func find(
     without exclusions: Exclusions, resolve: (CalendarTime) -> CalendarZone
   ) {

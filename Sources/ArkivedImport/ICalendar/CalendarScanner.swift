@@ -9,8 +9,6 @@ struct CalendarScanner {
     case component(CalendarComponent)
     /// An unusable component, with its start and the reason.
     case broken(kind: String, number: Int, reason: String)
-    /// A task, which isn't an event, with its name.
-    case task(summary: String, number: Int)
     /// A property of the calendar object itself.
     case calendarProperty(name: String, value: String)
   }
@@ -33,12 +31,10 @@ struct CalendarScanner {
   private var inner: [String] = []
   /// The kind that is being skipped until its END, with the number of open components of that name.
   private var passedOver: (kind: String, depth: Int)?
-  /// The line and the name of the task that is being skipped.
-  private var task: (number: Int, summary: String)?
   private var queue: [Item] = []
   private var isAtEnd = false
 
-  private static let ignored: Set<String> = ["VTODO", "VFREEBUSY", "VALARM", "VAVAILABILITY"]
+  private static let ignored: Set<String> = ["VFREEBUSY", "VALARM", "VAVAILABILITY"]
 
   init(_ url: URL) throws { lines = try CalendarLines(url) }
 
@@ -85,8 +81,6 @@ struct CalendarScanner {
       return
     }
     switch property {
-    case .summary where passedOver?.kind == "VTODO" && task?.summary == "":
-      task?.summary = String(CalendarText.value(line).prefix(200))
     case .begin: begin(Self.componentName(line))
     case .finish: end(Self.componentName(line))
     default:
@@ -99,7 +93,7 @@ struct CalendarScanner {
 
   private mutating func takeCalendarProperty(_ name: ArraySlice<UInt8>, _ line: ArraySlice<UInt8>) {
     let name = String(decoding: name, as: UTF8.self).uppercased()
-    guard name == "X-WR-TIMEZONE" || name == "METHOD" else { return }
+    guard ["X-WR-TIMEZONE", "METHOD", "X-WR-CALNAME", "NAME"].contains(name) else { return }
     queue.append(.calendarProperty(name: name, value: CalendarText.value(line)))
   }
 
@@ -113,7 +107,9 @@ struct CalendarScanner {
     if let open = passedOver {
       if name == open.kind { passedOver?.depth += 1 }
       // A new event or calendar shows that the skipped component has no END.
-      guard ["VEVENT", "VJOURNAL", "VCALENDAR"].contains(name), open.kind != name else { return }
+      guard ["VEVENT", "VJOURNAL", "VTODO", "VCALENDAR"].contains(name), open.kind != name else {
+        return
+      }
       passedOver = nil
     }
     if name == "VCALENDAR" {
@@ -134,7 +130,6 @@ struct CalendarScanner {
     } else if Self.ignored.contains(name) {
       kindCounts[name, default: 0] += 1
       passedOver = (name, 1)
-      if name == "VTODO" { task = (lines.number, "") }
     }
   }
 
@@ -142,10 +137,6 @@ struct CalendarScanner {
     if let open = passedOver {
       if name == open.kind { passedOver?.depth -= 1 }
       if passedOver?.depth == 0 || name == "VCALENDAR" { passedOver = nil }
-      if passedOver == nil, let task {
-        queue.append(.task(summary: task.summary, number: task.number))
-        self.task = nil
-      }
       guard name == "VCALENDAR" else { return }
     }
     if name == "VCALENDAR" {

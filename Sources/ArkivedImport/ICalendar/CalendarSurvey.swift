@@ -3,8 +3,8 @@ import Foundation
 
 /// The facts about a whole file that are needed before its first event is passed on.
 ///
-/// They are the time zones, the overridden occurrences of recurring events, and the version of each
-/// event that counts. The survey keeps eight bytes for every event, and little more for every
+/// They are the time zones, the overridden occurrences of recurring events, and which version of
+/// each event counts. The survey stores eight bytes for every event, and slightly more for every
 /// override.
 struct CalendarSurvey {
   /// A RECURRENCE-ID as written in the file.
@@ -47,7 +47,7 @@ struct CalendarSurvey {
     defer { scanner.close() }
     while let item = try scanner.next() {
       switch item {
-      case .broken, .task: break
+      case .broken: break
       case .calendarProperty(let name, let value):
         let calendar = max(0, scanner.calendarCount - 1)
         if name == "X-WR-TIMEZONE" {
@@ -148,6 +148,7 @@ struct CalendarSurvey {
     guard let uid = uidBytes(of: component) else { return nil }
     var hasher = Hasher()
     hasher.combine(component.kind == .journal)
+    hasher.combine(component.kind == .task)
     hasher.combine(uid)
     if let line = component.lines.first(where: { $0.property == .recurrenceID }) {
       let bytes = component.bytes(of: line)

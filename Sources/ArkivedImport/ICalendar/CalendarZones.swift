@@ -1,11 +1,11 @@
 import ArkivedCore
 import Foundation
 
-/// The rules by which a TZID tells time.
+/// The rules for converting times with a TZID.
 struct CalendarZone {
   private enum Rules {
     case known(Zone)
-    /// The file's own VTIMEZONE, and the zones that entries may name instead, best first.
+    /// The file's own VTIMEZONE, and the zones that entries may use instead, best first.
     case own(OwnZone, substitutes: [Zone])
   }
 
@@ -80,7 +80,7 @@ struct CalendarZones {
     if let zone = Self.zone(named: Self.bare(name)) { calendarZones[index] = zone }
   }
 
-  /// Returns the zone that a calendar object names for UTC times, or else the home zone.
+  /// Returns the zone that a calendar object gives for UTC times, or else the home zone.
   func display(inCalendar index: Int) -> Zone { calendarZones[index] ?? home }
 
   /// Returns the zone of a TZID, or nil if neither this machine nor the file knows it.
@@ -214,7 +214,8 @@ struct OwnZone {
     return utc.adding(seconds: -(isInGap ? change.from : change.to))
   }
 
-  /// Returns the last change that meets a condition which holds up to some change and not beyond.
+  /// Returns the last change that meets a condition that is true up to some change and false
+  /// afterwards.
   private func lastChange(where holds: (Change) -> Bool) -> Change? {
     var low = 0
     var high = changes.count

@@ -56,6 +56,10 @@ struct CalendarAttendee: Hashable {
 struct EventFields {
   var start: CalendarTime?
   var end: CalendarEnd?
+  /// The time at which a task is due.
+  var due: CalendarTime?
+  /// The time at which a task was finished.
+  var completed: CalendarTime?
   var recurrenceID: CalendarTime?
   var appliesToFuture = false
   var rules: [RecurrenceRule] = []

@@ -4,10 +4,10 @@ import Foundation
 
 /// Imports iCalendar files (RFC 5545).
 ///
-/// Each occurrence of an event, and each journal entry, becomes an activity; participants become
-/// people. A file is read twice in bounded memory: first for the facts about the whole
-/// (`CalendarSurvey`), then event by event. An unreadable part is skipped and reported with its
-/// line.
+/// Each occurrence of an event, each journal entry and each finished task becomes an activity, and
+/// open tasks become the checkboxes of a note; participants become people. A file is read twice in
+/// bounded memory: first for the facts about the whole (`CalendarSurvey`), then event by event. An
+/// unreadable part is skipped and reported with its line.
 package struct ICalendarImporter: Importer {
   package let format = "ics"
   package let keepsPlaces = true
@@ -60,11 +60,13 @@ package struct ICalendarImporter: Importer {
       case .component(let component): try events.take(component)
       case .broken(let kind, let number, let reason):
         events.diagnose(.skipped, number, "this \(kind) was skipped: \(reason)")
-      case .task(let summary, let number): events.tellTask(summary, number)
-      case .calendarProperty: break
+      case .calendarProperty(let name, let value):
+        if name == "X-WR-CALNAME" || name == "NAME" {
+          events.tasks.name(max(0, scanner.calendarCount - 1), value)
+        }
       }
     }
-    events.concludeTasks()
+    try events.concludeTasks()
     try conclude(scanner, events, from: context.firstDay)
   }
 
@@ -84,14 +86,18 @@ package struct ICalendarImporter: Importer {
       guard events.recordCount > 0 else {
         throw ImportRefusal(
           place: events.place(last),
-          message: "the file is cut off, and nothing before that can be used. Download it again")
+          message: "the file is cut off, and nothing before that point can be used. Download it "
+            + "again")
       }
       events.diagnose(
         .note, last, "the file ends before END:VCALENDAR, so something may be missing")
       return
     }
     // A fetch limited to some days may well find nothing.
-    guard events.recordCount == 0, events.diagnosticCount == 0, firstDay == nil else { return }
+    let isTold =
+      events.diagnosticCount > 0
+      && scanner.kindCounts.keys.allSatisfy { ["VEVENT", "VJOURNAL", "VTODO"].contains($0) }
+    guard events.recordCount == 0, !isTold, firstDay == nil else { return }
     let held = scanner.kindCounts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
     events.diagnose(
       .note, 1,

@@ -14,7 +14,7 @@ enum LibicalReader {
 
   /// Reads an event or a journal entry.
   ///
-  /// Lines that libical refuses are cleaned and retried, and listed in the result if that doesn't
+  /// Lines that libical rejects are cleaned and retried, and listed in the result if that doesn't
   /// help.
   static func fields(of component: CalendarComponent) -> EventFields {
     var fields = read(component)
@@ -88,7 +88,7 @@ enum LibicalReader {
 
   private static let eventProperties: Set<CalendarProperty> = [
     .attendee, .categories, .description, .end, .start, .duration, .excludedDate, .geo, .location,
-    .organizer, .recurrenceDate, .recurrenceID, .recurrenceRule, .summary,
+    .organizer, .recurrenceDate, .recurrenceID, .recurrenceRule, .summary, .due, .completed,
   ]
 
   /// The properties that an event may have several times.
@@ -144,7 +144,7 @@ enum LibicalReader {
 
   private static let foldedLength = 400
 
-  /// Parses the lines; returns nil if libical refuses one of them.
+  /// Parses the lines; returns nil if libical rejects one of them.
   private static func parse(_ lines: [ArraySlice<UInt8>]) -> EventFields? {
     var fields = EventFields()
     var start = 0
@@ -188,6 +188,12 @@ enum LibicalReader {
         icalvalue_isa(value) == ICAL_DURATION_VALUE
       else { return false }
       fields.end = fields.end ?? .after(CalendarDuration(icalvalue_get_duration(value)))
+    case ICAL_DUE_PROPERTY:
+      guard let time = property.timeValue else { return false }
+      fields.due = fields.due ?? time
+    case ICAL_COMPLETED_PROPERTY:
+      guard let time = property.timeValue else { return false }
+      fields.completed = fields.completed ?? time
     case ICAL_RECURRENCEID_PROPERTY:
       guard let time = property.timeValue else { return false }
       fields.recurrenceID = fields.recurrenceID ?? time

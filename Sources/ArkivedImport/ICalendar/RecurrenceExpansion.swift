@@ -11,11 +11,11 @@ import Foundation
 /// the year otherwise, and is ignored if the RFC allows none.
 struct RecurrenceExpansion {
   let rule: RecurrenceRule
-  /// DTSTART, which supplies the parts of a time that the rule doesn't name.
+  /// DTSTART, which supplies the parts of a time that the rule doesn't specify.
   let start: WallTime
   /// The earliest wanted occurrence; earlier ones are only counted.
   let first: WallTime
-  /// The time after which no occurrence lies.
+  /// The time after which there are no occurrences.
   let last: WallTime
   private let calendar: RuleCalendar
 

@@ -31,7 +31,7 @@ package enum ImageFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case .absent: "images can’t be read here: libvips isn’t installed (install libvips42)"
     case .notAPicture: "it isn’t an image that Arkived can read"
     case .tooLarge(let width, let height):
-      "it has \(width) × \(height) pixels, more than fit into memory"
+      "it has \(width) × \(height) pixels, too many to fit in memory"
     case .tooLong: "it’s longer than \(ZipFailure.size(Int64(ImageReader.lengthLimit)))"
     case .unreadable(let reason): reason.isEmpty ? "it is damaged" : "it is damaged (\(reason))"
     case .crashed: "reading it crashed the image reader; the file may be harmful"
@@ -47,8 +47,8 @@ package enum ImageFailure: Error, Hashable, Sendable, CustomStringConvertible {
 ///
 /// Picture decoders are large C libraries that process files from anywhere. They run in a child of
 /// this program with little memory and time, without network, other programs or files to write
-/// (Documentation/Decisions/018), so a failure there costs one picture. The child starts on first
-/// use and handles one picture at a time for all callers.
+/// (Documentation/Decisions/018), so a failure there affects only one picture. The child starts on
+/// first use and handles one picture at a time for all callers.
 package final class ImageReader: Sendable {
   /// The argument that starts the program as the child.
   package static let argument = "--read-images"
@@ -107,7 +107,7 @@ package final class ImageReader: Sendable {
   /// Ends the child until it is needed again.
   package func rest() { state.withLock { end(&$0) } }
 
-  /// Ends any reading at once and for good, because the program is about to exit.
+  /// Ends any reading at once and permanently, because the program is about to exit.
   package func stop() {
     isStopped.store(true, ordering: .sequentiallyConsistent)
     let number = running.load(ordering: .sequentiallyConsistent)

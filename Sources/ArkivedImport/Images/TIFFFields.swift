@@ -2,9 +2,9 @@ import Foundation
 
 /// The EXIF fields of a TIFF file; the raw files of many cameras are TIFF files, too.
 ///
-/// Source: TIFF 6.0, section 2, and EXIF 2.32 (CIPA DC-008), 4.6. The parser is our own because
-/// libvips reads no EXIF in TIFF: three directories of twelve-byte entries, each read within the
-/// file's bounds.
+/// Source: TIFF 6.0, section 2, and EXIF 2.32 (CIPA DC-008), 4.6. We use our own parser because
+/// libvips doesn't read EXIF in TIFF. Our parser reads three directories of twelve-byte entries,
+/// each within the file's bounds.
 enum TIFFFields {
   /// The maximum number of entries in a directory.
   private static let entryLimit = 1_000

@@ -132,7 +132,7 @@ package struct InboxName: Hashable, Sendable {
     if Self.pageEndings.contains(ending) { return .page }
     guard Self.textEndings.contains(ending) else {
       return .other(
-        "an inbox accepts text, Markdown, photos, videos, sound and calendars. Use “arkived "
+        "the inbox accepts text, Markdown, photos, videos, audio and calendars. Use “arkived "
           + "import” for another program’s export, or attach any other file to an entry")
     }
     guard type == "text/plain" || InboxText.isText(head) else {
@@ -152,8 +152,8 @@ package struct InboxName: Hashable, Sendable {
     return Self.soundTypes[ending]
   }
 
-  /// The title of a recording if its name says more than that it is one and when; nil for `Voice
-  /// 001`, `Recording_20260305_182211`, `New Recording 3`.
+  /// The title of a recording if its name says more than that it is a recording and when it was
+  /// made; nil for `Voice 001`, `Recording_20260305_182211`, `New Recording 3`.
   package var soundTitle: String? {
     let usual: Set<String> = [
       "voice", "voicenote", "memo", "note", "recording", "new", "audio", "rec", "sound", "ptt",

@@ -9,7 +9,7 @@ package struct InboxPage: Sendable {
   package let tags: [String]
   package let people: [String]
   package let time: InboxTime
-  /// True if the file is named by its day alone: `2026-03-05.md`.
+  /// True if the file is named only after its day: `2026-03-05.md`.
   package let isOfDay: Bool
   /// The only line of a page without front matter and headings, treated as a typed line.
   package let line: String?

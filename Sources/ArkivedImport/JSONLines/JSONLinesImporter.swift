@@ -25,7 +25,7 @@ package struct JSONLinesImporter: Importer {
     "interchange",
   ]
 
-  /// Returns whether a line names one of Arkived's types; other programs' objects also have types,
+  /// Returns whether a line has one of Arkived's types; other programs' objects also have types,
   /// such as a line in GeoJSON.
   private static func namesOwnType(_ line: String) -> Bool {
     line.ranges(of: "\"type\"").contains { range in
@@ -196,7 +196,7 @@ package struct JSONLinesImporter: Importer {
       let (table, key) = (try fields.required("sourceTable"), try fields.required("sourceKey"))
       guard let record = try fields.object("record"),
         let row = InterchangeRow(table: table, key: key, json: .object(record))
-      else { throw FieldError("record", "must be an object of columns") }
+      else { throw FieldError("record", "must be an object with columns") }
       return row
     }
 
@@ -215,7 +215,7 @@ package struct JSONLinesImporter: Importer {
       case (nil, let day?, nil): owner = .day(day)
       case (nil, nil, let id?): owner = .note(id)
       default:
-        throw FieldError("activityId", "or dayKey or noteId is required, and only one of them")
+        throw FieldError("activityId", "or dayKey or noteId is required (exactly one)")
       }
       let path = attachment.relativePath
       return .attachment(

@@ -1,15 +1,16 @@
 import ArkivedCore
 import Foundation
 
-/// Imports Apple Journal's export: the zip archive `AppleJournalEntries.zip` or the folder it unpacks to, with a page
-/// of HTML for each entry in `Entries/`, and its files in `Resources/`.
+/// Imports Apple Journal's export: the zip archive `AppleJournalEntries.zip` or the folder it
+/// unpacks to, with an HTML page for each entry in `Entries/`, and its files in `Resources/`.
 ///
-/// Source of the format: exports from iOS 18 and 26 as applejournal-to-md, AppleJournal2Diarium, journal
-/// converters for Day One and others read them. A page has `div.pageHeader` (the day in the language of the
-/// phone), `div.assetGrid` with a `div.gridItem` for each photo, place, workout and the like, `div.title` and
-/// `div.bodyText`. Cocoa's writer closes these where it likes: in some versions title and text stand behind
-/// their elements and not in them. The name of the file begins with the day. Beside a file in `Resources/`
-/// lies JSON with `date` (seconds since 2001) and places.
+/// Source of the format: exports from iOS 18 and 26, as read by applejournal-to-md,
+/// AppleJournal2Diarium, journal converters for Day One and others. A page has `div.pageHeader`
+/// (the day in the language of the phone), `div.assetGrid` with a `div.gridItem` for each photo,
+/// place, workout and the like, `div.title` and `div.bodyText`. Cocoa's writer closes these in
+/// unpredictable positions: in some versions, the title and text come after their elements rather
+/// than inside them. The file name begins with the day. Next to a file in `Resources/` there is
+/// JSON with `date` (seconds since 2001) and places.
 package struct AppleJournalImporter: Importer {
   package let format = "applejournal"
   private static let resources = "Resources"
@@ -66,7 +67,7 @@ package struct AppleJournalImporter: Importer {
   /// The day is in the name.
   package func readsName(of file: ImportFile) -> Bool { true }
 
-  /// The folder of the export: that above `Entries`.
+  /// Returns the folder of the export, which is the parent of `Entries`.
   static func home(of file: ImportFile) -> URL {
     let folder = file.url.deletingLastPathComponent()
     return folder.lastPathComponent == "Entries" ? folder.deletingLastPathComponent() : folder
@@ -96,7 +97,7 @@ private struct AppleJournalPage {
   private(set) var prompt: [HTMLTokens.Token] = []
   private(set) var title: [HTMLTokens.Token] = []
   private(set) var body: [HTMLTokens.Token] = []
-  /// Each with the token that begins it.
+  /// The items, each including the token that begins it.
   private(set) var items: [[HTMLTokens.Token]] = []
   let styles: HTMLMarkdown.Styles
   private(set) var isEntry = false
@@ -140,7 +141,8 @@ private struct AppleJournalPage {
     }
   }
 
-  /// The emphasis of the classes that Cocoa's writer makes up for each page: `span.s3 {font-weight: bold}`.
+  /// The emphasis of the classes that Cocoa's writer generates for each page: `span.s3
+  /// {font-weight: bold}`.
   private static func styles(in css: String) -> HTMLMarkdown.Styles {
     var styles: HTMLMarkdown.Styles = [:]
     for rule in css.split(separator: "}").prefix(500) {
@@ -221,7 +223,7 @@ private struct AppleJournalEntry {
     return nil
   }
 
-  /// What the JSON beside a file says of its place.
+  /// Returns the place given in the JSON next to a file.
   private func sideCar(of asset: AppleJournalAsset, day: DayKey) -> AppleJournalPlace? {
     guard let id = asset.id, !id.isEmpty, id.allSatisfy({ $0.isHexDigit || $0 == "-" }) else {
       return nil
@@ -236,7 +238,7 @@ private struct AppleJournalEntry {
   }
 }
 
-/// Where a photo was taken, or the places of a map.
+/// The place where a photo was taken, or the places on a map.
 private struct AppleJournalPlace {
   var name: String?
   /// Of all places of a map.
@@ -261,17 +263,17 @@ private struct AppleJournalPlace {
   }
 }
 
-/// A photo, a place, a workout or another thing in an entry's grid.
+/// A photo, a place, a workout or another item in an entry's grid.
 private struct AppleJournalAsset {
   let id: String?
   let kind: String
-  /// The file that shows it, where it is more than a picture of the thing.
+  /// The file that shows it, if it is more than a picture of the item.
   let path: String?
   /// What it says in words.
   let details: String?
   var isMap: Bool { kind == "multiPinMap" || kind == "genericMap" || kind == "map" }
 
-  /// - Parameter tokens: beginning with the one that opens the item.
+  /// - Parameter tokens: the tokens, beginning with the one that opens the item.
   init(_ tokens: [HTMLTokens.Token]) {
     if case .open(_, let attributes)? = tokens.first {
       id = attributes["id"]

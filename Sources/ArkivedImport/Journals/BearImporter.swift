@@ -1,12 +1,12 @@
 import ArkivedCore
 import Foundation
 
-/// Imports Bear's notes: its backup (`.bear2bk`, `.bearbk`), and exports as TextBundle, TextPack and `.bearnote`, which
-/// are folders or zip archives with a text, `info.json` and `assets/` for each note. (Bear's export as
-/// Markdown has no dates; it comes in with the pages of a folder.)
+/// Imports Bear's notes: its backup (`.bear2bk`, `.bearbk`), and exports as TextBundle, TextPack
+/// and `.bearnote`, which are folders or zip archives with a text, `info.json` and `assets/` for
+/// each note. (Bear's export as Markdown has no dates; it is imported as the pages of a folder.)
 ///
-/// Source of the format: textbundle.org's specification, version 2, and Bear's own member of `info.json`,
-/// `net.shinyfrog.bear`, as obsidian-importer and others read it.
+/// Source of the format: textbundle.org's specification, version 2, and Bear's own member of
+/// `info.json`, `net.shinyfrog.bear`, as read by obsidian-importer and others.
 package struct BearImporter: Importer {
   package let format = "bear"
   private static let endings = [".textbundle", ".bearnote", ".textpack"]
@@ -77,7 +77,8 @@ package struct BearImporter: Importer {
     try entry.take(at: file.name, folder: folder, context, into: sink)
   }
 
-  /// The files that a text shows or links to, also in Bear's older way: `[image:assets/a.png]`.
+  /// Returns the files that a text shows or links to, including links in Bear's older form:
+  /// `[image:assets/a.png]`.
   private static func files(in text: String) -> [String] {
     let links = JrnlLink.all(in: text).map(\.target).filter {
       $0.removingPercentEncoding?.hasPrefix("assets/") ?? false
@@ -95,7 +96,7 @@ package struct BearImporter: Importer {
   }
 }
 
-/// What `info.json` says of a note.
+/// The information about a note in `info.json`.
 private struct BearInfo {
   let id: String
   let created: Instant
@@ -104,7 +105,7 @@ private struct BearInfo {
   let isTrashed: Bool
   let isArchived: Bool
 
-  /// - Returns: nil where it isn't Bear's, or doesn't say when the note was written.
+  /// - Returns: nil if it isn't from Bear, or doesn't say when the note was written.
   init?(in folder: URL) {
     let url = folder.appendingPathComponent("info.json")
     let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)

@@ -1,6 +1,6 @@
 import ArkivedCore
 
-/// How days were on average, from 1 to 5, where entries say it.
+/// The average rating of days, from 1 to 5, if entries have one.
 struct DayMeans {
   private struct Mean {
     var sum = 0.0
@@ -17,7 +17,7 @@ struct DayMeans {
     days[day] = mean
   }
 
-  /// Hands on the rounded means as the days' moods.
+  /// Passes on the rounded averages as the days' moods.
   ///
   /// - Throws: what the sink throws.
   func takeMoods(_ context: ImportContext, into sink: any ImportSink) throws {

@@ -1,13 +1,13 @@
 import ArkivedCore
 import Foundation
 
-/// Imports Diarium's export as JSON (one file, or one for each entry, alone or in a zip archive with the
-/// folder `media/`) and as plain text (`DiariumText`).
+/// Imports Diarium's export as JSON (one file, or one for each entry, alone or in a zip archive
+/// with the folder `media/`) and as plain text (`DiariumText`).
 ///
-/// Source of the format: exports as diarian, diarium-to-dayone, diarium_dashboard and others read them.
-/// An entry has `date` (what the clock showed, with fractions of a second), `heading`, `html`, `rating` (1 to 5),
-/// `tags`, `people`, `tracker` (lines `Name: value`), `location` (latitude and longitude), `weather`, `sun`
-/// and `lunar`. Its files are in `media/2026-03-10_093000000/`.
+/// Source of the format: exports, as read by diarian, diarium-to-dayone, diarium_dashboard and
+/// others. An entry has `date` (local time, with fractions of a second), `heading`, `html`,
+/// `rating` (1 to 5), `tags`, `people`, `tracker` (lines `Name: value`), `location` (latitude and
+/// longitude), `weather`, `sun` and `lunar`. Its files are in `media/2026-03-10_093000000/`.
 package struct DiariumImporter: Importer {
   package let format = "diarium"
   static let mediaFolder = "media"
@@ -38,7 +38,7 @@ package struct DiariumImporter: Importer {
     return folders.contains(parts.dropLast(3).map { $0 + "/" }.joined())
   }
 
-  /// Whether a folder is called after an entry: `2026-03-10_093000000`.
+  /// Returns true if a folder is named after an entry: `2026-03-10_093000000`.
   private static func isStamp(_ name: Substring) -> Bool {
     name.count >= 10 && DayKey(String(name.prefix(10))) != nil
   }
@@ -66,7 +66,7 @@ package struct DiariumImporter: Importer {
   }
 }
 
-/// Turns Diarium's entries into activities, and keeps how days were rated.
+/// Converts Diarium's entries to activities, and collects the days' ratings.
 struct DiariumReader {
   let file: ImportFile
   let context: ImportContext
@@ -167,7 +167,7 @@ struct DiariumReader {
     }
   }
 
-  /// The files of an entry: those in the folder that is called after its moment, to the millisecond.
+  /// Returns the files of an entry: those in the folder named after its time, to the millisecond.
   private func media(of date: JournalDate, _ written: String) -> (folder: URL, paths: [String]) {
     let folder = file.url.deletingLastPathComponent()
     guard let wall = date.wall else { return (folder, []) }

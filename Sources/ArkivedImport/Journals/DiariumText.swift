@@ -1,17 +1,19 @@
 import ArkivedCore
 import Foundation
 
-/// An entry of Diarium as plain text, a file for each: the date in words on the first line, then the heading and
-/// the text, then lines that begin with `Tags:`, `People:`, `Tracker:` and others.
+/// A Diarium entry as plain text, with one file per entry: the date in words on the first line,
+/// then the heading and the text, then lines that begin with `Tags:`, `People:`, `Tracker:` and
+/// others.
 enum DiariumText {
-  /// The lines below a text, in English and German, and the field of JSON that says the same.
+  /// The lines below a text, in English and German, and the corresponding JSON field.
   private static let fields: [(names: [String], key: String)] = [
     (["Tags"], "tags"), (["People", "Personen"], "people"), (["Tracker"], "tracker"),
     (["Rating", "Bewertung"], "rating"), (["Location", "Ort", "Standort"], "location"),
     (["Weather", "Wetter"], "weather"), (["Sun", "Sonne"], "sun"), (["Moon", "Mond"], "lunar"),
   ]
 
-  /// Whether a file is called as Diarium calls them (`Diarium_2026-03-10.txt`) or has its lines below a text.
+  /// Returns true if a file is named as by Diarium (`Diarium_2026-03-10.txt`) or has Diarium's
+  /// lines below a text.
   static func isEntry(_ head: [UInt8], named name: String) -> Bool {
     let lower = name.lowercased()
     guard lower.hasSuffix(".txt") else { return false }
@@ -26,9 +28,9 @@ enum DiariumText {
       }
   }
 
-  /// The entry in the shape of Diarium's JSON.
+  /// Returns the entry in the structure of Diarium's JSON.
   ///
-  /// - Throws: `ImportRefusal` where the file isn't text.
+  /// - Throws: `ImportRefusal` if the file isn't text.
   static func read(_ file: ImportFile, into sink: any ImportSink) throws -> JSON {
     let (text, isLatin) = try PageText.read(file)
     if isLatin {
@@ -56,7 +58,7 @@ enum DiariumText {
     return .object(entry)
   }
 
-  /// What a line below the text says; without a key where it is blank.
+  /// Returns the content of a line below the text; without a key if the line is blank.
   private static func field(_ line: Substring) -> (key: String?, value: JSON)? {
     let line = line.trimmingCharacters(in: .whitespaces)
     guard !line.isEmpty else { return (nil, .null) }

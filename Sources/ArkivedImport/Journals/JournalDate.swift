@@ -3,12 +3,12 @@ import ArkivedCore
 /// A date as journals write it: ISO 8601, or in words of several languages, with or without a time.
 struct JournalDate {
   let day: DayKey
-  /// nil where the text has a day alone.
+  /// The second of the day; nil if the text gives only a day.
   let secondOfDay: Int?
-  /// Seconds east of UTC; nil where the text doesn't say.
+  /// Seconds east of UTC; nil if the text doesn't give it.
   let offset: Int?
 
-  /// What the clock showed; nil without a time.
+  /// The wall-clock time; nil if the text doesn't give a time.
   var wall: WallTime? { secondOfDay.map { WallTime(day: day, secondOfDay: $0) } }
 
   init?(_ text: String) {
@@ -30,7 +30,7 @@ struct JournalDate {
     (self.day, secondOfDay) = (day, second)
   }
 
-  /// The moment and its zone: that of the offset where there is one.
+  /// Returns the instant and its zone, which is derived from the offset if there is one.
   func moment(home: Zone) -> (start: Instant, zone: Zone)? {
     guard let wall else { return nil }
     guard let offset else { return (home.instant(of: wall), home) }
@@ -48,7 +48,7 @@ struct JournalDate {
     return DayKey(year: year, month: month, day: day)
   }
 
-  /// Numbers with a time behind them: `14.03.2026, 09:30`.
+  /// Splits numbers from the time that follows them: `14.03.2026, 09:30`.
   private static func parts(_ text: String) -> (day: DayKey, clock: Substring)? {
     guard let space = text.firstIndex(where: { $0 == " " || $0 == "," }),
       let day = day(String(text[..<space]))
@@ -56,9 +56,9 @@ struct JournalDate {
     return (day, text[space...].drop { $0 == " " || $0 == "," })
   }
 
-  /// A zone behind a date, such as `GMT+2`, `UTC` and `+0200`, and the date without it.
+  /// Returns the zone after a date, such as `GMT+2`, `UTC` and `+0200`, and the date without it.
   ///
-  /// The short names of zones mean several, and say nothing.
+  /// Abbreviated zone names are ambiguous and are ignored.
   private static func zone(of text: String) -> (rest: String, offset: Int?) {
     guard let space = text.lastIndex(of: " "), text[..<space].contains(":") else {
       return (text, nil)

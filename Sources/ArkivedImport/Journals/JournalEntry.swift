@@ -7,17 +7,18 @@ struct JournalEntry {
     case none
     /// As it was typed, line by line.
     case plain(String)
-    /// Markdown in which every mark of the text has a backslash before it.
+    /// Markdown in which every special character of the text is escaped with a backslash.
     case markdown(String)
   }
 
   /// The provider of the entry's reference.
   let provider: String
-  /// What tells the entry from the provider's others, also after it was edited.
+  /// The identifier that distinguishes the entry from the provider's other entries, even after it
+  /// was edited.
   let id: String
   let source: ActivitySource
   var day: DayKey
-  /// nil where only the day is known.
+  /// The start; nil if only the day is known.
   var start: Instant?
   var zone: Zone
   var title: String?
@@ -35,7 +36,7 @@ struct JournalEntry {
   var details: [String] = []
   var attachments: [Attachment] = []
   var createdAt: Instant?
-  /// nil where the program doesn't say when the entry was changed.
+  /// The time of the last change; nil if the program doesn't give it.
   var updatedAt: Instant?
 
   init(
@@ -45,7 +46,7 @@ struct JournalEntry {
     (self.day, self.start, self.zone) = (day, start, zone)
   }
 
-  /// An entry of a moment that clocks showed in a zone.
+  /// Creates an entry for an instant in a zone.
   init(provider: String, id: String, source: ActivitySource, start: Instant, zone: Zone) {
     self.init(
       provider: provider, id: id, source: source, day: zone.dayKey(at: start), start: start,
@@ -54,7 +55,7 @@ struct JournalEntry {
 
   // MARK: Reading fields
 
-  /// A text with something in it, without NUL.
+  /// Returns a text without NUL, or nil if it is empty.
   static func words(_ text: String?) -> String? {
     guard let text else { return nil }
     let words = text.replacing("\0", with: "").trimmingCharacters(in: .whitespacesAndNewlines)
@@ -63,16 +64,18 @@ struct JournalEntry {
 
   static func words(_ json: JSON?) -> String? { words(json?.string) }
 
-  /// Milliseconds since 1970 within the years that an archive has.
+  /// Returns an instant from milliseconds since 1970, if it is within the years that an archive
+  /// supports.
   static func instant(milliseconds: Int64?) -> Instant? {
     guard let milliseconds, (-62_135_596_800_000..<253_402_300_800_000).contains(milliseconds)
     else { return nil }
     return Instant(milliseconds: milliseconds)
   }
 
-  /// Sets the coordinates; what isn't on Earth is reported unless it stands for nothing.
+  /// Sets the coordinates; coordinates that aren't on Earth are reported unless they are a
+  /// placeholder for none.
   ///
-  /// - Returns: what to say of them.
+  /// - Returns: the message about them.
   mutating func setPlace(lat: Double?, lon: Double?) -> String? {
     guard let lat, let lon, lat.isFinite, lon.isFinite, (lat, lon) != (0, 0) else { return nil }
     guard abs(lat) <= 90, abs(lon) <= 180 else {
@@ -86,11 +89,11 @@ struct JournalEntry {
 
   // MARK: Becoming an activity
 
-  /// Hands on the entry.
+  /// Passes on the entry.
   ///
   /// - Parameters:
-  ///   - place: where it stands in its source.
-  ///   - folder: where the paths of its attachments begin.
+  ///   - place: its position in its source.
+  ///   - folder: the base folder of its attachment paths.
   ///   - context: the information about the import.
   ///   - sink: takes what is read.
   /// - Throws: what the sink throws.
@@ -147,7 +150,7 @@ struct JournalEntry {
     }
   }
 
-  /// The line that names the entry, and the rest.
+  /// Returns the line used as the entry's title, and the rest.
   private static func split(title: String?, _ text: Text) -> (line: String?, notes: String?) {
     switch text {
     case .none: return title.map { headed($0, nil) } ?? (nil, nil)
@@ -173,7 +176,8 @@ struct JournalEntry {
     }
   }
 
-  /// A title is one line; one that is too long stands above the notes as well.
+  /// Returns a title of one line; if it is too long, the whole title is also placed above the
+  /// notes.
   private static func headed(_ title: String, _ notes: String?) -> (line: String?, notes: String?) {
     let whole = title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     let line = DayOneText.shortened(whole)

@@ -2,27 +2,27 @@ import ArkivedCore
 import Foundation
 import Synchronization
 
-/// Finds the files that entries name, inside the folder of their export.
+/// Finds the files that entries refer to, inside the folder of their export.
 ///
-/// No link is followed.
+/// Links are not followed.
 struct JournalFiles {
-  /// Where the paths of attachments begin.
+  /// The base folder of attachment paths.
   let folder: URL
   private let media: JrnlMedia
   private let context: ImportContext
 
-  /// A larger file is a film; no attachment may be larger.
+  /// The maximum size of an attachment; a larger file is a film.
   private static let sizeLimit: Int64 = 2 << 30
 
-  /// Finds the files of an entry in the folder and below it; relative paths may also begin next to
-  /// the entry's file.
+  /// Finds the files of an entry in the folder and its subfolders; relative paths may also start
+  /// next to the entry's file.
   init(folder: URL, file: URL, _ context: ImportContext) {
     self.folder = folder
     self.context = context
     media = JrnlMedia(folder: folder, file: file)
   }
 
-  /// The attachment of the file at a path; nil where there is none.
+  /// Returns the attachment for the file at a path; nil if there is no such file.
   func attachment(_ path: String, caption: String? = nil, createdAt: Instant) -> Attachment? {
     // Once its entry was handed on, the archive may have moved the file, and another entry may name it too.
     let found = context.notes.found("journal file \(folder.path) \(path)") {
@@ -50,9 +50,9 @@ struct JournalFiles {
     return file
   }
 
-  /// The attachments of files by their paths.
+  /// Returns the attachments for files, given their paths.
   ///
-  /// What is missing is reported in one line.
+  /// Missing files are reported in one message.
   func attachments(
     _ paths: [String], createdAt: Instant, at place: String, into sink: any ImportSink
   ) -> [Attachment] {
@@ -83,7 +83,8 @@ struct JournalFiles {
             + "\(FieldError.shown(first)); the entry was imported without them", mayPass: true))
   }
 
-  /// The files of a folder by a key made of their names, found once per run.
+  /// Returns the files in a folder by a key derived from their names; they are looked up once per
+  /// run.
   static func index(
     of folder: URL, _ context: ImportContext, key: @escaping (Substring) -> String
   ) -> [String: [String]] {
@@ -94,10 +95,10 @@ struct JournalFiles {
   }
 }
 
-/// Tells entries apart that their program doesn't name: by their moment, and those of one moment by
-/// their number.
+/// Distinguishes entries to which their program gives no identifier: by their time, and entries
+/// with the same time by a number.
 ///
-/// One that occurs twice with the same content is one entry.
+/// An entry that occurs twice with the same content counts once.
 final class JournalIdentity: Sendable {
   private let numbers = Mutex<[String: [String: Int]]>([:])
 

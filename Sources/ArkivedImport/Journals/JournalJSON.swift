@@ -3,10 +3,10 @@ import Foundation
 
 /// Reads the JSON of journals: a file that is one entry, or a list of entries of any length.
 enum JournalJSON {
-  /// A file whose head doesn't tell what it is, is looked into up to here.
+  /// The number of bytes that are searched if a file's beginning doesn't show what it is.
   private static let lookLimit = 1 << 20
 
-  /// The keys that a file's entries begin with, also where a long text comes first.
+  /// Returns the keys that a file's entries begin with, even if a long text comes first.
   ///
   /// - Throws: what reading throws.
   static func head(of file: ImportFile, head: [UInt8]) throws -> JSONHead {
@@ -15,14 +15,14 @@ enum JournalJSON {
     return JSONHead(try ZipMembers.head(of: file, count: lookLimit))
   }
 
-  /// Hands on the entries of a file.
+  /// Passes on the entries of a file.
   ///
   /// - Parameters:
   ///   - file: the file.
-  ///   - list: the member that holds the entries, where the document is an object with a list.
+  ///   - list: the member that holds the entries, if the document is an object with a list.
   ///   - sink: takes what is read.
-  ///   - body: is given an entry and where it stands.
-  /// - Throws: `ImportRefusal` where nothing can be read, and what `body` throws.
+  ///   - body: receives an entry and its position.
+  /// - Throws: `ImportRefusal` if nothing can be read, and what `body` throws.
   static func forEach(
     in file: ImportFile, list: Set<String> = [], into sink: any ImportSink,
     _ body: (JSON, String) throws -> Void
@@ -83,13 +83,13 @@ enum JournalJSON {
     sink.diagnose(Diagnostic(.skipped, place: place, message: "skipped: \(message)"))
   }
 
-  /// Reports the fields of an entry that nothing becomes of, once per run and field.
+  /// Reports the fields of an entry that aren't imported, once per run and field.
   ///
   /// - Parameters:
   ///   - json: the JSON.
   ///   - known: fields that are read, or that say nothing about the entry itself.
   ///   - format: the name of the format.
-  ///   - place: where the entry stands in its source.
+  ///   - place: the entry's position in its source.
   ///   - context: the information about the import.
   ///   - sink: takes what is read.
   static func tellUnread(

@@ -1,13 +1,14 @@
 import ArkivedCore
 import Foundation
 
-/// Imports Journey's export: a zip archive, or the folder it unpacks to, with a file of JSON for each entry
-/// and its photos and recordings beside them.
+/// Imports Journey's export: a zip archive, or the folder it unpacks to, with a JSON file for each
+/// entry and its photos and recordings next to them.
 ///
-/// Source of the format: exports of the programs for Android, the web and Google Drive as
-/// journey-markdown-converter, journey-to-evernote scripts and others read them. An entry has
-/// `date_journal` in milliseconds, `timezone`, and a text that is HTML (`type` is `html`, and usual since 2021),
-/// Markdown or plain. The largest floating-point number stands for a missing coordinate or temperature.
+/// Source of the format: exports of the programs for Android, the web and Google Drive, as read by
+/// journey-markdown-converter, journey-to-evernote scripts and others. An entry has `date_journal`
+/// in milliseconds, `timezone`, and a text that is HTML (`type` is `html`, which has been usual
+/// since 2021), Markdown or plain. The largest floating-point number represents a missing
+/// coordinate or temperature.
 package struct JourneyImporter: Importer {
   package let format = "journey"
 
@@ -40,7 +41,7 @@ package struct JourneyImporter: Importer {
 
   package func surroundings(of file: ImportFile) -> [String]? { [""] }
 
-  /// An entry without an ID is known by its file's name.
+  /// An entry without an ID is identified by its file's name.
   package func readsName(of file: ImportFile) -> Bool { true }
 
   package func read(

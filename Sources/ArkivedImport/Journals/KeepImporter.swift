@@ -1,14 +1,14 @@
 import ArkivedCore
 import Foundation
 
-/// Imports Google Keep's notes as Takeout writes them: a file of JSON for each note, beside a page
-/// of HTML that says the same and the note's pictures.
+/// Imports Google Keep's notes as Takeout writes them: a JSON file for each note, next to an HTML
+/// page with the same content and the note's pictures.
 ///
-/// Where only pages were exported, these are read.
+/// If only pages were exported, these are read.
 ///
-/// Source of the format: Takeout's files as obsidian-importer, Retain, NotallyX and jimmy read them. Times are
-/// microseconds since 1970; before 2021 notes had no time of creation. The file that an attachment names may
-/// have another extension.
+/// Source of the format: Takeout's files, as read by obsidian-importer, Retain, NotallyX and jimmy.
+/// Times are microseconds since 1970; before 2021, notes had no creation time. The file that an
+/// attachment refers to may have a different extension.
 package struct KeepImporter: Importer {
   package let format = "keep"
 
@@ -44,7 +44,8 @@ package struct KeepImporter: Importer {
     return last == "Labels.txt" || last.lowercased().hasSuffix(".html") || Self.isMedium(last)
   }
 
-  /// Whether a file is called as Keep calls pictures and recordings: `15f0a3b1c2d.9f86d081884c7d65.jpg`.
+  /// Returns true if a file is named as Keep names pictures and recordings:
+  /// `15f0a3b1c2d.9f86d081884c7d65.jpg`.
   private static func isMedium(_ name: Substring) -> Bool {
     guard let dot = name.lastIndex(of: ".") else { return false }
     let stem = name[..<dot]
@@ -56,7 +57,7 @@ package struct KeepImporter: Importer {
 
   package func surroundings(of file: ImportFile) -> [String]? { [""] }
 
-  /// A note without a time of its own is known by its file's name.
+  /// A note without a time of its own is identified by its file's name.
   package func readsName(of file: ImportFile) -> Bool { true }
 
   package func read(
@@ -169,14 +170,14 @@ private struct KeepNote {
     entry.text = isPlain ? .plain(text) : .markdown(text)
   }
 
-  /// Keep writes HTML for every note; few hold more than the plain text does.
+  /// Keep writes HTML for every note; few contain more than the plain text.
   private static func isFormatted(_ html: String) -> Bool {
     let html = html.lowercased()
     return ["<h1", "<h2", "<b>", "<strong", "<i>", "<em>", "font-weight:700", "font-style:italic"]
       .contains { html.contains($0) }
   }
 
-  /// The web pages that Keep found in a note, where the text doesn't name them.
+  /// Returns the web pages that Keep found in a note and that the text doesn't mention.
   private func links(except text: String) -> [String] {
     (json["annotations"]?.array ?? []).compactMap { link in
       guard let url = link["url"]?.string.flatMap(HTMLMarkdown.address), !text.contains(url)

@@ -1,11 +1,11 @@
 import ArkivedCore
 import Foundation
 
-/// A note of Google Keep as a page of HTML, which Takeout wrote alone until 2018.
+/// A Google Keep note as an HTML page, the only form that Takeout wrote until 2018.
 ///
-/// The page's first block is `div.note` with `div.heading` (the time of the last change, as the language of the
-/// account writes it), `div.title`, `div.content` (text, or a list whose items are `li.listitem`), `div.attachments`
-/// and `div.chips` or `div.labels`.
+/// The page's first block is `div.note` with `div.heading` (the time of the last change, written in
+/// the language of the account), `div.title`, `div.content` (text, or a list whose items are
+/// `li.listitem`), `div.attachments` and `div.chips` or `div.labels`.
 enum KeepPage {
   private static let sizeLimit = 1 << 20
 
@@ -63,15 +63,15 @@ enum KeepPage {
       sink.diagnose(
         Diagnostic(
           .note, place: file.name,
-          message: "skipped \(embedded) pictures in the page. To import them, export the note as "
-            + "JSON"))
+          message: "skipped pictures in the page: \(embedded). To import them, export the note "
+            + "as JSON"))
     }
     entry.attachments = files.attachments(
       paths.filter { !$0.hasPrefix("data:") }, createdAt: start, at: file.name, into: sink)
     try entry.take(at: file.name, folder: folder, context, into: sink)
   }
 
-  /// The content with check boxes before the items that have them.
+  /// Returns the content, with check boxes before the items that have them.
   private static func text(_ content: [HTMLTokens.Token]) -> String {
     var items: [HTMLTokens.Token] = []
     var isInBullet = false

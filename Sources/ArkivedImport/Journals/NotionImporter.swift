@@ -1,14 +1,14 @@
 import ArkivedCore
 import Foundation
 
-/// Imports pages of Notion's exports as HTML and as Markdown: those that say when they are.
+/// Imports pages from Notion's HTML and Markdown exports, but only those that have a date.
 ///
-/// Both have a page in a file named after its title and its ID (`A day in Rome 0f3b….md`), with
-/// files in a folder of the same name.
+/// Both formats store a page in a file named after its title and its ID (`A day in Rome 0f3b….md`),
+/// with files in a folder of the same name.
 ///
-/// Source of the format: exports as obsidian-importer, jimmy and notion-to-obsidian converters read them. The
-/// properties of a page of a database stand below its title as lines `Name: value` in Markdown, and in
-/// `table.properties` in HTML.
+/// Source of the format: exports, as read by obsidian-importer, jimmy and notion-to-obsidian
+/// converters. The properties of a database page are below its title as lines `Name: value` in
+/// Markdown, and in `table.properties` in HTML.
 package struct NotionImporter: Importer {
   package let format = "notion"
   private static let sizeLimit = 1 << 20
@@ -33,9 +33,9 @@ package struct NotionImporter: Importer {
     return Self.isPage(HeadText.of(try ZipMembers.head(of: file, count: Self.sizeLimit)))
   }
 
-  /// Returns true if a page of Markdown says when it is.
+  /// Returns true if a Markdown page has a date.
   ///
-  /// Others are pages of a folder like any.
+  /// Other pages are treated like the pages of any folder.
   private static func isDated(_ text: String) -> Bool {
     text.drop(while: \.isWhitespace).hasPrefix("# ")
       && NotionPage(markdown: text.replacing("\r\n", with: "\n")).date != nil
@@ -45,7 +45,7 @@ package struct NotionImporter: Importer {
     text.contains("<article id=\"") && text.contains("class=\"page")
   }
 
-  /// The ID in a file's name, and the ending.
+  /// Returns the ID in a file's name, and the file extension.
   static func identity(of name: String) -> (id: String, ending: String)? {
     let last = name.split(separator: "/").last ?? ""
     guard let dot = last.lastIndex(of: ".") else { return nil }
@@ -57,7 +57,8 @@ package struct NotionImporter: Importer {
     return (id.lowercased(), ending)
   }
 
-  /// Tables that repeat the pages of a database, the list of pages, and files of pages.
+  /// Tables that repeat the pages of a database, the list of pages, and the files that belong to
+  /// pages.
   package func accompanies(_ name: String, filesIn folders: Set<String>) -> Bool {
     let parts = name.split(separator: "/")
     guard let last = parts.last else { return false }
@@ -72,14 +73,15 @@ package struct NotionImporter: Importer {
     return folders.contains(parts.dropLast(2).map { $0 + "/" }.joined())
   }
 
-  /// Whether a file is named as the table of a database: `Diary 0f3b….csv`, `Diary 0f3b…_all.csv`.
+  /// Returns true if a file is named like a database table: `Diary 0f3b….csv`, `Diary
+  /// 0f3b…_all.csv`.
   private static func isTable(_ name: Substring) -> Bool {
     guard name.lowercased().hasSuffix(".csv") else { return false }
     let stem = name.dropLast(4)
     return endsWithID(stem.hasSuffix("_all") ? stem.dropLast(4) : stem)
   }
 
-  /// Whether a folder or an archive is one that Notion made.
+  /// Returns true if a folder or an archive was created by Notion.
   private static func isExport(_ name: Substring) -> Bool {
     name.hasPrefix("Export-") || name.hasPrefix("ExportBlock-") || name == "Private & Shared"
       || endsWithID(name)
@@ -154,7 +156,7 @@ struct NotionPage {
   private(set) var properties: [(key: String, value: String)] = []
   /// In Markdown.
   private(set) var text = ""
-  /// Paths of files beside the page.
+  /// The paths of files next to the page.
   private(set) var files: [String] = []
 
   static let tagNames: Set<String> = [
@@ -235,7 +237,7 @@ struct NotionPage {
     files = found
   }
 
-  /// The text of a cell, with commas between values that stand apart.
+  /// Returns the text of a cell, with commas between separate values.
   private static func values(_ cell: [HTMLTokens.Token]) -> String {
     let chosen = HTMLParts(cell).all("selected-value").map { HTMLMarkdown.plain($0) }
     if !chosen.isEmpty { return chosen.joined(separator: ", ") }
@@ -245,7 +247,8 @@ struct NotionPage {
     return HTMLMarkdown.plain(cell)
   }
 
-  /// The date of a page, and the property that has it: one that is named so, otherwise the first.
+  /// The date of a page, and the property that contains it: a property with a matching name,
+  /// otherwise the first date.
   var date: (date: JournalDate, name: String)? {
     let dates = properties.compactMap { key, value -> (JournalDate, String)? in
       guard !Self.changeNames.contains(key.lowercased()) else { return nil }

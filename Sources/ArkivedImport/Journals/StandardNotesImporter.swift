@@ -6,9 +6,10 @@ import Foundation
 ///
 /// An encrypted backup is refused.
 ///
-/// Source of the format: the backups themselves as notesnook-importer, jimmy, standardnotes-fs and others read them.
-/// The document has `items`, of which those with the `content_type` `Note` and `Tag` count; tags name
-/// their notes. A note's text is plain or Markdown, HTML in the rich editor, and Lexical's JSON in Super.
+/// Source of the format: the backups themselves, as read by notesnook-importer, jimmy,
+/// standardnotes-fs and others. The document has `items`, of which only those with the
+/// `content_type` `Note` or `Tag` are read; tags refer to their notes. A note's text is plain or
+/// Markdown, HTML in the rich editor, and Lexical's JSON in Super.
 package struct StandardNotesImporter: Importer {
   package let format = "standardnotes"
   private static let itemLimit = 2_000_000
@@ -23,7 +24,7 @@ package struct StandardNotesImporter: Importer {
       && text.contains("\"content_type\"")
   }
 
-  /// The same notes again, as files of text.
+  /// The same notes again, as text files.
   package func accompanies(_ name: String, filesIn folders: Set<String>) -> Bool {
     name.hasSuffix(".txt") && folders.contains { name.hasPrefix($0 + "Items/") }
   }
@@ -50,9 +51,9 @@ private struct StandardNotesReader {
   let file: ImportFile
   let context: ImportContext
   let sink: any ImportSink
-  /// The names of tags, by the notes that they name.
+  /// The names of tags, by the notes to which they refer.
   private var tags: [String: [String]] = [:]
-  /// What else is in the backup, by its kind.
+  /// The number of other items in the backup, by kind.
   private var others: [String: Int] = [:]
   private var trashed = 0
 
@@ -74,7 +75,7 @@ private struct StandardNotesReader {
     (self.file, self.context, self.sink) = (file, context, sink)
   }
 
-  /// - Throws: `ImportRefusal` where the backup is encrypted.
+  /// - Throws: `ImportRefusal` if the backup is encrypted.
   mutating func survey(_ json: JSON) throws {
     if let content = json["content"]?.string, content.prefix(4).last == ":",
       content.prefix(3).allSatisfy(\.isNumber)
@@ -149,7 +150,7 @@ private struct StandardNotesReader {
       sink.diagnose(
         Diagnostic(
           .skipped, place: file.name,
-          message: "skipped \(trashed) notes in the trash of Standard Notes"))
+          message: "skipped notes in the trash of Standard Notes: \(trashed)"))
     }
     guard !others.isEmpty else { return }
     let kinds = others.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }
@@ -173,14 +174,14 @@ private struct StandardNotesReader {
   }
 }
 
-/// Text of the editor Lexical, in which Standard Notes' Super notes are kept, as Markdown.
+/// Text of the Lexical editor, in which Standard Notes' Super notes are stored, as Markdown.
 ///
-/// Source of the format: Lexical's serialised nodes. `format` of a text is a set of bits: 1 bold, 2 italic, 4 struck
-/// through, 16 code.
+/// Source of the format: Lexical's serialised nodes. `format` of a text is a set of bits: 1 bold, 2
+/// italic, 4 struck through, 16 code.
 enum LexicalText {
   private static let depthLimit = 100
 
-  /// - Returns: nil where the text isn't Lexical's JSON.
+  /// - Returns: nil if the text isn't Lexical's JSON.
   static func text(_ text: String) -> String? {
     guard let json = try? JSON(parsing: Array(text.utf8)), let root = json["root"],
       let children = root["children"]?.array
@@ -190,7 +191,7 @@ enum LexicalText {
     return writer.finish()
   }
 
-  /// Writes nodes as HTML's elements, which are turned into Markdown like those of any page.
+  /// Writes nodes as HTML elements, which are converted to Markdown like those of any page.
   private struct LexicalWriter {
     private var tokens: [HTMLTokens.Token] = []
 

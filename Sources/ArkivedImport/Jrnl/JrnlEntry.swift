@@ -63,9 +63,9 @@ struct JrnlEntry {
 
   /// Splits the text after an entry's date into title, body and star.
   ///
-  /// The title is the first line that isn't blank. An entry of a single line without an end, as
-  /// before a header that follows at once, is cut after its first sentence instead, as jrnl does. A
-  /// first line that ends with `*` is starred.
+  /// The title is the first line that isn't blank. An entry of a single line without a line break,
+  /// as when another header follows at once, is cut after its first sentence instead, as jrnl does.
+  /// A first line that ends with `*` is starred.
   static func split(_ text: String, cutsSentences: Bool = true) -> (
     title: String, body: String, isStarred: Bool
   ) {

@@ -49,8 +49,9 @@ package struct JrnlImporter: Importer {
     case .unreadable:
       throw ImportRefusal(
         place: "\(file.name):1",
-        message: "this is named like a journal but contains no text. If jrnl 1 encrypted it, "
-          + "export it unencrypted with “jrnl --export json > journal.json” and import that")
+        message: "the file name suggests a journal, but the file contains no text. If jrnl 1 "
+          + "encrypted it, export it unencrypted with “jrnl --export json > journal.json” and "
+          + "import that")
     case .json:
       var reader = JrnlJSONReader(file, records: records)
       try reader.read()

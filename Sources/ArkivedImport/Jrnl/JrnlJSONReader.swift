@@ -47,7 +47,9 @@ struct JrnlJSONReader {
       try take(single, line: singleLine)
     } else if !scanner.hasEntries {
       throw ImportRefusal(
-        place: "\(file.name):1", message: "the document has no “entries” list, which jrnl writes")
+        place: "\(file.name):1",
+        message: "the document is missing the “entries” list that jrnl "
+          + "writes")
     } else if records.count == 0, records.firstProblem == nil {
       records.diagnose(.note, nil, "nothing to import: the export contains no entries")
     }

@@ -54,7 +54,7 @@ struct JrnlMedia {
     return (files, problems)
   }
 
-  /// The file at a path, as a link would name it; nil where none is inside the folder.
+  /// Returns the file at a path as written in a link; nil if there is none inside the folder.
   func file(at target: String) -> File? {
     guard case .found(let path) = locate(target) else { return nil }
     return File(path: path, caption: nil, mediaType: mediaType(path))

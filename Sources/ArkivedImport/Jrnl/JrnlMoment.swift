@@ -21,7 +21,7 @@ struct JrnlMoment: Hashable {
 enum JrnlDateOrder: Int, CaseIterable {
   case yearFirst, dayFirst, monthFirst
 
-  /// The name for messages, as in "day before month".
+  /// The name used in messages, as in "day before month".
   var name: String {
     switch self {
     case .yearFirst: "year first"

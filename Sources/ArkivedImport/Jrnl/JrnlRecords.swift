@@ -85,8 +85,9 @@ final class JrnlRecords {
 
   /// Returns the entry's identifier for later imports.
   ///
-  /// jrnl has none, so it consists of the minute, the title, and the number among equals. Every
-  /// form of a journal has these, and a changed body doesn't affect them.
+  /// jrnl has none, so it consists of the minute, the title, and the number among entries with the
+  /// same minute and title. Every form of a journal has these, and a changed body doesn't affect
+  /// them.
   private func identifier(_ entry: JrnlEntry) -> String {
     let digest = Array(SHA256.hash(data: Data(entry.titleKey.utf8)).prefix(8))
     let title = digest.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

@@ -87,7 +87,7 @@ struct JrnlTextReader {
     if survey.form == .bracketed, JrnlHeaderForm.lacksSpace(lines.line) {
       records.diagnose(
         .note, lines.number,
-        "this date doesn’t start an entry because no space follows its bracket, as in jrnl; it "
+        "as in jrnl, this date doesn’t start an entry because no space follows the bracket; it "
           + "stays in the previous entry")
     }
     append(lines)
@@ -184,7 +184,8 @@ struct JrnlTextReader {
       records.diagnose(
         .note, nil,
         "this is jrnl’s screen output: bars were removed, but stars are missing and long lines "
-          + "may be broken. The journal’s own file or “jrnl --export json” has everything")
+          + "may be wrapped. The journal’s own file or the output of “jrnl --export json” "
+          + "contains everything")
     }
     if hadColours {
       records.diagnose(.note, nil, "terminal colours were removed from the text")

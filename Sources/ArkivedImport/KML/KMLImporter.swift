@@ -5,11 +5,12 @@ import Foundation
 /// Google My Maps, Google Earth, the days that Google's Timeline exported, OpenTracks, GPSLogger,
 /// GPSBabel and others.
 ///
-/// A place with a time or span is a stay, a line with one a way, and a track an activity on each of its
-/// days, as in GPX. What has no time tells no day and isn't imported.
+/// A place with a time or span is a stay, a line with one is a journey, and a track is an activity
+/// on each of its days, as in GPX. Anything without a time can't be assigned to a day and isn't
+/// imported.
 ///
-/// Sources of the format: KML 2.2 and 2.3 (OGC 07-147r2, 12-007r2), Google's extensions (`gx:`), and
-/// files as these programs write them.
+/// Sources of the format: KML 2.2 and 2.3 (OGC 07-147r2, 12-007r2), Google's extensions (`gx:`),
+/// and files written by these programs.
 package struct KMLImporter: Importer {
   package let format = "kml"
   package let keepsPlaces = true
@@ -25,7 +26,7 @@ package struct KMLImporter: Importer {
     return text.first { !$0.isWhitespace } == "<" && text.contains("<kml")
   }
 
-  /// A zip archive is a KMZ by its name, or by the document that every KMZ begins with.
+  /// A zip archive is recognised as KMZ by its name, or by the document that every KMZ begins with.
   package func recognises(_ zip: ZipFile, fileName: String) -> Bool {
     let members = Self.members(of: zip)
     guard

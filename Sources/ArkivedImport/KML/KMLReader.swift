@@ -3,7 +3,7 @@ import Foundation
 
 /// Reads one KML file, element by element.
 final class KMLReader: XMLTextEvents {
-  /// The elements that count; all others are `other`.
+  /// The elements that are read; all others are `other`.
   private enum Element: String {
     case kml, Document, Folder, Placemark, name, description, address, phoneNumber
     case TimeStamp, TimeSpan, when, begin, end
@@ -14,9 +14,9 @@ final class KMLReader: XMLTextEvents {
 
   /// A longer text is cut.
   private static let textLimit = 64 << 10
-  /// So many times of a track may stand before its first place.
+  /// The maximum number of times in a track before its first place.
   private static let waitingLimit = 2_000_000
-  /// The time of a track's point that waits for its place.
+  /// The time of a track point whose place has not been read yet.
   private struct Time {
     var milliseconds: Int64?
     var offset: Int?
@@ -51,7 +51,7 @@ final class KMLReader: XMLTextEvents {
   private var lostTimes = 0
   private var span: ClosedRange<Int64>?
   private var isHistory = false
-  /// The array of sensor values that is read, and the sum and number of those that count.
+  /// The array of sensor values being read, and the sum and number of its valid values.
   private var sensor = ""
   private var heart = (sum: 0.0, count: 0, most: 0.0)
 
@@ -63,7 +63,7 @@ final class KMLReader: XMLTextEvents {
       file: file, context: context, provider: KMLImporter.provider, sink: sink)
   }
 
-  /// - Throws: `ImportRefusal` when it isn't KML, and what the sink throws.
+  /// - Throws: `ImportRefusal` if it isn't KML, and what the sink throws.
   func read() throws {
     let stream = XMLStream(self, root: "kml")
     self.stream = stream
@@ -94,8 +94,8 @@ final class KMLReader: XMLTextEvents {
         Diagnostic(
           .skipped, place: file.name,
           message:
-            "skipped \(lostTimes) times of a track that has more than two million of them before "
-            + "its first place"))
+            "skipped times in a track because more than two million come before its first place: "
+            + "\(lostTimes)"))
     }
     if links > 0 {
       sink.diagnose(
@@ -202,7 +202,7 @@ final class KMLReader: XMLTextEvents {
     }
   }
 
-  /// Whether the time that ends now is the feature's own.
+  /// True if the time that ends now belongs to the feature itself.
   private var isOwnTime: Bool { stack.dropLast().last == .Placemark }
 
   private func takeCoordinates(in parent: Element) {
@@ -294,7 +294,8 @@ final class KMLReader: XMLTextEvents {
     }
   }
 
-  /// Takes the place that belongs to the next time; an empty one is a moment without a fix.
+  /// Takes the place that belongs to the next time; an empty place means that there was no fix at
+  /// that time.
   private func takeCoord(_ text: String) throws {
     guard placemark != nil else { return }
     let time = nextTime < times.count ? times[nextTime] : Time()
@@ -324,7 +325,8 @@ final class KMLReader: XMLTextEvents {
     if wider.upperBound - wider.lowerBound > MapFeatures.trackSpan { try beginHistory() }
   }
 
-  /// Turns the track so far into positions of a history, which takes the memory of a few days.
+  /// Converts the track so far to positions of a history, which takes only the memory of a few
+  /// days.
   private func beginHistory() throws {
     isHistory = true
     features.histories += 1
@@ -339,7 +341,7 @@ final class KMLReader: XMLTextEvents {
     if left > 0, placemark != nil {
       features.tell(
         FeatureTime.Written(field: "when", text: ""),
-        "skipped \(left) times of the track without a place", at: track.line)
+        "skipped times without a place in this track: \(left)", at: track.line)
     }
     times.removeAll(keepingCapacity: true)
     nextTime = 0
@@ -368,13 +370,13 @@ final class KMLReader: XMLTextEvents {
   }
 }
 
-/// Reads places as KML writes them, longitude first, with commas in and spaces between them, from a
-/// text that comes in pieces.
+/// Reads places as written in KML, longitude first, with commas within places and spaces between
+/// them, from a text that arrives in pieces.
 struct KMLCoordinates {
   private static let partLimit = 200
 
   private(set) var points: [GeoPoint] = []
-  /// How many aren't places on Earth.
+  /// The number of positions that aren't places on Earth.
   private(set) var bad = 0
   private(set) var firstBad = ""
   private(set) var excess = 0

@@ -3,10 +3,11 @@ import Foundation
 
 /// The tables of Loop's own backup, a SQLite database (`Loop Habits Backup 2026-03-14 093000.db`).
 ///
-/// Source of the format: the program's migrations. `Habits` has a row for each habit (`type` 1 counts, since
-/// version 24 of the schema; the question was called `description` before), `Repetitions` one for each mark:
-/// `timestamp` is midnight in UTC of the marked day in milliseconds, `value` is 2 for a yes, 1 for one that Loop
-/// filled in, 0 for a no, 3 for a skipped day, -1 for an unknown one, or an amount in thousandths.
+/// Source of the format: the program's migrations. `Habits` has a row for each habit (`type` 1 is a
+/// counted habit, since schema version 24; the question was called `description` before),
+/// `Repetitions` has one for each mark: `timestamp` is midnight in UTC of the marked day in
+/// milliseconds, `value` is 2 for a yes, 1 for a yes that Loop filled in, 0 for a no, 3 for a
+/// skipped day, -1 for an unknown one, or an amount in thousandths.
 enum LoopBackup {
   static func areTheirs(_ tables: [InterchangeTable]) -> Bool {
     habits(in: tables) != nil && marks(in: tables) != nil
@@ -38,7 +39,7 @@ enum LoopBackup {
     }
   }
 
-  /// A text with something in it; bytes that aren't UTF-8 show as �.
+  /// Returns a text that isn't empty; bytes that aren't UTF-8 are shown as �.
   static func words(_ value: InterchangeValue?) -> String? {
     let text =
       switch value {
@@ -77,7 +78,7 @@ enum LoopBackup {
       self.number = row["value"] ?? .integer(2)
     }
 
-    /// What Loop's CSV has for the mark.
+    /// Returns the form in which Loop's CSV contains the mark.
     func value(isAmount: Bool) -> String {
       guard let value = integer(number) else { return number?.json.text() ?? "" }
       // The other small numbers are thousandths of an amount.

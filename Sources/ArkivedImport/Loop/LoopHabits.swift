@@ -8,14 +8,15 @@ struct LoopHabits {
     var question: String?
     /// The unit of an amount; nil for a yes-or-no habit.
     var unit: String?
-    /// True if the list says whether the habit is measured, which it doesn't before version 2.2.
+    /// True if the list says whether the habit is measured, which it doesn't do before version 2.2.
     var isTyped: Bool
     /// Its number among habits of the same name, from 1.
     var number = 1
   }
 
   private let context: ImportContext
-  /// By their position, which begins the name of a habit's folder, or by their ID in a backup.
+  /// The habits, by their position, which begins the name of a habit's folder, or by their ID in a
+  /// backup.
   private var habits: [Int: Habit] = [:]
 
   init(context: ImportContext) { self.context = context }
@@ -40,7 +41,8 @@ struct LoopHabits {
     keep(found, inOrder: found.keys.sorted())
   }
 
-  /// Keeps the habits, and numbers those of one name: no two may share their references.
+  /// Stores the habits, and numbers those with the same name, because no two habits may have the
+  /// same references.
   private mutating func keep(_ found: [Int: Habit], inOrder keys: [Int]) {
     habits = found
     var counts: [String: Int] = [:]
@@ -90,7 +92,7 @@ struct LoopHabits {
       sink.diagnose(
         Diagnostic(
           .skipped, place: "\(place) field “\(field)”",
-          message: "skipped: “\(value)” isn’t a value that Loop writes"))
+          message: "skipped: “\(value)” isn’t a valid Loop value"))
       return
     }
     // What somebody wrote about a day on which nothing was done is theirs all the same.
@@ -103,7 +105,7 @@ struct LoopHabits {
 
   /// Reads a backup: the habits, and their marks row by row.
   ///
-  /// - Throws: `ImportRefusal` where it has no tables of Loop's, and what the sink throws.
+  /// - Throws: `ImportRefusal` if it doesn't have Loop's tables, and what the sink throws.
   mutating func readBackup(
     _ tables: any TableReading, named name: String, into sink: any ImportSink
   ) throws {
@@ -139,7 +141,7 @@ struct LoopHabits {
     sink.diagnose(
       Diagnostic(
         .skipped, place: "\(name): Repetitions",
-        message: "skipped \(strays) check marks of habits that aren’t in the backup"))
+        message: "skipped check marks of habits that aren’t in the backup: \(strays)"))
   }
 
   private mutating func readList(

@@ -3,25 +3,25 @@ import Foundation
 
 /// Imports Loop Habit Tracker: its own backup (`LoopBackup`), and its CSV export.
 ///
-/// Both give the same entries.
+/// Both produce the same entries.
 ///
-/// The CSV export is a zip archive with `Habits.csv` and a folder for each habit
-/// (`001 Wake up early/Checkmarks.csv`), or the folder that it unpacks to. What was done on a day
-/// becomes an activity of that day.
+/// The CSV export is a zip archive with `Habits.csv` and a folder for each habit (`001 Wake up
+/// early/Checkmarks.csv`), or the folder that it unpacks to. Each habit done on a day becomes an
+/// activity on that day.
 ///
-/// Source of the format: the program's own exporter. A yes is written `YES_MANUAL`, or `2` before 2022, when
-/// no row named the columns of the marks and the list of habits did not say which of them count; an
-/// amount as thousandths. What Loop itself fills in between (`YES_AUTO`), no, skipped and unknown
-/// days are nothing that was done.
+/// Source of the format: the program's own exporter. A yes is written `YES_MANUAL`, or `2` before
+/// 2022, when the marks had no header row and the list of habits did not say which of them are
+/// counted. An amount is written in thousandths. Days that Loop itself fills in (`YES_AUTO`) and
+/// no, skipped and unknown days don't count as done.
 package struct LoopImporter: Importer {
   package let format = "loop"
-  /// The size limit in bytes, far beyond that of these small lists.
+  /// The size limit in bytes, far larger than these small lists.
   private static let sizeLimit: Int64 = 256 << 20
   private static let magic = Array("SQLite format 3\0".utf8)
 
   private let source: (any TableSource)?
 
-  /// - Parameter source: opens backups; none is read where it is nil.
+  /// - Parameter source: opens backups; if it is nil, no backups are read.
   package init(source: (any TableSource)? = nil) { self.source = source }
 
   // MARK: Recognising
@@ -100,8 +100,8 @@ package struct LoopImporter: Importer {
     guard !lists.marks.isEmpty else {
       throw ImportRefusal(
         place: file.name,
-        message: "no habit’s Checkmarks.csv was found next to it. Import Loop’s zip archive or "
-          + "the folder it unpacks to")
+        message: "no habit folder with a Checkmarks.csv was found next to it. Import Loop’s zip "
+          + "archive or the folder it unpacks to")
     }
     for marks in lists.marks { try reader.readMarks(marks, into: sink) }
   }

@@ -79,7 +79,7 @@ struct Vault: Sendable {
 
   /// Returns the marker that distinguishes the notes of its days from those of another vault.
   ///
-  /// It is nil if nothing distinguishes them, as for a page that was imported alone or from a
+  /// It is nil if nothing distinguishes them, such as for a page that was imported alone or from a
   /// folder with a generated name.
   ///
   /// - Parameter isAlone: true if a single page is imported.
@@ -117,7 +117,7 @@ struct Vault: Sendable {
     return nil
   }
 
-  /// Returns the day whose page a link names in the vault's own format.
+  /// Returns the day whose page a link refers to in the vault's own format.
   func day(linkedAs name: String) -> DayKey? {
     // A link may name the page with or without its folders.
     let names = [name, name.split(separator: "/").last.map(String.init)].compactMap(\.self)

@@ -57,7 +57,7 @@ struct VaultPage {
 
   /// Returns the text followed by the remaining properties.
   ///
-  /// The text stays as in the page except for blank lines at either end.
+  /// The text is left as it is in the page, except for blank lines at either end.
   ///
   /// - Parameters:
   ///   - lines: the lines of the text.
@@ -107,7 +107,7 @@ enum PageText {
     }
     guard !bytes.contains(0) else {
       throw ImportRefusal(
-        place: file.name, message: "this is named like a page but contains no text")
+        place: file.name, message: "the file name suggests a page, but the file contains no text")
     }
     let utf8 = String(validating: bytes, as: UTF8.self)
     let text = utf8 ?? String(decoding: WindowsLatin.utf8(bytes[...]), as: UTF8.self)

@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// Converts a page to a day's note and its related records, or to a note of its own.
+/// Converts a page to a day's note and its related records, or to a separate note.
 struct VaultReader {
   let vault: Vault
   let file: ImportFile

@@ -3,8 +3,8 @@ import Foundation
 
 /// The links of a vault's texts, as Arkived reads them.
 ///
-/// `[[2024-03-05]]` and `[[Alex Kim]]` stay as they are. What only the program understands is
-/// rewritten: Logseq's references to blocks, names of days in a format of the owner's own, and the
+/// `[[2024-03-05]]` and `[[Alex Kim]]` stay as they are. Links that only the program understands
+/// are rewritten: Logseq's block references, names of days in the owner's own format, and the
 /// identities of Arkived's own export.
 ///
 /// Sources of the forms: Logseq's documentation of block references and embeds, Obsidian's help on
@@ -91,7 +91,7 @@ struct VaultTextLinks {
     return short.isEmpty ? "…" : String(short)
   }
 
-  /// The number of blocks that are remembered of a vault.
+  /// The maximum number of blocks remembered for a vault.
   private static let blockLimit = 200_000
 
   /// Returns the blocks of a vault that have an identity.

@@ -1,12 +1,14 @@
 import ArkivedCore
 import Foundation
 
-/// Imports what was listened to, as Spotify and programs for Last.fm export it: an entry for each day.
+/// Imports listening history exported by Spotify and programs for Last.fm, with an entry for each
+/// day.
 ///
-/// Sources of the formats: Spotify's own description of its downloads (`StreamingHistory_music_0.json` of an account's
-/// data, `Streaming_History_Audio_….json` of the extended history); the tables of ghan.nl's lastfm-to-csv (`uts,
-/// utc_time, artist, …`), of lastfmstats.com (`Artist;Album;AlbumId;Track;Date#name`) and of Ben Foxall's
-/// lastfm-to-csv, which has no header. Times are in UTC; Spotify's are those of the end.
+/// Sources of the formats: Spotify's own description of its downloads
+/// (`StreamingHistory_music_0.json` of an account's data, `Streaming_History_Audio_….json` of the
+/// extended history); the tables of ghan.nl's lastfm-to-csv (`uts, utc_time, artist, …`), of
+/// lastfmstats.com (`Artist;Album;AlbumId;Track;Date#name`) and of Ben Foxall's lastfm-to-csv,
+/// which has no header. Times are in UTC; Spotify's are the times at which plays ended.
 package struct ListeningImporter: Importer {
   package enum Service: String, Sendable, CaseIterable { case spotify, lastfm }
 
@@ -42,7 +44,7 @@ package struct ListeningImporter: Importer {
 
   // MARK: Reading
 
-  /// A day may be divided between files.
+  /// A day may be split across files.
   package func surroundings(of file: ImportFile) -> [String]? { [] }
 
   package func read(
@@ -158,7 +160,7 @@ private struct LastFMColumns {
     }
   }
 
-  /// Seconds or milliseconds since 1970, or a date in words.
+  /// Returns the instant from seconds or milliseconds since 1970, or from a date in words.
   func instant(_ text: String) -> Instant? {
     if let number = Int64(text) {
       guard number > 0 else { return nil }
@@ -172,18 +174,18 @@ private struct LastFMColumns {
   }
 }
 
-/// Gathers plays by their day at home.
+/// Groups plays by local day at home.
 private struct ListeningDays {
   struct Play {
     /// Milliseconds since 1970.
     var end: Int64
-    /// nil where the source doesn't say how long.
+    /// The duration; nil if the source doesn't give it.
     var milliseconds: Int?
     var title: String
     var artist: String
   }
 
-  /// A play in little memory: there may be a million.
+  /// A play, stored compactly because there may be a million.
   private struct Entry: Hashable {
     var end: Int64
     var milliseconds: Int32
@@ -195,7 +197,7 @@ private struct ListeningDays {
     var artist: String
   }
 
-  /// Shorter plays were skipped over.
+  /// The minimum duration of a play; shorter ones were skipped by the listener.
   private static let shortest = 30_000
 
   let service: ListeningImporter.Service
@@ -232,7 +234,7 @@ private struct ListeningDays {
     guard nameless > 0 else { return }
     sink.diagnose(
       Diagnostic(
-        .note, place: place, message: "skipped \(nameless) plays without a title or time"))
+        .note, place: place, message: "skipped plays without a title or time: \(nameless)"))
   }
 
   private func take(

@@ -1,11 +1,11 @@
 import ArkivedCore
 import Foundation
 
-/// Imports what was read and watched, as Goodreads, Letterboxd and Trakt export it: an entry for each book and film on
+/// Imports books and films exported by Goodreads, Letterboxd and Trakt, with an entry for each on
 /// its day.
 ///
-/// Sources of the formats: the columns of Goodreads' library export and of Letterboxd's documented export, and the
-/// objects of Trakt's API (`sync/history`), which its export writes as they are.
+/// Sources of the formats: the columns of Goodreads' library export and of Letterboxd's documented
+/// export, and the objects of Trakt's API (`sync/history`), which its export contains unchanged.
 package struct MediaListImporter: Importer {
   package enum Service: String, Sendable, CaseIterable { case goodreads, letterboxd, trakt }
 
@@ -29,12 +29,12 @@ package struct MediaListImporter: Importer {
     }
   }
 
-  /// Whether a table is among those of removed entries.
+  /// Returns true if a table is one of those for removed entries.
   private static func isRemoved(_ name: String) -> Bool {
     name.split(separator: "/").dropLast().contains { $0 == "deleted" || $0 == "orphaned" }
   }
 
-  /// What Letterboxd exports besides its diary.
+  /// Other files that Letterboxd exports in addition to its diary.
   package func accompanies(_ name: String, filesIn folders: Set<String>) -> Bool {
     guard service == .letterboxd, name.lowercased().hasSuffix(".csv") else { return false }
     let parts = name.split(separator: "/")
@@ -122,7 +122,7 @@ private struct GoodreadsTable {
       sink.diagnose(
         Diagnostic(
           .note, place: file.name,
-          message: "skipped \(undated) books without a date and \(shelved) unread books")
+          message: "skipped books: \(undated) without a date, \(shelved) unread")
       )
     }
   }
@@ -212,7 +212,7 @@ private struct LetterboxdTable {
     }
   }
 
-  /// The reviews of the other table, by the films' addresses.
+  /// Returns the reviews from the other table, keyed by the films' addresses.
   private func beside(_ name: String) throws -> [String: String] {
     let folder = file.url.deletingLastPathComponent()
     let url = folder.appendingPathComponent(name)

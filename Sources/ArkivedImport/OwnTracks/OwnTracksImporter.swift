@@ -241,7 +241,7 @@ struct OwnTracksReader {
       sink.diagnose(
         Diagnostic(
           .note, place: file.name,
-          message: "skipped \(placeless) messages that aren’t locations, such as settings and "
+          message: "skipped messages that aren’t locations (\(placeless)), such as settings and "
             + "regions"))
     }
     if days.entries.count == 0 {

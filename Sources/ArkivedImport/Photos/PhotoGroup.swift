@@ -103,7 +103,7 @@ package struct PhotoGroup {
   /// Returns the old entry with new places, if its originals have moved or have since been copied
   /// into the archive.
   ///
-  /// - Returns: nil if nothing changed its place.
+  /// - Returns: nil if nothing has moved.
   package static func refound(_ activity: Activity, in old: Activity) -> Activity? {
     guard activity.source == .photosImport else { return nil }
     var found: [String: Attachment] = [:]

@@ -3,8 +3,8 @@ import Foundation
 
 /// The time of a photo: a day, the instant if it is known, and the zone in which it was taken.
 ///
-/// A camera's clock shows local time and rarely says where. Its offset is, in this order: the one
-/// in EXIF (`OffsetTimeOriginal`); the difference from satellite time (`GPSDateStamp`,
+/// A camera's clock shows local time and rarely records the zone. Its offset is, in this order: the
+/// one in EXIF (`OffsetTimeOriginal`); the difference from satellite time (`GPSDateStamp`,
 /// `GPSTimeStamp`) or from the instant that a service stored with the photo, if such an offset
 /// exists; or else that of the home zone. Among zones with that offset, the home zone is chosen if
 /// it had the offset at that time, otherwise a zone that always has it.

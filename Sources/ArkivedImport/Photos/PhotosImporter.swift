@@ -162,8 +162,9 @@ private struct PhotoReading {
         Diagnostic(
           .note, place: name,
           message: copies.count == 1
-            ? "is identical to another file and was imported once"
-            : "and \(copies.count - 1) more are identical to other files; each was imported once"))
+            ? "is identical to another file and was imported only once"
+            : "is identical to another file (\(copies.count - 1) more like it); each was "
+              + "imported only once"))
     }
     for group in PhotoGroup.groups(of: shots) {
       guard let place = group.shots.first?.file.name else { continue }
@@ -230,14 +231,14 @@ private struct PhotoReading {
     return shot
   }
 
-  /// Returns whether a file will still exist when the run is over.
+  /// Returns whether a file will still exist when the run has ended.
   private func stays(_ file: PhotoFile) -> Bool {
     guard ScratchFolders.holds(file.url) else { return true }
     if context.notes.isFirst("copied photos") {
       tell(
         .note, file,
         "this and other files were copied because they came from an archive. To leave photos in "
-          + "their folder, unpack it first")
+          + "their folder, unpack the archive first")
     }
     return false
   }

@@ -4,12 +4,12 @@ import Foundation
 /// The creation time of a video, from the header of its container.
 ///
 /// Source: ISO/IEC 14496-12 §8.2.2 (`moov/mvhd`, seconds since 1904 in UTC), which MP4 and
-/// QuickTime share. The parser is our own because it reads just two boxes with a length and a name,
-/// within the file's bounds, whereas libraries for video are large.
+/// QuickTime share. We use our own parser because it reads just two boxes with a length and a name,
+/// within the file's bounds, whereas video libraries are large.
 enum VideoTime {
   /// Seconds from 1904 to 1970.
   private static let epoch: Int64 = 2_082_844_800
-  /// The maximum number of boxes examined before the wanted one.
+  /// The maximum number of boxes examined before the one being looked for.
   private static let boxLimit = 10_000
 
   /// Reads the creation time.
@@ -26,7 +26,7 @@ enum VideoTime {
     return Instant(milliseconds: (seconds - epoch) * 1000)
   }
 
-  /// Returns the content of the first box with a name.
+  /// Returns the content of the first box with a given name.
   private static func box(_ name: String, in bytes: Data) -> Data? {
     var rest = bytes
     for _ in 0..<boxLimit {

@@ -3,7 +3,7 @@ import Foundation
 /// A decoder of Base64 files (RFC 4648) in bounded memory; white space and surrounding quotes are
 /// skipped.
 enum Base64File {
-  /// An error for other data that starts at this byte.
+  /// An error for data of another kind that starts at this byte.
   struct Strange: Error, Hashable {
     var offset: Int
   }

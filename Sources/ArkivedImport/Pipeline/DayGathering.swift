@@ -12,7 +12,7 @@ struct DayGathering<Element> {
     var touched = 0
   }
 
-  /// The maximum number of elements in a day; more than that come from a faulty program.
+  /// The maximum number of elements in a day; a larger number comes from a faulty program.
   static var dayLimit: Int { 100_000 }
   /// The maximum number of waiting elements; beyond it, the days that have been idle longest are
   /// released.

@@ -12,7 +12,8 @@ package struct Diagnostic: Hashable, Sendable {
   package var place: String
   /// The problem and its remedy, as a sentence.
   package var message: String
-  /// True if the rest of what the message concerns is missing but still exists.
+  /// True if the rest of the affected content is missing from the import but still exists in the
+  /// source.
   package var isCut: Bool
   /// True if the result may differ next time for the same input: there was no room, no permission
   /// to read, or the time has not yet come.

@@ -1,7 +1,7 @@
 package import ArkivedCore
 
-/// The name of an entry of a kind that used to have simpler names, so that entries imported under
-/// those are still recognised.
+/// The name of an entry whose kind used to have simpler names, so that entries imported under those
+/// names are still recognised.
 package enum EntryName: Hashable, Sendable {
   /// The name of a line in a day's page: `line/2026-03-10T09:30:00`, with the vault's marker
   /// `line/…@MARK`.
@@ -16,7 +16,7 @@ package enum EntryName: Hashable, Sendable {
     "line/\(name)" + (vault.map { "@\($0)" } ?? "")
   }
 
-  /// Returns the part that names an instant among the rows of a table.
+  /// Returns the part of a table row's name that gives its instant.
   static func moment(_ start: Instant) -> String { "at/\(start)" }
 
   /// Parses a reference.

@@ -7,7 +7,7 @@ package import Foundation
 #endif
 
 extension FileHandle {
-  /// Returns the next bytes of a file, fewer than requested only at its end, and none after it.
+  /// Returns the next bytes of a file, fewer than requested only at its end, and none beyond it.
   ///
   /// It requests all of them from the system at once, whereas `read(upToCount:)` requests one file
   /// system block at a time, a quarter of a million times for a gigabyte.

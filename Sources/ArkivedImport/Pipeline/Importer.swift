@@ -22,12 +22,12 @@ package protocol Importer: Sendable {
   /// It is called before `recognises(head:fileName:)`; the default returns false.
   func recognises(_ zip: ZipFile, fileName: String) -> Bool
 
-  /// Returns true if everything in a zip archive of this format belongs to it, whatever it is, as what
-  /// was sent in a chat does; by default false.
+  /// Returns true if everything in a zip archive of this format belongs to it, whatever it is, such
+  /// as files sent in a chat; the default is false.
   func owns(_ zip: ZipFile) -> Bool
 
   /// Returns whether a file belongs to nearby files of this format, such as a photo in the folder
-  /// next to the journal that names it.
+  /// next to the journal that refers to it.
   ///
   /// Such a file isn't imported by itself, and isn't reported either.
   ///
@@ -47,7 +47,7 @@ package protocol Importer: Sendable {
   ///   default. Such files are read every time.
   func surroundings(of file: ImportFile) -> [String]?
 
-  /// The owner's settings of this importer, as text that differs if they do.
+  /// The owner's settings for this importer, as text that changes when they do.
   var settings: String { get }
 
   /// True if entries include the paths of their files, so that moved files are different input.
@@ -73,7 +73,7 @@ package protocol Importer: Sendable {
   ///   - file: the file; its name begins every diagnostic's place.
   ///   - context: the clock, zone and limits of this run.
   ///   - sink: takes records and diagnostics.
-  /// - Throws: `ImportRefusal` if nothing of the file can be used, and any error that the sink
+  /// - Throws: `ImportRefusal` if nothing in the file can be used, and any error that the sink
   ///   throws.
   func read(_ file: ImportFile, context: ImportContext, into sink: any ImportSink) throws
 }
@@ -155,8 +155,8 @@ package struct ImportContext: Sendable {
   package let expansionSeconds: Double
   /// Returns a private folder of this run for unpacked files.
   ///
-  /// The job removes it once the run is over, not earlier, because records may be taken later than
-  /// they are read.
+  /// The job removes it only when the run is over, because records may be taken later than they are
+  /// read.
   package let scratchFolder: @Sendable () throws -> URL
   /// All files of the run, for importers whose entries consist of several; empty if unknown.
   package let files: [ImportFile]

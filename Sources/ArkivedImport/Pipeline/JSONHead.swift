@@ -1,12 +1,13 @@
-/// The keys that a JSON document begins with: of its object, or of the first object in its list.
+/// The keys at the beginning of a JSON document: those of its object, or of the first object in its
+/// list.
 struct JSONHead {
   private(set) var keys: Set<String> = []
-  /// The document is a list of objects.
+  /// True if the document is a list of objects.
   private(set) var isList = false
-  /// The object doesn't end in these bytes, and may have more keys.
+  /// True if the object doesn't end within these bytes, and may have more keys.
   private(set) var isCut = false
 
-  /// - Parameter head: the document, or as much of its beginning as there is.
+  /// - Parameter head: the document, or as much of its beginning as is available.
   init(_ head: [UInt8]) {
     let plain = HeadText.plain(head)
     var start = Self.skipSpace(plain, from: 0)

@@ -54,7 +54,7 @@ struct JSONStream {
 
   /// Enters the object that begins here.
   ///
-  /// - Parameter body: is called after each key and its colon, and consumes the whole value.
+  /// - Parameter body: called after each key and its colon, and consumes the whole value.
   /// - Throws: what `body` throws, and `JSONStreamError` if the file is damaged.
   mutating func members(_ body: (String, inout JSONStream) throws -> Void) throws {
     try open(UInt8(ascii: "{"), "expected an object here")
@@ -67,7 +67,7 @@ struct JSONStream {
 
   /// Enters the list that begins here.
   ///
-  /// - Parameter body: is called before each element, and consumes all of it.
+  /// - Parameter body: called before each element, and consumes all of it.
   /// - Throws: what `body` throws, and `JSONStreamError` if the file is damaged.
   mutating func elements(_ body: (inout JSONStream) throws -> Void) throws {
     try open(UInt8(ascii: "["), "expected a list here")

@@ -25,7 +25,7 @@ package struct LineReader {
 
   package func close() { try? handle.close() }
 
-  /// Reads the next line without its end (LF or CRLF); returns nil at the end of the file.
+  /// Reads the next line without its line ending (LF or CRLF); returns nil at the end of the file.
   package mutating func next() throws -> Line? {
     var line: [UInt8] = []
     var isTooLong = false

@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// An XML property list as JSON: dictionaries, arrays, strings, numbers, dates and truth values.
+/// An XML property list as JSON: dictionaries, arrays, strings, numbers, dates and Boolean values.
 ///
 /// Data is left out.
 ///
@@ -12,7 +12,7 @@ final class PropertyList: XMLTextEvents {
     case array([JSON])
   }
 
-  /// More is none of a program's lists.
+  /// The maximum size; programs don't write larger lists.
   private static let sizeLimit = 16 << 20
 
   private var stack: [Node] = []
@@ -22,13 +22,13 @@ final class PropertyList: XMLTextEvents {
 
   private init() {}
 
-  /// Whether a file begins as a property list in XML.
+  /// Returns true if a file begins like an XML property list.
   static func isList(_ head: [UInt8]) -> Bool {
     let text = HeadText.of(head)
     return text.contains("<plist") && text.contains("<dict")
   }
 
-  /// - Throws: `ImportRefusal` with the line where the file isn't a property list.
+  /// - Throws: `ImportRefusal` with the line at which the file stops being a property list.
   static func read(_ file: ImportFile) throws -> JSON {
     let reader = PropertyList()
     let stream = XMLStream(reader, root: "plist")

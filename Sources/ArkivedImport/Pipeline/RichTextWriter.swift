@@ -26,7 +26,7 @@ struct RunAttributes: Equatable {
     line = json?["line"].flatMap(LineStyle.init)
   }
 
-  /// A part of a line, without its end.
+  /// A part of a line, without its line break.
   func markdown(_ text: String) -> String {
     guard !isMarkdown else { return text }
     let inner = text.trimmingCharacters(in: .whitespaces)
@@ -75,7 +75,7 @@ struct LineStyle: Equatable {
   }
 
   var kind: Kind
-  /// Steps of indentation, from 1 for the outermost item of a list.
+  /// The level of indentation, starting from 1 for the outermost item of a list.
   var indent: Int
   var identifier: String?
 
@@ -104,7 +104,7 @@ struct LineStyle: Equatable {
     }
   }
 
-  /// Which lines may follow each other without a blank one between them.
+  /// The group of line styles that may follow each other without a blank line between them.
   var family: String {
     switch kind {
     case .paragraph: "paragraph"
@@ -116,8 +116,8 @@ struct LineStyle: Equatable {
   }
 }
 
-/// Puts runs together to lines, and lines to a page of Markdown in which every mark of the writer has a
-/// backslash before it.
+/// Combines runs into lines, and lines into a page of Markdown in which every special character
+/// that the writer typed is escaped with a backslash.
 struct RichTextWriter {
   private var output: [String] = []
   private var line = ""
@@ -127,7 +127,7 @@ struct RichTextWriter {
   private var lastRun: RunAttributes?
   private var family: String?
   private var code: [String] = []
-  /// The number of the last numbered item at each step of indentation.
+  /// The number of the last numbered item at each level of indentation.
   private var numbers: [Int: Int] = [:]
 
   mutating func write(_ text: String, _ attributes: RunAttributes) {
@@ -146,8 +146,8 @@ struct RichTextWriter {
     }
   }
 
-  /// Whether a run stands on a line of its own though no line end comes before it: lists of some
-  /// writers have one run an item and no line ends.
+  /// Returns true if a run is on a separate line although no line break precedes it: some programs
+  /// write lists with one run per item and no line breaks.
   private func beginsLine(_ attributes: RunAttributes) -> Bool {
     guard hasLine, let new = attributes.line, let last = lastRun else { return false }
     if let one = new.identifier, let other = style?.identifier { return one != other }
@@ -221,7 +221,8 @@ struct RichTextWriter {
     code = []
   }
 
-  /// A blank line before what is of another kind than the line above; headings stand alone.
+  /// Writes a blank line if the next line is of a different kind from the line above; headings are
+  /// always separated.
   private mutating func separate(from next: String?) {
     guard let last = output.last, !last.isEmpty else { return }
     if next == nil || next != family || next == "header" { output.append("") }

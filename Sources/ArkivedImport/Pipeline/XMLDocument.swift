@@ -3,15 +3,15 @@ import Foundation
 
 /// Feeds XML files to streams.
 enum XMLDocument {
-  /// Reads a file from start to end, in UTF-8, UTF-16 or, if the file says so, a one-byte encoding of
-  /// Western Europe.
+  /// Reads a file from start to end, in UTF-8, UTF-16 or, if the file says so, a one-byte Western
+  /// European encoding.
   ///
   /// - Parameters:
   ///   - file: the file.
   ///   - stream: parses the file.
   ///   - sink: takes what is read.
-  ///   - isOver: asked after each piece; reading ends where it is true.
-  /// - Returns: why and where the file ended early; nil where it was read to its end.
+  ///   - isOver: called after each piece; reading ends when it returns true.
+  /// - Returns: why and where the file ended early; nil if it was read to its end.
   /// - Throws: what the stream's events throw.
   static func read(
     _ file: ImportFile, by stream: XMLStream, into sink: any ImportSink, isOver: () -> Bool
@@ -35,8 +35,7 @@ enum XMLDocument {
     return nil
   }
 
-  /// Returns true if the file says that it is in an encoding of Western Europe with one byte a
-  /// character.
+  /// Returns true if the file declares a Western European encoding with one byte per character.
   private static func isLatin(_ file: ImportFile) throws -> Bool {
     let head = HeadText.of(try ZipMembers.head(of: file, count: 200)).lowercased()
     guard let end = head.range(of: "?>") else { return false }

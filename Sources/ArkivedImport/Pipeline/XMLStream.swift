@@ -18,7 +18,7 @@ struct XMLAttributes {
     }
   }
 
-  /// Returns the value of a name, or nil if it is missing or empty.
+  /// Returns the value for a name, or nil if it is missing or empty.
   subscript(_ wanted: StaticString) -> String? {
     guard let pairs else { return nil }
     var index = 0
@@ -59,8 +59,8 @@ protocol XMLTextEvents: XMLEvents {
 /// Everything before the root is skipped, including the document type, so no entity is ever
 /// declared or expanded, and nothing outside the document is requested. (Some releases of iOS write
 /// a document type that no parser accepts.) Control characters that XML doesn't allow count as
-/// spaces. After an unreadable part, the stream continues at the next child of the root whose name
-/// it was given.
+/// spaces. After an unreadable part, the stream continues at the next child of the root that has
+/// one of the given names.
 final class XMLStream {
   /// An error for a document with deeper nesting or a longer tag than its format ever has.
   struct Unreasonable: Error, CustomStringConvertible {
@@ -285,8 +285,8 @@ final class XMLStream {
     }
   }
 
-  /// Replaces references such as `&#11;` and `&#x0B;`, which are no more allowed than the
-  /// characters themselves.
+  /// Replaces references such as `&#11;` and `&#x0B;`, which are just as invalid as the characters
+  /// themselves.
   private static func cleanReference(_ piece: UnsafeMutableBufferPointer<UInt8>, at start: Int) {
     guard start + 3 < piece.count, piece[start + 1] == UInt8(ascii: "#"),
       let end = piece[start...].prefix(12).firstIndex(of: UInt8(ascii: ";"))

@@ -36,8 +36,9 @@ package enum ZipFailure: Error, Hashable, Sendable, CustomStringConvertible {
 /// An untrusted zip archive, for importers: its list of files, the beginnings of some, and
 /// unpacking of those that are needed.
 ///
-/// Files are unpacked to places that the importer names, never to those that the archive names; the
-/// output is counted, whatever size the archive declares; links and devices don't count as files.
+/// Files are unpacked to locations that the importer chooses, never to those given in the archive;
+/// the output is counted, whatever size the archive declares; links and devices don't count as
+/// files.
 package struct ZipFile: Sendable {
   package struct Entry: Hashable, Sendable {
     /// Its index in the archive.
@@ -69,7 +70,7 @@ package struct ZipFile: Sendable {
   ///
   /// A name may occur twice.
   package let entries: [Entry]
-  /// Names that aren't paths below the archive: absolute, with `..`, or of no known encoding.
+  /// Names that aren't paths below the archive: absolute, with `..`, or in an unknown encoding.
   package let strangeNames: [String]
   /// Links, which don't count as files.
   package let links: [String]
@@ -87,7 +88,7 @@ package struct ZipFile: Sendable {
 
   /// Reads the list of files.
   ///
-  /// - Throws: `ZipFailure` if it isn't a zip archive or nothing of its list can be read.
+  /// - Throws: `ZipFailure` if it isn't a zip archive or nothing in its list can be read.
   package init(_ url: URL) throws(ZipFailure) {
     let reader = try ZipReader(url, readsAll: false)
     var entries: [Entry] = []
@@ -135,7 +136,7 @@ package struct ZipFile: Sendable {
     return String(String.UnicodeScalarView(name.map { CodePage437.scalar($0) }))
   }
 
-  /// Returns a name as a path below the archive, or nil if it leads elsewhere.
+  /// Returns a name as a path below the archive, or nil if it points outside the archive.
   static func path(_ name: String) -> String? {
     // Some Windows programs write backslashes.
     let parts = name.replacing("\\", with: "/").split(

@@ -71,8 +71,8 @@ package enum ZipMembers {
     return files
   }
 
-  /// Unpacks some files of a zip archive and reads them one after the other; one that is refused is
-  /// reported, and the others are read.
+  /// Unpacks some files of a zip archive and reads them one after the other; a file that is
+  /// rejected is reported, and the others are still read.
   ///
   /// - Parameters:
   ///   - file: the file.
@@ -81,7 +81,7 @@ package enum ZipMembers {
   ///   - context: the information about the import.
   ///   - sink: takes what is read.
   ///   - read: reads one of them.
-  /// - Throws: `ImportRefusal` when none of them can be read, and what the sink throws.
+  /// - Throws: `ImportRefusal` if none of them can be read, and what the sink throws.
   static func readEach(
     of file: ImportFile, _ choose: (ZipFile) -> [ZipFile.Entry], sizeLimit: Int64,
     context: ImportContext, sink: any ImportSink, _ read: (ImportFile) throws -> Void
@@ -110,7 +110,7 @@ package enum ZipMembers {
     }
   }
 
-  /// Reports problems with an archive as a whole: truncation, or names that lead elsewhere.
+  /// Reports problems with an archive as a whole: truncation, or names that point outside it.
   static func tellDamage(of zip: ZipFile, in file: ImportFile, into sink: any ImportSink) {
     if let damage = zip.damage {
       sink.diagnose(
@@ -122,7 +122,7 @@ package enum ZipMembers {
       sink.diagnose(
         Diagnostic(
           .skipped, place: file.name,
-          message: "skipped \(zip.strangeNames.count) files with unsafe names, such as "
+          message: "skipped files with unsafe names (\(zip.strangeNames.count)), such as "
             + "\(FieldError.shown(name))"))
     }
     tellLinks(of: zip, named: file.name, tell: sink.diagnose)
@@ -148,7 +148,7 @@ package enum ZipMembers {
         .skipped, place: "\(name)/\(link)",
         message: zip.links.count == 1
           ? "a link in the archive; skipped"
-          : "this and \(zip.links.count - 1) more links in the archive; skipped"))
+          : "a link in the archive; skipped. More links: \(zip.links.count - 1)"))
   }
 
   /// Returns the maximum number of bytes to unpack from an archive: the disk's free space, or less

@@ -25,7 +25,7 @@ final class ZipReader {
   ///   - url: the archive.
   ///   - readsAll: true if the contents of files are read, false for just headers and heads, for
   ///     which smaller pieces are read because the files are far apart.
-  /// - Throws: `ZipFailure` if nothing of the file can be read as a zip archive.
+  /// - Throws: `ZipFailure` if nothing in the file can be read as a zip archive.
   init(_ url: URL, readsAll: Bool = true) throws(ZipFailure) {
     guard clb_load_archive() else { throw .isMissingItsReader }
     guard let archive = archive_read_new() else { throw .damaged("out of memory") }

@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// The named values that a map file keeps beside a place or way: the properties of GeoJSON, the
+/// The named values that a map file stores with a place or path: the properties of GeoJSON, the
 /// extended data of KML.
 struct FeatureFields {
   private struct Field {
@@ -11,7 +11,7 @@ struct FeatureFields {
     var text: String
   }
 
-  /// More of a feature are none of a person's.
+  /// The maximum number of values; a person's feature doesn't have more.
   private static let limit = 100
   /// A longer value is cut.
   private static let textLimit = 16 << 10
@@ -35,12 +35,12 @@ struct FeatureFields {
   ]
   static let accuracies = ["horizontalaccuracy", "accuracy", "acc", "hacc"]
   static let devices = ["deviceid", "tid", "trackerid", "device"]
-  /// Values that only a log of positions has.
+  /// Values that occur only in position logs.
   private static let logged: Set<String> = [
     "horizontalaccuracy", "accuracy", "acc", "hacc", "speed", "velocity", "vel", "bearing",
     "batterylevel", "battery", "motion", "satellites", "verticalaccuracy",
   ]
-  /// How it is drawn, which isn't kept.
+  /// Values that describe how it is drawn, which aren't stored.
   private static let styles: Set<String> = [
     "markercolor", "markersize", "markersymbol", "stroke", "strokewidth", "strokeopacity", "fill",
     "fillopacity", "color", "icon", "iconcolor", "iconscale", "iconopacity", "styleurl",
@@ -53,7 +53,7 @@ struct FeatureFields {
 
   var isEmpty: Bool { fields.isEmpty }
 
-  /// Returns true if they are those of a log of positions.
+  /// Returns true if the values are those of a position log.
   var areLogged: Bool { fields.contains { Self.logged.contains($0.key) } }
 
   static func key(_ name: String) -> String {
@@ -72,7 +72,7 @@ struct FeatureFields {
 
   func has(_ key: String) -> Bool { fields.contains { $0.key == key } }
 
-  /// Removes and returns the value of the first of some names that is there.
+  /// Removes and returns the value of the first of the given names that exists.
   mutating func take(_ keys: [String]) -> FeatureTime.Written? {
     for key in keys {
       guard let index = fields.firstIndex(where: { $0.key == key }) else { continue }
@@ -82,7 +82,8 @@ struct FeatureFields {
     return nil
   }
 
-  /// Removes and returns an amount; what is negative or larger than anything that is measured stays.
+  /// Removes and returns an amount; negative amounts and amounts larger than any possible
+  /// measurement are left in place.
   mutating func takeNumber(_ keys: [String]) -> Double? {
     for key in keys {
       guard let index = fields.firstIndex(where: { $0.key == key }),
@@ -94,7 +95,7 @@ struct FeatureFields {
     return nil
   }
 
-  /// Removes and returns the way of moving that one of them names.
+  /// Removes and returns the mode of travel that one of the values contains.
   mutating func takeMode() -> TravelMode? {
     for key in Self.modes {
       guard let index = fields.firstIndex(where: { $0.key == key }) else { continue }
@@ -106,7 +107,7 @@ struct FeatureFields {
     return nil
   }
 
-  /// Removes and returns when it was.
+  /// Removes and returns its time.
   ///
   /// - Parameters:
   ///   - home: the home time zones.
@@ -132,7 +133,7 @@ struct FeatureFields {
     return nil
   }
 
-  /// Returns the values that are left, a line each, without those that a text tells already.
+  /// Returns the remaining values, one per line, except those that a text already contains.
   func rest(besides text: String?) -> String? {
     let lines = fields.filter { field in text.map { !$0.contains(field.text) } ?? true }
       .map { "\($0.name): \($0.text)" }

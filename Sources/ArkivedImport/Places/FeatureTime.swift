@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// When a feature of a map was: a moment, a span, or a day.
+/// The time of a map feature: an instant, a span, or a day.
 struct FeatureTime {
   /// A time as a file writes it.
   struct Written {
@@ -11,18 +11,19 @@ struct FeatureTime {
   }
 
   var start: PlaceTime
-  /// Seconds east of UTC that the file tells with the start.
+  /// Seconds east of UTC that the file gives with the start.
   var offset: Int?
   var end: Instant?
   /// Whether only the day is known.
   var isWholeDay = false
-  /// The last day of a span of days, where it isn't the first.
+  /// The last day of a span of days, if it differs from the first.
   var lastDay: DayKey?
 
-  /// Reads a moment or a day: ISO 8601 with or without an offset, a date, or seconds or
+  /// Reads an instant or a day: ISO 8601 with or without an offset, a date, or seconds or
   /// milliseconds since 1970.
   ///
-  /// - Returns: nil for what is no time, and for years and months, which tell no day.
+  /// - Returns: nil for anything that isn't a time, and for years and months, which don't determine
+  ///   a day.
   init?(_ text: String, home: HomeZones) {
     let words = text.trimmingCharacters(in: .whitespacesAndNewlines)
     // Most are whole times, of which a file may have millions.
@@ -82,8 +83,8 @@ struct FeatureTime {
     }
   }
 
-  /// Returns the moment of a number of seconds, milliseconds, microseconds or nanoseconds since 1970,
-  /// told by its size.
+  /// Returns the instant for a number of seconds, milliseconds, microseconds or nanoseconds since
+  /// 1970; its size determines the unit.
   static func moment(_ number: Double) -> Instant? {
     guard number.isFinite, number >= 1e8 else { return nil }
     let milliseconds =
@@ -97,7 +98,8 @@ struct FeatureTime {
     return PlaceTime.instant(Int64(milliseconds.rounded()))
   }
 
-  /// Returns the seconds east of UTC that a text tells; nil for UTC, which tells when and not where.
+  /// Returns the seconds east of UTC that a text gives; nil for UTC, which gives the time but not
+  /// the place.
   static func offset(_ text: String) -> Int? {
     let offset = ISODateTime(text)?.offsetSeconds ?? 0
     return offset == 0 || abs(offset) > 14 * 3_600 ? nil : offset

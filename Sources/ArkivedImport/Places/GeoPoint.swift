@@ -23,7 +23,7 @@ struct GeoPoint: Hashable, Sendable {
 
   /// Creates a point from Google's integers.
   ///
-  /// Some of its exports hold negative ones as unsigned integers, which makes them too large by
+  /// Some of its exports store negative ones as unsigned integers, which makes them too large by
   /// 2³².
   init?(latE7: Int64, lonE7: Int64) {
     func mended(_ value: Int64, _ limit: Int64) -> Int64 {

@@ -1,12 +1,12 @@
 import ArkivedCore
 
-/// A place or way as a map file (KML, GeoJSON) tells it.
+/// A place or path as described by a map file (KML, GeoJSON).
 struct MapFeature {
   var name: String?
   var description: String?
   var address: String?
   var notes: String?
-  /// What is said of it in place of having been there.
+  /// The text used instead of saying that somebody was there.
   var text: String?
   var time: FeatureTime?
   var hasBadTime = false
@@ -14,32 +14,32 @@ struct MapFeature {
   var point: GeoPoint?
   var lines: [[GeoPoint]] = []
   var mode: TravelMode?
-  /// The length that the file tells, in metres.
+  /// The length given in the file, in metres.
   var metres: Double?
-  /// Minutes, where the file tells them.
+  /// The duration in minutes, if the file gives it.
   var minutes: Double?
   var measurements: [String: Double] = [:]
-  /// Metres; 0 where it isn't known.
+  /// In metres; 0 if it isn't known.
   var accuracy: UInt16 = 0
   var device = ""
-  /// Whether it is a position of a log and no place that somebody marked.
+  /// True if it is a position in a log rather than a place that somebody marked.
   var isLogged = false
-  /// The number of its line, or of its byte.
+  /// The number of its line, or the offset of its byte.
   var line = 0
 }
 
-/// Makes stays and ways of the features of a map file.
+/// Creates stays and journeys from the features of a map file.
 ///
-/// A place with a time is a stay, a line with one a way. Many places that follow each other closely are
-/// a log of positions, which becomes stays and ways as any history of places does.
+/// A place with a time is a stay, and a line with a time is a journey. Many places that follow each
+/// other closely are a position log, which becomes stays and journeys like any location history.
 struct MapFeatures {
-  /// So many places are looked at before it is settled if they are a log.
+  /// The number of places examined before deciding whether they are a log.
   private static let sampleSize = 2_000
-  /// Fewer places are no log, unless their fields say so.
+  /// The minimum number of places in a log, unless their fields identify it as one.
   private static let leastCount = 20
-  /// Places of a log follow each other in so many milliseconds or fewer.
+  /// The maximum number of milliseconds between consecutive places in a log.
   private static let density: Int64 = 120_000
-  /// A track that lasts longer is a history of places, in milliseconds.
+  /// The maximum length of a track in milliseconds; a longer one is a location history.
   static let trackSpan: Int64 = 2 * 86_400_000
 
   private let file: ImportFile
@@ -51,22 +51,22 @@ struct MapFeatures {
   private var entries: PlaceEntries
   private var log: PointDays
   private var hasLog = false
-  /// Places with a time, until it is settled what they are.
+  /// Places with a time, stored until it is decided what they are.
   private var pending: [MapFeature] = []
   private var isSettled = false
   private var isLog = false
-  /// Whether few positions of the log have words, which somebody wrote then.
+  /// True if only a few positions in the log have words, which means that somebody wrote them.
   private var hasRareWords = false
   private var devices: [String: UInt8] = [:]
   private(set) var untimedPlaces = 0
   private(set) var untimedLines = 0
   private var placeless = 0
   private var firstPlaceless = 0
-  /// Tracks that were read as a history of places.
+  /// The number of tracks that were read as a location history.
   var histories = 0
 
-  /// Creates the features of a file, in which places are lines if `mark` is `:`, and bytes if it is
-  /// ` byte `.
+  /// Creates the features of a file; positions in the file are lines if `mark` is `:`, and bytes if
+  /// it is ` byte `.
   init(
     file: ImportFile, context: ImportContext, provider: String, sink: any ImportSink,
     mark: String = ":"
@@ -137,14 +137,14 @@ struct MapFeatures {
     try log.take(point)
   }
 
-  /// A journey of a log, which the program that wrote it told apart.
+  /// Takes a journey in a log, which the program that wrote it recorded separately.
   mutating func takeTrip(_ feature: MapFeature) throws {
     guard let time = feature.time else { return }
     hasLog = true
     try log.take(trip: way(feature, time))
   }
 
-  /// A track whose points have times; one that lasts longer than two days is a history of places.
+  /// Takes a track whose points have times; a track longer than two days is a location history.
   mutating func take(_ track: RecordedTrack) throws {
     let times = track.points.compactMap(\.time)
     guard let first = times.min(), let last = times.max(), last - first > Self.trackSpan else {
@@ -212,7 +212,7 @@ struct MapFeatures {
 
   // MARK: Places or a log
 
-  /// Settles if the places so far are a log, and takes them.
+  /// Decides whether the places so far are a log, and takes them.
   private mutating func settle() throws {
     isSettled = true
     let logged = pending.count { $0.isLogged }
@@ -234,10 +234,10 @@ struct MapFeatures {
 
   // MARK: The end
 
-  /// How many entries were handed on.
+  /// The number of entries passed on.
   var count: Int { entries.count + tracks.entries.count + log.entries.count }
 
-  /// Takes what is left, and reports what couldn't be used.
+  /// Takes the remaining places, and reports what couldn't be used.
   mutating func finish() throws {
     if !isSettled { try settle() }
     if hasLog { try log.finish() }

@@ -11,11 +11,11 @@ struct PlaceEntries {
     var details: String?
     /// The identifier in its source; nil if only the start identifies it.
     var identity: String?
-    /// What is said of it beside the details.
+    /// Notes about it in addition to the details.
     var notes: String?
-    /// Whether only its day is known; the start is then that day's.
+    /// True if only its day is known; in that case, the start is that day's start.
     var isWholeDay = false
-    /// What is said in place of having been there.
+    /// The text used instead of saying that somebody was there.
     var text: String?
     var place: String
   }
@@ -35,9 +35,9 @@ struct PlaceEntries {
     var point: GeoPoint?
     var kind = ActivityKind.travel
     var measurements: [String: Double] = [:]
-    /// Minutes, where the source tells them apart from the start and the end.
+    /// The duration in minutes, if the source gives it separately from the start and the end.
     var minutes: Double?
-    /// Whether only its day is known; the start is then that day's.
+    /// True if only its day is known; in that case, the start is that day's start.
     var isWholeDay = false
     var source = ActivitySource.locationImport
     var tags: [String] = []
@@ -51,7 +51,7 @@ struct PlaceEntries {
   private var folder: URL?
   /// The number of entries passed on.
   private(set) var count = 0
-  /// The names by which entries are known, with what each of the same moment is.
+  /// The names by which entries are identified, with the content of each entry at the same time.
   private var identities: [String: [String: Int]] = [:]
 
   init(context: ImportContext, provider: String, sink: any ImportSink) {
@@ -110,8 +110,8 @@ struct PlaceEntries {
     try hand(on: activity, way.place, folder: folder)
   }
 
-  /// Returns the name by which an entry is known: its moment, with a number where something else of the
-  /// same moment came before.
+  /// Returns the name by which an entry is identified: its time, with a number if a different entry
+  /// at the same time came before.
   mutating func identity(_ moment: String, of content: String) -> String {
     let count = identities[moment]?.count ?? 0
     let number = identities[moment]?[content] ?? count + 1
@@ -119,7 +119,7 @@ struct PlaceEntries {
     return number == 1 ? moment : "\(moment)/\(number)"
   }
 
-  /// Returns this reader's own folder within the run's, which several files share.
+  /// Returns this reader's own folder inside the run's folder, which several files share.
   private mutating func lineFolder() throws -> URL {
     if let folder { return folder }
     let made = try context.scratchFolder().appendingPathComponent(UUID().uuidString)
@@ -177,7 +177,7 @@ struct PlaceEntries {
     return words.isEmpty ? nil : String(words.prefix(300))
   }
 
-  /// Returns a text of several lines without characters that no text may contain.
+  /// Returns a text of several lines without invalid characters.
   static func words(_ text: String) -> String? {
     let words = text.filter { $0 != "\0" }.trimmingCharacters(in: .whitespacesAndNewlines)
     return words.isEmpty ? nil : words

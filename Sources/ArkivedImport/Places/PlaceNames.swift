@@ -107,7 +107,7 @@ package final class PlaceNames: Sendable {
   ///
   /// It is read once, and again if the file is replaced.
   ///
-  /// - Parameter environment: `ARKIVED_PLACES` names the folder; without it, it is `arkived/places`
+  /// - Parameter environment: `ARKIVED_PLACES` gives the folder; without it, it is `arkived/places`
   ///   in `XDG_DATA_HOME`, or else in `~/.local/share`.
   /// - Returns: the list.
   package static func installed(

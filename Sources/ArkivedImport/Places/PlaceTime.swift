@@ -19,7 +19,7 @@ struct PlaceTime {
   /// - Parameters:
   ///   - instant: the moment.
   ///   - offset: seconds east of UTC on clocks at the place.
-  ///   - home: the zone to use if its clocks showed the same.
+  ///   - home: the zone to use if its clocks showed the same time.
   init(_ instant: Instant, offset: Int, home: Zone) {
     self.instant = instant
     zone = Self.zone(offset: offset, at: instant, home: home)

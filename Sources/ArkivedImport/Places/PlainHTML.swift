@@ -1,4 +1,4 @@
-/// Turns the HTML in which map services write descriptions into plain text.
+/// Converts the HTML in which map services write descriptions into plain text.
 enum PlainHTML {
   /// Tags that end a line.
   private static let breaks: Set<String> = [
@@ -13,7 +13,7 @@ enum PlainHTML {
 
   /// Returns the text without tags, one line for each line that a browser would show.
   ///
-  /// Text without tags and entities stays as it is.
+  /// Text without tags and entities is returned unchanged.
   static func text(_ html: String) -> String {
     guard html.contains("<") || html.contains("&") else { return html }
     var words = ""
@@ -44,7 +44,8 @@ enum PlainHTML {
       .filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
-  /// Returns the tag that begins here, in lower case, and where it ends; nil where `<` is a sign.
+  /// Returns the tag that begins here, in lower case, and the position where it ends; nil if `<` is
+  /// an ordinary character.
   private static func tag(_ text: Substring) -> (name: String, end: Substring.Index)? {
     let inside = text.dropFirst()
     guard let first = inside.first, first.isASCII, first.isLetter || first == "/" || first == "!",
@@ -55,7 +56,7 @@ enum PlainHTML {
     return (bare, inside.index(after: close))
   }
 
-  /// Returns the character of the entity that begins here, and where it ends.
+  /// Returns the character of the entity that begins here, and the position where it ends.
   private static func entity(_ text: Substring) -> (character: Character, end: Substring.Index)? {
     let inside = text.dropFirst().prefix(10)
     guard let close = inside.firstIndex(of: ";") else { return nil }

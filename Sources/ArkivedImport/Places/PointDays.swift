@@ -11,7 +11,7 @@ struct PointDays {
   private static let speedLimit = 300.0
   /// The shortest distance in metres that counts as a journey.
   static let wayLimit = 300.0
-  /// The distance in metres below which a day's journeys keep no lines.
+  /// The distance in metres below which the lines of a day's journeys aren't stored.
   static let lineLimit = 1_000.0
   private static let earliest: Int64 = 631_152_000_000
 
@@ -25,7 +25,7 @@ struct PointDays {
   /// Months (12 × year + month − 1) with better data elsewhere.
   var otherMonths: Set<Int> = []
   private var otherDays = 0
-  /// Journeys that the source tells apart, by their local days, until these are given out.
+  /// Journeys that the source records separately, by their local days, until they are passed on.
   private var trips: [Int: [PlaceEntries.Way]] = [:]
   private var givenOut: Set<Int> = []
   private var untimely = 0
@@ -49,12 +49,13 @@ struct PointDays {
     for (day, points) in days.takeDue() { try take(points, on: day) }
   }
 
-  /// Words that somebody wrote at a place.
+  /// Takes words that somebody wrote at a place.
   mutating func take(_ note: PlaceEntries.Visit) throws { try entries.take(note) }
 
-  /// A journey that the source tells apart from its points.
+  /// Takes a journey that the source records separately from its points.
   ///
-  /// It gets their line, and what lies between stays in its time is no way beside it.
+  /// It receives the line of these points, and movement between stays during the journey doesn't
+  /// become another journey.
   mutating func take(trip: PlaceEntries.Way) throws {
     let day = days.day(at: trip.start.instant).daysSinceEpoch
     guard !givenOut.contains(day) else { return try entries.take(trip) }
@@ -72,13 +73,13 @@ struct PointDays {
       sink.diagnose(Diagnostic(severity, place: file.name, message: message))
     }
     if untimely > 0 {
-      tell(.skipped, "\(untimely) points have a time before 1990 or none; skipped")
+      tell(.skipped, "skipped points with no time or a time before 1990: \(untimely)")
     }
     if days.late + days.excess > 0 {
       tell(
         .note,
-        "\(days.late + days.excess) points are too far from the others of their day in the file, "
-          + "or too many for one day; skipped")
+        "skipped points that are too far from the rest of their day in the file, or exceed the "
+          + "limit for one day: \(days.late + days.excess)")
     }
     if otherDays > 0 {
       tell(
@@ -121,7 +122,7 @@ struct PointDays {
     return start...max(start, trip.end?.milliseconds ?? start)
   }
 
-  /// Returns true if most of the time of some points is that of journeys.
+  /// Returns true if most of the time covered by some points belongs to journeys.
   private static func isTold(
     _ points: ArraySlice<TrackPoint>, by trips: [PlaceEntries.Way]
   ) -> Bool {
@@ -135,7 +136,8 @@ struct PointDays {
     return shared * 2 > last - first
   }
 
-  /// Stores all lines with the longest journey, so that a day has one file instead of one for each.
+  /// Stores all lines with the longest journey, so that a day has one file instead of one per
+  /// journey.
   private static func gatherLines(_ ways: inout [PlaceEntries.Way?]) {
     let lines = ways.flatMap { $0?.lines ?? [] }
     let longest = ways.indices.max { (ways[$0]?.metres ?? 0) < (ways[$1]?.metres ?? 0) }

@@ -3,19 +3,20 @@ import Foundation
 
 /// An activity as a sports watch, a bicycle computer or an app recorded it.
 struct RecordedActivity {
-  /// The sport as its source names it: `Biking`, `cross_country_skiing`; empty where it doesn't.
+  /// The sport as named by its source: `Biking`, `cross_country_skiing`; empty if the source
+  /// doesn't give it.
   var sport = ""
-  /// What kind of it: `trail`; empty where that isn't told.
+  /// The subtype, such as `trail`; empty if it isn't given.
   var kind = ""
   var name: String?
   var notes: String?
   /// What recorded it.
   var device: String?
   var start: Instant
-  /// Seconds east of UTC that clocks there showed; nil where only UTC is told.
+  /// Seconds east of UTC by the local clock; nil if only UTC is given.
   var offset: Int?
   var end: Instant?
-  /// For how long it was recorded, without pauses.
+  /// The recorded duration, without pauses.
   var seconds: Double?
   var metres: Double?
   var kilocalories: Double?
@@ -30,9 +31,9 @@ struct RecordedActivity {
   var place: String
 }
 
-/// Makes one entry of each recorded activity, with what was measured and the line of its way.
+/// Creates one entry from each recorded activity, with its measurements and the line of its route.
 struct RecordedActivities {
-  /// Names of sports that say nothing.
+  /// Names of sports that have no meaning.
   private static let empty: Set<String> = ["", "generic", "other", "all", "default", "unknown"]
 
   private let home: HomeZones
@@ -66,7 +67,7 @@ struct RecordedActivities {
         place: activity.place))
   }
 
-  /// Returns the sport in words: "Running", "Strength training"; "Workout" where it isn't told.
+  /// Returns the sport in words: "Running", "Strength training"; "Workout" if it isn't given.
   private static func label(_ activity: RecordedActivity) -> String {
     let isGeneral = ["fitness_equipment", "training"].contains(activity.sport)
     let names = isGeneral ? [activity.kind, activity.sport] : [activity.sport, activity.kind]

@@ -8,7 +8,8 @@
 struct StayFinder {
   enum Part {
     case stay(Range<Int>)
-    /// A journey, including the last point of the stay before it and the first of the one after it.
+    /// A journey, including the last point of the stay before it and the first point of the stay
+    /// after it.
     case way(Range<Int>)
   }
 
@@ -20,7 +21,7 @@ struct StayFinder {
   /// Returns the stays and journeys.
   ///
   /// - Parameter points: points sorted by time, a second or more apart.
-  /// - Returns: them in order of time.
+  /// - Returns: the stays and journeys in chronological order.
   func parts(of points: [TrackPoint]) -> [Part] {
     guard let first = points.first else { return [] }
     let plane = LocalPlane(around: first.place)

@@ -4,10 +4,10 @@ package import ArkivedCore
 package enum StayText {
   /// The text of a stay at an unknown place.
   package static let unknown = "At an unknown place"
-  /// The same as versions before 2027 wrote it; entries from then keep it.
+  /// The form written by versions before 2027; entries from that time keep it.
   private static let formerUnknown = "At a place that is not told"
 
-  /// Returns whether a text is that of a stay at a place that is not known.
+  /// Returns whether a text describes a stay at an unknown place.
   package static func isUnknown(_ text: String) -> Bool { [unknown, formerUnknown].contains(text) }
 
   static func at(_ point: GeoPoint) -> String { "At \(point.text)" }

@@ -4,7 +4,7 @@ import ArkivedCore
 struct RecordedPoint {
   var place: GeoPoint?
   var time: Instant?
-  /// Seconds east of UTC that the file tells; nil for UTC, which tells when and not where.
+  /// Seconds east of UTC given in the file; nil for UTC, which gives the time but not the place.
   var offset: Int?
   /// Metres.
   var height: Float?
@@ -12,7 +12,7 @@ struct RecordedPoint {
   var line = 0
 }
 
-/// A track or a route as far as it was read.
+/// The part of a track or route that has been read so far.
 struct RecordedTrack {
   struct Point {
     var place: GeoPoint
@@ -27,7 +27,7 @@ struct RecordedTrack {
   var details: String?
   var remark: String?
   var type: String?
-  /// How somebody moved, where the file says so in another way than by a type.
+  /// The mode of travel, if the file gives it in a way other than a type.
   var mode: TravelMode?
   var measurements: [String: Double] = [:]
   var isRoute = false
@@ -38,19 +38,19 @@ struct RecordedTrack {
   mutating func beginSegment() { segment &+= 1 }
 }
 
-/// Makes activities of tracks and waypoints, for all files of recorded ways.
+/// Creates activities from tracks and waypoints, for all files of recorded tracks.
 struct TrackEntries {
-  /// No track of a person has more points.
+  /// The maximum number of points; a person's track has no more.
   static let pointLimit = 1_000_000
-  /// Metres by which one has to rise before it counts as an ascent.
+  /// The number of metres that must be climbed before it counts as an ascent.
   private static let heightNoise: Float = 5
-  /// A halt of a track is a stay from here on, in milliseconds.
+  /// The minimum length of a halt in a track that counts as a stay, in milliseconds.
   private static let haltMinimum: Int64 = 1_200_000
 
   private let file: ImportFile
   private let sink: any ImportSink
   private let home: HomeZones
-  /// What stands between a file's name and the number of a line or byte in it.
+  /// The text between a file's name and the number of a line or byte in it.
   private let mark: String
   private(set) var entries: PlaceEntries
   private var placeless = 0
@@ -60,8 +60,8 @@ struct TrackEntries {
   private(set) var untimedWaypoints = 0
   private(set) var routes = 0
 
-  /// Creates the entries of a file, in which places are lines if `mark` is `:`, and bytes if it is
-  /// ` byte `.
+  /// Creates the entries of a file; positions in the file are lines if `mark` is `:`, and bytes if
+  /// it is ` byte `.
   init(
     file: ImportFile, context: ImportContext, provider: String, sink: any ImportSink,
     mark: String = ":"
@@ -108,7 +108,7 @@ struct TrackEntries {
         identity: "waypoint/\(time)", place: spot(point.line)))
   }
 
-  /// A track becomes an activity on each of its days.
+  /// Takes a track, which becomes an activity on each of its days.
   mutating func take(_ track: RecordedTrack) throws {
     let spot = spot(track.line)
     guard track.points.contains(where: { $0.time != nil }) else {
@@ -130,8 +130,8 @@ struct TrackEntries {
     }
   }
 
-  /// The points by their local day, in the order in which these come; one without a time belongs to
-  /// the day of the one before it.
+  /// Returns the points by their local day, in order of appearance of the days; a point without a
+  /// time belongs to the day of the previous one.
   private func days(of points: [RecordedTrack.Point]) -> [[RecordedTrack.Point]] {
     var gathering = DayGathering<Void>(zones: home)
     var order: [DayKey] = []
@@ -212,10 +212,10 @@ struct TrackEntries {
     return lines
   }
 
-  /// Returns the metres risen in all segments, counting rises of five metres or more; nil where
-  /// heights are not told or nothing was climbed.
+  /// Returns the metres climbed in all segments, counting ascents of five metres or more; nil if
+  /// heights are not given or nothing was climbed.
   ///
-  /// What lies between segments was not climbed on this track.
+  /// Ascents between segments are not counted as part of this track.
   static func ascent(_ points: [RecordedTrack.Point]) -> Int? {
     var risen: Float = 0
     var low: Float?
@@ -243,8 +243,8 @@ struct TrackEntries {
     if untimedWaypoints + routes > 0 {
       tell(
         .note, file.name,
-        "\(untimedWaypoints) waypoints and \(routes) routes have no times, so their day is "
-          + "unknown. They were planned or mark a place")
+        "waypoints (\(untimedWaypoints)) and routes (\(routes)) have no times, so their day is "
+          + "unknown. They were planned or only mark a place")
     } else if entries.count == 0 {
       tell(.note, file.name, "nothing to import: no tracks or waypoints with times")
     }

@@ -209,7 +209,7 @@ extension DayPlanner {
     addReading()
   }
 
-  /// Days devoted to their feast, with few other events.
+  /// Days devoted to their celebrations, with few other events.
   static let feasts: Set<String> = [
     "New Year's Eve", "New Year's Day", "Christmas Eve", "Christmas Day", "Boxing Day",
     "Easter Sunday",

@@ -143,7 +143,7 @@ struct LifeCalendar: Sendable {
   }
 
   /// Returns the day of an illness, from 0, or nil when healthy; an occasional cold lasts three to
-  /// five days from some day of its week.
+  /// five days, starting on some day of its week.
   private func illness(_ number: Int, _ course: Int, _ month: Int) -> Int? {
     for back in 0...4 {
       let first = number - back

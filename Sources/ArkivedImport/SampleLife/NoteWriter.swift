@@ -6,7 +6,7 @@ struct DayNote {
   var text = ""
   var mood: Int?
   var energy: Int?
-  /// The numbers of the cast members that the note names.
+  /// The numbers of the cast members mentioned in the note.
   var named: [Int] = []
 }
 

@@ -1,7 +1,7 @@
 /// A part of a sentence pattern.
 indirect enum TemplatePart: Sendable {
   case text(String)
-  /// A word of a named list, the same wherever one scene names the list.
+  /// A word of a named list, the same wherever the same scene refers to the list.
   case list(Int)
   /// A fact of the scene: a person, a distance, a book.
   case fact(SceneFact)

@@ -1,12 +1,12 @@
 import ArkivedCore
 
-/// Imports TCX, the files of Garmin's Training Center, versions 1 and 2, as Garmin Connect, Strava,
-/// Polar Flow, Suunto, Wahoo and others export them.
+/// Imports TCX, the files of Garmin's Training Center, versions 1 and 2, as exported by Garmin
+/// Connect, Strava, Polar Flow, Suunto, Wahoo and others.
 ///
 /// Each activity becomes one entry.
 ///
 /// Source of the format: TrainingCenterDatabasev2.xsd and ActivityExtensionv2.xsd
-/// (garmin.com/xmlschemas), and files of these services.
+/// (garmin.com/xmlschemas), and files from these services.
 package struct TCXImporter: Importer {
   package let format = "tcx"
   package let keepsPlaces = true

@@ -3,17 +3,17 @@ import Foundation
 
 /// Reads one TCX file, element by element.
 final class TCXReader: XMLTextEvents {
-  /// The elements that count; all others are `other`.
+  /// The elements that are read; all others are `other`.
   private enum Element: String {
     case TrainingCenterDatabase, Activity, Lap, Track, Trackpoint, Position, Creator, Plan, Training
     case Id, Notes, Name, Time, TotalTimeSeconds, DistanceMeters, Calories, AltitudeMeters
     case LatitudeDegrees, LongitudeDegrees, AverageHeartRateBpm, MaximumHeartRateBpm, HeartRateBpm
     case Value, Steps, Course, Workout, Run, Transition
-    /// The folders of version 1, which tell the sport of the runs in them.
+    /// The folders of version 1, which give the sport of the runs in them.
     case History, Running, Biking, Other, MultiSport, other
   }
 
-  /// What the laps of an activity tell.
+  /// The data from an activity's laps.
   private struct Lap {
     var start: Instant?
     var seconds: Double?
@@ -24,7 +24,7 @@ final class TCXReader: XMLTextEvents {
     var steps: Double?
   }
 
-  /// What the points of an activity tell.
+  /// The data from an activity's points.
   private struct Points {
     var first: Instant?
     var last: Instant?
@@ -34,7 +34,7 @@ final class TCXReader: XMLTextEvents {
 
   /// A longer text is cut.
   private static let textLimit = 64 << 10
-  /// Nobody's activity lasts longer, in milliseconds.
+  /// The maximum length of an activity, in milliseconds; nobody's activity lasts longer.
   private static let longest: Int64 = 30 * 86_400_000
 
   private let file: ImportFile
@@ -70,7 +70,7 @@ final class TCXReader: XMLTextEvents {
       context: context, provider: TCXImporter.provider, sink: sink)
   }
 
-  /// - Throws: `ImportRefusal` when it isn't TCX, and what the sink throws.
+  /// - Throws: `ImportRefusal` if it isn't TCX, and what the sink throws.
   func read() throws {
     let stream = XMLStream(self, root: "TrainingCenterDatabase")
     self.stream = stream
@@ -158,7 +158,7 @@ final class TCXReader: XMLTextEvents {
     (id, laps, points) = (nil, [], Points())
   }
 
-  /// Whether what comes is the activity's, and not that of a plan or a transition.
+  /// True if the current element belongs to the activity rather than to a plan or a transition.
   private var isInActivity: Bool { activity != nil && !stack.contains(.Transition) }
 
   func end(_ name: UnsafePointer<CChar>) throws {
@@ -306,7 +306,7 @@ final class TCXReader: XMLTextEvents {
     try activities.take(activity)
   }
 
-  /// The mean of the laps, each by its length, or else of the points.
+  /// Takes the mean of the laps, weighted by their length, or else of the points.
   private func takeHeart(_ activity: inout RecordedActivity) {
     let rated = laps.compactMap { lap in
       lap.heartMean.flatMap { $0 >= 20 ? (rate: $0, seconds: max(lap.seconds ?? 1, 0.1)) : nil }
@@ -321,7 +321,7 @@ final class TCXReader: XMLTextEvents {
     activity.heartMost = most >= 20 ? most : nil
   }
 
-  /// The last moment that it tells, if that isn't absurd.
+  /// Returns the last time that it gives, if that is plausible.
   private func end(of activity: RecordedActivity) -> Instant? {
     var ends = [points.last].compactMap { $0 }
     if let last = laps.last, let start = last.start ?? (laps.count == 1 ? activity.start : nil) {

@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// A table of separated values whose first row names its columns.
+/// A table of separated values whose first row contains the names of its columns.
 struct CSVTable {
   /// A row whose cells are read by column name.
   struct Row {
@@ -28,6 +28,11 @@ struct CSVTable {
     func names(beginning word: String) -> [String] {
       columns.filter { $0.key.hasPrefix(word) }.sorted { $0.value < $1.value }.map(\.key)
     }
+
+    /// Returns the names of the columns that end with a word, in lower case and in order.
+    func names(ending word: String) -> [String] {
+      columns.filter { $0.key.hasSuffix(word) }.sorted { $0.value < $1.value }.map(\.key)
+    }
   }
 
   private let file: ImportFile
@@ -39,7 +44,7 @@ struct CSVTable {
   let hasSemicolons: Bool
   /// The columns without a distinct name, which can't be looked up.
   private let nameless: Set<Int>
-  /// The first row, if it doesn't name the columns.
+  /// The first row, if it doesn't contain the names of the columns.
   private var unread: CSVRows.Row?
   private var isLatinTold = false
   private var isStrayTold = false
@@ -49,11 +54,14 @@ struct CSVTable {
   /// - Parameters:
   ///   - file: the file.
   ///   - names: the columns' names if the first row doesn't give them.
-  ///   - numbersRepeats: true to give the second column of a name a name of its own: `Distance 2`.
-  ///   - isNamed: returns true if a first row names the columns.
+  ///   - skipsFirstLine: true if a line before the column names contains something else.
+  ///   - numbersRepeats: true to give the second column with the same name a distinct name:
+  ///     `Distance 2`.
+  ///   - isNamed: returns true if a first row contains the column names.
   /// - Throws: `ImportRefusal` if the file can't be read.
   init(
-    _ file: ImportFile, orNamed names: [String] = [], numbersRepeats: Bool = false,
+    _ file: ImportFile, orNamed names: [String] = [], skipsFirstLine: Bool = false,
+    numbersRepeats: Bool = false,
     isNamed: ([String]) -> Bool = { _ in true }
   ) throws {
     self.file = file
@@ -65,6 +73,7 @@ struct CSVTable {
       let separator = Self.separator(of: head)
       hasSemicolons = separator == UInt8(ascii: ";")
       rows = CSVRows(separator: separator) { try bytes.readChunk() }
+      if skipsFirstLine { _ = try rows.next() }
       let row = try rows.next()
       var first = row?.fields ?? []
       if !first.isEmpty, !isNamed(first) {
@@ -221,7 +230,7 @@ struct CSVTable {
           Diagnostic(
             .note, place: place,
             message:
-              "\(FieldError.shown(stray)) isn’t in a column with its own name. This value and "
+              "\(FieldError.shown(stray)) isn’t in a column with a unique name. This value and "
               + "others like it were skipped. Put text that contains the separator in quotes"))
       }
       try body(Row(columns: columns, fields: row.fields, line: row.line))
@@ -233,7 +242,7 @@ struct CSVTable {
     return unread
   }
 
-  /// Returns a cell with contents that belongs to no column, if there is one.
+  /// Returns a cell with contents that doesn't belong to any column, if there is one.
   private func stray(_ fields: [String]) -> String? {
     guard fields.count > header.count || !nameless.isEmpty else { return nil }
     let loose = fields.indices.filter { $0 >= header.count || nameless.contains($0) }

@@ -252,8 +252,8 @@ enum TableGuess {
     }
   }
 
-  /// Returns whether at least half of the values are of a kind, because some row of a table is
-  /// always faulty.
+  /// Returns whether at least half of the values are of a kind, because tables always contain some
+  /// invalid rows.
   private static func are(_ values: [String], _ test: (String) -> Bool) -> Bool {
     !values.isEmpty && values.count(where: test) * 2 >= values.count
   }
@@ -263,7 +263,7 @@ enum TableGuess {
     !values.isEmpty && values.count(where: test) * 10 >= values.count * 9
   }
 
-  /// Returns the field for a column whose name says nothing.
+  /// Returns the field for a column whose name has no recognised meaning.
   private static func other(_ values: [String], _ name: String) -> TableField {
     !isIdentifier(name) && are(values) { TableNumbers.isNumber($0) } ? .measure : .detail
   }

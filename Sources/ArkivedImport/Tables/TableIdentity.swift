@@ -3,7 +3,7 @@ import ArkivedCrypto
 import Foundation
 
 /// Identifiers for rows of a table that has none, so that a later export is recognised: the
-/// beginning of a row, and its number among equals.
+/// beginning of a row, and its number among identical ones.
 struct TableIdentity {
   private var counts: [String: Int] = [:]
 

@@ -29,7 +29,7 @@ package struct TableImporter: MappedImporter {
     self.profile = profile
   }
 
-  /// True if the owner assigned the columns, so that no other format is meant.
+  /// True if the owner assigned the columns, which means that no other format is intended.
   package var isTold: Bool { map != nil || profile != nil }
 
   /// Returns the same importer with the mappings stored in an archive.
@@ -162,8 +162,8 @@ package struct TableImporter: MappedImporter {
       rows: Array(rows.prefix(Reading.rowLimit)), arePoints: TablePoints.are(rows, by: mapping))
   }
 
-  /// Returns a stored mapping applied to a table's columns; columns that it doesn't know stay as
-  /// guessed.
+  /// Returns a stored mapping applied to a table's columns; columns that it doesn't know keep the
+  /// guessed field.
   private static func laid(_ kept: TableMapping, over guess: TableMapping) -> TableMapping {
     TableMapping(
       columns: guess.columns.map { column in
@@ -185,7 +185,7 @@ package struct TableImporter: MappedImporter {
   package func surroundings(of file: ImportFile) -> [String]? { [] }
 
   /// The owner's assignments and stored mappings, and the locale, which applies if nothing else
-  /// decides.
+  /// determines the result.
   package var settings: String {
     let kept = JSON.array(profiles.map(\.json)).text()
     return "\(map ?? "") \(profile ?? "") \(DateOrder.inProcess) \(kept)"

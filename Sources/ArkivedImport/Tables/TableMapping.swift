@@ -69,7 +69,7 @@ package struct TableMapping: Hashable, Sendable {
       TableIdentity.hash(Self.key(own).sorted().joined(separator: "\n")).prefix(12))
   }
 
-  /// True if rows can be read with it, which takes a day and some content.
+  /// True if rows can be read with it, which requires a day and some content.
   package var isUsable: Bool {
     let fields = Set(columns.map(\.field))
     return !fields.isDisjoint(with: [.date, .start])
@@ -89,7 +89,7 @@ package struct TableMapping: Hashable, Sendable {
 
   /// Applies `text=Title,start=Date,measure=Distance (km)` to the mapping.
   ///
-  /// - Throws: `FieldError` that names whatever isn't a field, or isn't a column of the table.
+  /// - Throws: `FieldError` that reports whatever isn't a field, or isn't a column of the table.
   package func changed(by text: String) throws(FieldError) -> TableMapping {
     var mapping = self
     for (field, name) in try Self.assignments(text) {
@@ -175,7 +175,7 @@ package struct TableProfile: Hashable, Sendable {
     ]
   }
 
-  /// Parses a stored profile; returns nil if it isn't one, and skips a newer version's fields.
+  /// Parses a stored profile; returns nil if it isn't one, and ignores a newer version's fields.
   package init?(_ json: JSON) {
     guard let name = json["name"]?.string, let columns = json["columns"]?.array else { return nil }
     self.name = name

@@ -171,7 +171,7 @@ enum TableMoment: Hashable {
     return zone.hasPrefix("+") || zone.hasPrefix("-") ? String(text[..<space] + zone) : text
   }
 
-  /// Returns whether a value names a day in any form.
+  /// Returns whether a value contains a day in any form.
   static func isDay(_ text: String) -> Bool {
     let text = span(text)?.start ?? text
     return TableMoment(text, order: .dayFirst) != nil

@@ -71,8 +71,8 @@ package struct TablePoints: MappedImporter {
     return !gaps.isEmpty && gaps[gaps.count / 2] <= density
   }
 
-  /// Returns true for the columns of GPSLogger, which say nothing but where and when, whatever words
-  /// stand in them.
+  /// Returns true for the columns of GPSLogger, which contain only positions and times, whatever
+  /// words appear in them.
   private static func areOfLogger(_ mapping: TableMapping) -> Bool {
     let names = mapping.columns.prefix(7).map { $0.name.lowercased() }
     return names == ["time", "lat", "lon", "elevation", "accuracy", "bearing", "speed"]
@@ -109,7 +109,7 @@ private struct PointRows {
   let sink: any ImportSink
   private var days: PointDays
   private let accuracy: Int?
-  /// The column that says how somebody moved, and that of words which somebody wrote at a place.
+  /// The column that gives the mode of travel, and the column of words written at a place.
   private let activity: Int?
   private let annotation: Int?
   private(set) var count = 0

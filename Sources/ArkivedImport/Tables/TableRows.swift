@@ -43,7 +43,7 @@ struct TableRows {
     let mapping: TableMapping
     let place: String
     let sink: any ImportSink
-    /// Values that belong to no field, for the description.
+    /// Values that don't belong to any field, for the description.
     var details: [String] = []
 
     func value(_ field: TableField) -> String? {
@@ -63,7 +63,7 @@ struct TableRows {
     var end: Instant?
     var minutes: Double?
     var zone: Zone
-    /// The midnight that the table writes after its days, by which rows were identified.
+    /// The midnight time that the table writes after its days, by which rows were identified.
     var midnight: String?
     /// True if the table states the instant; otherwise it states home time.
     var isInstant = false
@@ -328,7 +328,7 @@ struct TableRows {
   }
 
   /// Returns whether a row says that nothing was done: the value of a habit is 0, or all its marks
-  /// are.
+  /// are 0.
   private func isUndone(_ cells: Cells, _ measures: [String: Double]) -> Bool {
     guard survey.isHabit || (!hasWords && measures.isEmpty), cells.value(.notes) == nil else {
       return false
@@ -396,7 +396,7 @@ struct TableRows {
     return (north, east)
   }
 
-  /// Returns the row's weather without impossible figures.
+  /// Returns the row's weather without impossible values.
   private func weather(_ cells: Cells) -> Weather? {
     var weather: Weather?
     if let text = cells.value(.weather) {
@@ -426,7 +426,7 @@ struct TableRows {
     func level(_ field: TableField) -> Int? {
       guard let text = cells.value(field) else { return nil }
       guard let level = Int(text), (1...5).contains(level) else {
-        cells.tell(.note, field, "\(FieldError.shown(text)) isn’t from 1 to 5; skipped")
+        cells.tell(.note, field, "\(FieldError.shown(text)) isn’t between 1 and 5; skipped")
         return nil
       }
       return level
@@ -452,7 +452,7 @@ struct TableRows {
   }
 
   /// Returns a hash of the row's contents, excluding its time in the current home zone, so that
-  /// moving to another zone moves no entry.
+  /// moving to another zone doesn't move any entries.
   private func hash(_ activity: Activity, _ times: Times) -> String {
     let start = times.start.map { start in
       times.isInstant ? start.description : times.zone.wallTime(at: start).description

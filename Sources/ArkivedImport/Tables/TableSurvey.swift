@@ -41,7 +41,7 @@ struct TableSurvey {
       }
   }
 
-  /// The order of days and months in most of the dates; nil if none shows it.
+  /// The order of days and months in most of the dates; nil if no date shows it.
   var order: DateOrder? {
     dayFirst == 0 && monthFirst == 0 ? nil : dayFirst >= monthFirst ? .dayFirst : .monthFirst
   }
@@ -91,7 +91,7 @@ struct TableSurvey {
     if lastNumbers.count < 64 { lastNumbers.insert(last) }
   }
 
-  /// Reports anything that the table leaves open or shows inconsistently.
+  /// Reports anything that the table leaves ambiguous or shows inconsistently.
   func tell(_ file: ImportFile, _ sink: any ImportSink) {
     func note(_ message: String) {
       sink.diagnose(Diagnostic(.note, place: file.name, message: message))
@@ -113,8 +113,8 @@ struct TableSurvey {
       lastNumbers.count > firstNumbers.count * 3
     {
       note(
-        "the years in its dates have two digits and could be first or last. They were read as "
-          + "last. If that’s wrong, undo this import and write the dates as YYYY-MM-DD")
+        "the years in its dates have two digits and could be first or last. They were assumed to "
+          + "be last. If that’s wrong, undo this import and write the dates as YYYY-MM-DD")
     }
     if numbers.isOpen, numbers.decimal == nil {
       note(

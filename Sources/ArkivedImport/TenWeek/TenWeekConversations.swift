@@ -1,8 +1,8 @@
 package import ArkivedCore
 package import Foundation
 
-/// A question to the relative's assistant with its answer, a row of `conversation_history`; a
-/// session is one thread.
+/// A question to TenWeek's assistant with its answer, a row of `conversation_history`; a session is
+/// one thread.
 package struct TenWeekExchange: Hashable, Sendable {
   package var session: Int
   package var key: String

@@ -21,7 +21,7 @@ package protocol TableReading {
   ) throws
 }
 
-/// Reads the SQLite database of the older relative, in either variant or any mixture.
+/// Reads TenWeek's SQLite database, in either variant or any mixture.
 package struct TenWeekImporter: Importer {
   package let format = "tenweek"
   package let keepsPlaces = true
@@ -51,7 +51,7 @@ package struct TenWeekImporter: Importer {
     try reading.run()
   }
 
-  /// Returns the key that distinguishes a row of an unknown table from its others.
+  /// Returns the key that distinguishes a row of an unknown table from its other rows.
   package static func key(
     _ layout: InterchangeTable, _ columns: [InterchangeRow.Column], _ number: Int64?
   ) -> String {
@@ -148,7 +148,7 @@ struct TenWeekReading {
       guard keys.insert(Mark(table, row.key)).inserted else {
         sink.diagnose(
           Diagnostic(
-            .skipped, place: place, message: "a row with the same key came before it; skipped"))
+            .skipped, place: place, message: "a previous row has the same key; skipped"))
         return
       }
       do {

@@ -1,7 +1,7 @@
 package import ArkivedCore
 package import Foundation
 
-/// A change or deletion of a row, as recorded in the relative's archive.
+/// A change or deletion of a row, as recorded in TenWeek's archive.
 package struct TenWeekWitness: Hashable, Sendable {
   package enum Subject: Hashable, Sendable {
     case row(UUID)
@@ -18,8 +18,8 @@ package struct TenWeekWitness: Hashable, Sendable {
 
 /// The relative's history.
 extension TenWeekReader {
-  /// Returns the record in a row of its archive, or nil if it describes no change or deletion, or
-  /// no time.
+  /// Returns the record in a row of its archive, or nil if it doesn't describe a change or
+  /// deletion, or has no time.
   package func witness(_ row: InterchangeRow) -> TenWeekWitness? {
     let reason: TenWeekWitness.Reason
     switch row["reason"]?.text {

@@ -1,7 +1,7 @@
 package import ArkivedCore
 package import Foundation
 
-/// The entity that a row of the older relative represents.
+/// The entity that a row of TenWeek represents.
 package enum TenWeekEntity: Sendable {
   case action(Activity)
   case entity(any RecordedEntity)
@@ -25,18 +25,18 @@ package enum TenWeekEntity: Sendable {
   }
 }
 
-/// Converts rows of the older relative to entities, whatever names its columns have.
+/// Converts TenWeek's rows to entities, whatever names its columns have.
 package struct TenWeekReader: Sendable {
   /// The zone of times without a zone.
   package let homeZone: Zone
   let now: Instant
   /// The identities by the integers with which older versions numbered rows.
   package var identities: [TenWeekTable: [Int64: UUID]] = [:]
-  /// The times of rows' last changes, from the relative's own archive.
+  /// The times of rows' last changes, from TenWeek's own archive.
   package var changes: [UUID: Instant] = [:]
   /// The zones of actions that this program wrote there.
   var zones: [UUID: TenWeekZone] = [:]
-  /// True if rows with a number and no UUID get one derived from them; records that are written
+  /// True if rows with a number but no UUID get one derived from them; records that are written
   /// back there need their own.
   private let makesIdentities: Bool
 
@@ -128,7 +128,7 @@ package struct TenWeekReader: Sendable {
     }
   }
 
-  /// Stores a UUID that the relative recorded for a row with a number (its table `uuid_mappings`).
+  /// Stores a UUID that TenWeek recorded for a row with a number (its table `uuid_mappings`).
   package mutating func learnMapping(_ row: InterchangeRow) {
     guard let table = row["entity_type"]?.text.flatMap(TenWeekTable.init(archived:)),
       case .integer(let number)? = row["database_id"],
@@ -139,7 +139,7 @@ package struct TenWeekReader: Sendable {
 
   /// Converts a row to an entity.
   ///
-  /// - Throws: `FieldError`.
+  /// - Throws: `FieldError` with the first invalid column.
   package func read(
     _ table: TenWeekTable, _ row: InterchangeRow
   ) throws(FieldError) -> TenWeekEntity? {
@@ -190,7 +190,12 @@ package struct TenWeekReader: Sendable {
       .compactMap { $0 }
       .map { String($0.prefix { !$0.isNewline }) }.first { !$0.allSatisfy(\.isWhitespace) }
     let title = try fields.text("title")
-    guard let words else { throw FieldError(fields.name("title"), "is empty, and so is the rest") }
+    guard let words else {
+      throw FieldError(
+        fields.name("title"),
+        "is empty, and so are the "
+          + "other fields")
+    }
     let hasTitle = title.map { !$0.allSatisfy(\.isWhitespace) } ?? false
     let moment = start ?? logged
     let action = Activity(
@@ -295,7 +300,7 @@ package struct TenWeekReader: Sendable {
     return assignment
   }
 
-  /// Returns the goals of an older version's term, which lists them itself, in order.
+  /// Returns the goals of an older version's term, which stores the list itself, in order.
   package func assignments(of row: InterchangeRow) -> [TermGoalAssignment] {
     guard let term = identity(.terms, row), let text = row["term_goals_by_id"]?.text,
       let list = (try? JSON(parsing: text))?.array

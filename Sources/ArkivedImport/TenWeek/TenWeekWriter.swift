@@ -1,7 +1,7 @@
 package import ArkivedCore
 import Foundation
 
-/// Converts entities to columns of the older relative, keyed by their meaning.
+/// Converts entities to TenWeek's columns, keyed by their meaning.
 package struct TenWeekWriter: Sendable {
   package typealias Fields = [String: InterchangeValue]
 
@@ -31,7 +31,7 @@ package struct TenWeekWriter: Sendable {
     return fields
   }
 
-  /// Returns the time that the relative regards as that of writing, whose day determines the day of
+  /// Returns the time that TenWeek regards as the time of writing, whose day determines the day of
   /// the action.
   private func logged(_ action: Activity) -> Instant {
     let zone = action.zone
@@ -110,7 +110,7 @@ package struct TenWeekWriter: Sendable {
     }
   }
 
-  /// Returns a row of the relative's archive.
+  /// Returns a row of TenWeek's archive.
   ///
   /// - Parameters:
   ///   - version: the old version.
@@ -147,7 +147,7 @@ package struct TenWeekWriter: Sendable {
     return TenWeekWriter.record(table, fields(entity), variant)
   }
 
-  /// Returns a row in the form in which the relative's archive stores it.
+  /// Returns a row in the form in which TenWeek's archive stores it.
   package static func record(
     _ table: TenWeekTable, _ fields: Fields, _ variant: TenWeekVariant
   ) -> JSON {
@@ -172,7 +172,7 @@ package struct TenWeekWriter: Sendable {
 
   // MARK: What came in stays as it was written
 
-  /// Returns the columns of an entity, keeping each stored value that still says the same.
+  /// Returns the columns of an entity, keeping each stored value that still has the same meaning.
   package func fields(
     _ entity: TenWeekEntity, _ table: TenWeekTable, kept: InterchangeRow?, _ reader: TenWeekReader
   ) -> Fields {

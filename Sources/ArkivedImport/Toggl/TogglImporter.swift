@@ -51,9 +51,9 @@ package struct TogglImporter: Importer {
         Diagnostic(
           .note, place: file.name,
           message:
-            "the file contains the time of \(survey.users.count) people, and all of it was "
-            + "imported. To import only yours, undo this import and filter the report by your "
-            + "name"))
+            "the file contains the time entries of \(survey.users.count) people, and all of "
+            + "them were imported. To import only yours, undo this import and filter the report "
+            + "by your name"))
     }
     var entries = TogglEntries(file: file, context: context, order: order)
     var again = try CSVTable(file)
@@ -182,7 +182,7 @@ private struct TogglEntries {
   }
 
   /// Returns the table's contents, excluding the time in the current home zone, so that moving to
-  /// another zone moves no entry.
+  /// another zone doesn't move any entries.
   private func content(of activity: Activity) -> String {
     let length = activity.startAt.flatMap { start in
       activity.endAt.map { "\(start.seconds(to: $0))" }

@@ -1,9 +1,10 @@
-/// Telephone numbers as people, phones and address books write them.
+/// Telephone numbers as written by people, phones and address books.
 package enum PhoneNumber {
-  /// The form in which two ways of writing one number are the same: its digits, with a `+` before them
-  /// if it had one.
+  /// Returns the canonical form of a number, which is the same however it is written: its digits,
+  /// with a `+` before them if it had one.
   ///
-  /// - Returns: nil for what isn't a number or too short to tell somebody by, such as a service's.
+  /// - Returns: nil if it isn't a number or is too short to identify somebody, such as a service's
+  ///   number.
   package static func canonical(_ text: some StringProtocol) -> String? {
     var digits = ""
     var isInternational = false

@@ -3,7 +3,7 @@ import Foundation
 
 /// What a vCard says of somebody.
 struct VCard {
-  /// A line of what people have no field for: `Birthday: 14 March`.
+  /// A line about something for which a person has no field: `Birthday: 14 March`.
   struct Detail: Hashable {
     var label: String
     var value: String
@@ -19,7 +19,7 @@ struct VCard {
   private(set) var name: String?
   private(set) var aliases: [String] = []
   private(set) var addresses: [String] = []
-  /// Telephone numbers in the form in which they are compared.
+  /// Telephone numbers, in the form used for comparison.
   private(set) var phones: [String] = []
   private(set) var organisation: String?
   private(set) var title: String?
@@ -27,14 +27,14 @@ struct VCard {
   private(set) var note: String?
   private(set) var categories: [String] = []
   private(set) var photo: Photo?
-  /// Properties that nothing was made of, by their names.
+  /// The names of properties that were not used.
   private(set) var unread: Set<String> = []
-  /// What couldn't be read: the property and why.
+  /// Problems that prevented something from being read: the property and the reason.
   private(set) var problems: [(line: Int, field: String, message: String)] = []
-  /// Set if some bytes were no text in the encoding that they should have.
+  /// True if some bytes weren't valid text in the declared encoding.
   private(set) var isOfOtherEncoding = false
 
-  /// Facts of the card's own and of programs, which say nothing of anybody.
+  /// Properties that concern the card itself or programs and say nothing about a person.
   private static let technical: Set<String> = [
     "VERSION", "PRODID", "REV", "PROFILE", "SOURCE", "CLIENTPIDMAP", "MAILER", "CLASS", "XML",
     "SORT-STRING", "X-ABLABEL", "X-ABADR", "X-ABUID", "X-ABSHOWAS", "X-IMAGETYPE", "X-IMAGEHASH",
@@ -54,7 +54,7 @@ struct VCard {
     "X-ASSISTANT": "Assistant", "X-EVOLUTION-ASSISTANT": "Assistant",
     "X-KADDRESSBOOK-X-ASSISTANTSNAME": "Assistant", "X-CHILDREN": "Children",
   ]
-  /// The numbers of Android's kinds of relation and event.
+  /// The numbers of Android's relation and event types.
   private static let androidRelations = [
     "Assistant", "Brother", "Child", "Domestic partner", "Father", "Friend", "Manager", "Mother",
     "Parent", "Partner", "Referred by", "Relative", "Sister", "Spouse",
@@ -137,7 +137,7 @@ struct VCard {
     }
   }
 
-  /// Family, given, additional, prefixes, suffixes.
+  /// Takes the parts of a name: family, given, additional, prefixes, suffixes.
   private mutating func takeName(_ parts: [String]) {
     func part(_ index: Int) -> String {
       index < parts.count ? parts[index].replacing(",", with: " ") : ""
@@ -251,7 +251,7 @@ struct VCard {
     }
   }
 
-  /// Android's own fields: `vnd.android.cursor.item/nickname;Bob;1;;;…`.
+  /// Takes Android's own fields: `vnd.android.cursor.item/nickname;Bob;1;;;…`.
   private mutating func takeAndroid(_ parts: [String]) {
     guard parts.count > 1, !parts[1].isEmpty else { return }
     let kind = parts.count > 2 ? Int(parts[2]) : nil
@@ -288,7 +288,7 @@ struct VCard {
     if !value.isEmpty, !details.contains(detail) { details.append(detail) }
   }
 
-  /// Settles what they are called, where no name says it.
+  /// Determines the person's name if no property gives it.
   private mutating func settleName() {
     if let full = name, Person.isAddress(full) { name = nil }
     if name == nil { name = aliases.first ?? organisation }
@@ -331,7 +331,7 @@ struct VCard {
     return words
   }
 
-  /// "work", "mobile"; nil where the types say nothing of what it is for.
+  /// Returns the kind, such as "work" or "mobile"; nil if the types don't say what it is for.
   private static func kind(_ types: [String], _ label: String?) -> String? {
     if let label { return label.lowercased() }
     let known = types.compactMap { type in
@@ -351,20 +351,20 @@ struct VCard {
 }
 
 extension VCard {
-  /// Details that only say more about addresses and numbers that the person has anyway.
+  /// True if the details only describe addresses and numbers that the person has anyway.
   private var isPlain: Bool {
     photo == nil && note == nil
       && details.allSatisfy { $0.label.hasPrefix("Email (") || $0.label.hasPrefix("Phone (") }
   }
 
-  /// Somebody's reference: the card's own, else the name with the first address or number.
+  /// The person's reference: the card's own, or else the name with the first address or number.
   var reference: String {
     if let uid { return uid }
     let key = NameFolding.key(name ?? "")
     return "card/" + TableIdentity.hash("\(key)\u{1F}\(addresses.first ?? phones.first ?? "")")
   }
 
-  /// What the note says beside the person; nil where there is nothing more to say.
+  /// The text of the note about the person; nil if there is nothing to add.
   var noteText: String? {
     guard !isPlain else { return nil }
     let lines = details.map { detail in
@@ -375,7 +375,7 @@ extension VCard {
     return parts.filter { !$0.isEmpty }.joined(separator: "\n\n")
   }
 
-  /// "Designer, Acme"; nil where neither is told.
+  /// The occupation, such as "Designer, Acme"; nil if neither part is given.
   var occupation: String? {
     let parts = [title, organisation == name ? nil : organisation].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: ", ")

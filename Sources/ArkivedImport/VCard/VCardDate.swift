@@ -1,7 +1,7 @@
 import ArkivedCore
 
-/// A date of a vCard, of which the year may be missing: `19850314`, `1985-03-14T00:00:00Z`, `--0314`,
-/// `1985-03`, `1985` (RFC 6350 §4.3.1), and Apple's year 1604 for none.
+/// A date in a vCard, whose year may be missing: `19850314`, `1985-03-14T00:00:00Z`, `--0314`,
+/// `1985-03`, `1985` (RFC 6350 §4.3.1), and Apple's year 1604 for a missing year.
 struct VCardDate: Hashable {
   var year: Int?
   var month: Int?
@@ -12,8 +12,8 @@ struct VCardDate: Hashable {
     "October", "November", "December",
   ]
 
-  /// Reads a date of a card, in which the year `omitted` stands for none; nil if it isn't a date,
-  /// or doesn't exist.
+  /// Reads a date in a card, where the year `omitted` means that there is no year; nil if it isn't
+  /// a date, or doesn't exist.
   init?(_ text: String, omittedYear omitted: Int? = nil) {
     let date = text.prefix { $0 != "T" && $0 != " " }
     let digits = date.filter { $0.isASCII && $0.isNumber }

@@ -1,11 +1,12 @@
 import ArkivedCore
 import Foundation
 
-/// Imports address books as vCards (`contacts.vcf`), one or many in a file: people, and beside each a note
-/// with what people have no field for.
+/// Imports address books as vCards (`contacts.vcf`), one or many per file: people, each with a note
+/// of whatever people have no field for.
 ///
-/// Sources of the format: vCard 2.1 (versit, 1996), RFC 2426 (3.0), RFC 6350 (4.0) and RFC 6868, and the
-/// properties that Apple's Contacts, Android, Google, Evolution and KAddressBook add to them.
+/// Sources of the format: vCard 2.1 (versit, 1996), RFC 2426 (3.0), RFC 6350 (4.0) and RFC 6868,
+/// and the properties that Apple's Contacts, Android, Google, Evolution and KAddressBook add to
+/// them.
 package struct VCardImporter: Importer {
   package let format = "vcard"
   static let provider = "vcard"
@@ -37,10 +38,10 @@ struct VCardReader {
   private var folder: URL?
   private var count = 0
   private var groups = 0
-  /// Names of properties that nothing was made of, and in how many cards they are.
+  /// The names of properties that were not used, with the number of cards that have them.
   private var unread: [String: Int] = [:]
 
-  /// A card of more properties is none.
+  /// The maximum number of properties in a card; anything with more isn't a card.
   private static let propertyLimit = 5_000
 
   init(file: ImportFile, context: ImportContext, sink: any ImportSink) throws {
@@ -58,7 +59,7 @@ struct VCardReader {
     defer { lines.close() }
     var properties: [VCardProperty] = []
     var start: Int?
-    /// How deep the cards of agents are nested in this one (2.1).
+    /// The nesting depth of agents' cards in this one (2.1).
     var depth = 0
     while let line = try lines.property() {
       guard !line.bytes.isEmpty else { continue }

@@ -2,13 +2,14 @@ import Foundation
 
 /// The properties of vCards, each with its continuation lines, in bounded memory.
 ///
-/// A line that begins with white space goes on with the one before it (RFC 6350 §3.2). In version 2.1, a
-/// value in quoted-printable goes on after a `=` at its end, and one in Base64 up to an empty line.
+/// A line that begins with white space continues the previous line (RFC 6350 §3.2). In version 2.1,
+/// a quoted-printable value continues after a `=` at the end of a line, and a Base64 value
+/// continues up to an empty line.
 struct VCardLines {
-  /// A longer property, which could only be a picture, is passed over.
+  /// The maximum length of a property; a longer one could only be a picture and is skipped.
   static let lengthLimit = 24 << 20
 
-  /// A property without its continuation marks.
+  /// A property without its line continuation marks.
   struct Line {
     /// The number of its first line in the file, from 1.
     var number: Int
@@ -75,7 +76,7 @@ struct VCardLines {
     return line
   }
 
-  /// Returns true for a line of Base64, which no property looks like.
+  /// Returns true for a line of Base64, which can't be mistaken for a property.
   private static func isBase64(_ bytes: [UInt8]) -> Bool {
     !bytes.isEmpty
       && bytes.allSatisfy { byte in

@@ -2,19 +2,20 @@ import Foundation
 
 /// A property of a vCard: `item1.TEL;TYPE=home,voice:+49 30 1234567`.
 struct VCardProperty {
-  /// What ties properties together: `item1`.
+  /// The name that groups properties together: `item1`.
   var group: String?
   /// In capitals.
   var name: String
-  /// Parameters by their names in capitals; those that version 2.1 writes without a name are types.
+  /// Parameters, keyed by their names in capitals; parameters that version 2.1 writes without a
+  /// name are types.
   var parameters: [String: [String]] = [:]
-  /// As it stands, with its escapes.
+  /// The value as written, with its escapes.
   var value: String
   /// The bytes of a value in Base64.
   var data: Data?
   /// The number of its first line, from 1.
   var line: Int
-  /// Set if the bytes were no text in the encoding that they should have.
+  /// True if the bytes weren't valid text in the declared encoding.
   var isOfOtherEncoding = false
 
   /// The words of `TYPE`, in lower case.
@@ -62,7 +63,7 @@ struct VCardProperty {
 
   // MARK: The head
 
-  /// The colon before the value: the first that isn't in quotes.
+  /// Returns the position of the colon before the value: the first one outside quotes.
   private static func colon(in bytes: [UInt8]) -> Int? {
     var isQuoted = false
     for (index, byte) in bytes.enumerated() {
@@ -125,7 +126,7 @@ struct VCardProperty {
     return (String(decoding: WindowsLatin.utf8(bytes), as: UTF8.self), !isTold)
   }
 
-  /// Quoted-printable (RFC 2045 §6.7); what isn't stays as it is.
+  /// Decodes quoted-printable text (RFC 2045 §6.7); anything else is left unchanged.
   private static func unquoted(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
@@ -170,7 +171,7 @@ struct VCardProperty {
     return parts
   }
 
-  /// A text without escapes, control characters and the blanks around it.
+  /// Returns a text without escapes, control characters or surrounding spaces.
   private static func plain(_ text: String) -> String {
     var result = ""
     var isEscaped = false

@@ -2,8 +2,8 @@ import CKernels
 
 /// Runs a BERT encoder over batches of texts on one thread.
 ///
-/// The texts of a batch are contiguous, without padding: products run over all their tokens at
-/// once, attention over each text's own.
+/// The texts of a batch are contiguous, without padding: products are computed over all their
+/// tokens at once, and attention over the tokens of each text.
 struct BertEncoder: ~Copyable {
   private let shape: BertShape
   private let weights: BertWeights
@@ -73,7 +73,7 @@ private struct Room: ~Copyable {
   struct Pointers {
     let hidden: UnsafeMutablePointer<Float>
     let next: UnsafeMutablePointer<Float>
-    /// The values of the feed-forward part, and before it the queries, keys, values and context.
+    /// The values of the feed-forward part; before that, the queries, keys, values and context.
     let inner: UnsafeMutablePointer<Float>
     let scores: UnsafeMutablePointer<Float>
     /// The packed weights in use.

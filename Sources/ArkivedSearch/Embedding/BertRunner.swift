@@ -2,7 +2,7 @@ import ArkivedCore
 import Foundation
 import Synchronization
 
-/// Runs a BERT encoder over texts in batches, on threads of its own.
+/// Runs a BERT encoder over texts in batches, on its own threads.
 package struct BertRunner: Sendable {
   private let shape: BertShape
   private let weights: BertWeights
@@ -24,7 +24,7 @@ package struct BertRunner: Sendable {
     self.threads = threads
   }
 
-  /// The default number of threads: all of a small machine, half of a large one.
+  /// The default number of threads: all cores of a small machine, half of those of a large one.
   package static var usualThreads: Int {
     let processors = ProcessInfo.processInfo.activeProcessorCount
     return processors <= 4 ? processors : processors / 2

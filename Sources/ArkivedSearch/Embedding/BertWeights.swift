@@ -55,7 +55,7 @@ struct BertWeights: Sendable {
 
   /// Finds every tensor by its name in Hugging Face's BERT and checks its shape.
   ///
-  /// - Throws: `EmbeddingError.damagedModel` that names the tensor.
+  /// - Throws: `EmbeddingError.damagedModel` with the name of the tensor.
   init(_ file: SafetensorsFile, shape: BertShape, vocabulary: Int) throws {
     func linear(_ name: String, _ inputs: Int, _ outputs: Int) throws -> Linear {
       Linear(
@@ -90,7 +90,7 @@ struct BertWeights: Sendable {
   }
   /// Finds every tensor by its name in a packed file and checks its size.
   ///
-  /// - Throws: `EmbeddingError.damagedModel` that names the tensor.
+  /// - Throws: `EmbeddingError.damagedModel` with the name of the tensor.
   init(_ file: PackedModelFile, shape: BertShape) throws {
     func linear(_ name: String, _ inputs: Int, _ outputs: Int) throws -> Linear {
       Linear(

@@ -47,6 +47,14 @@ package struct EmbeddingModelFolder: Sendable, Hashable {
   /// True if the files of the earlier model are present.
   package var hasOlder: Bool { has(["model.safetensors", "vocab.txt"], in: older) }
 
+  /// The models that are there.
+  struct Presence: Hashable, Sendable {
+    let hasModel: Bool
+    let hasOlder: Bool
+  }
+
+  var presence: Presence { Presence(hasModel: hasModel, hasOlder: hasOlder) }
+
   private func has(_ files: [String], in folder: URL) -> Bool {
     files.allSatisfy {
       FileManager.default.fileExists(atPath: folder.appendingPathComponent($0).path)

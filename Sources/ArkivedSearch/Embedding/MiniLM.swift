@@ -4,7 +4,7 @@ package import Foundation
 /// The sentence embedder all-MiniLM-L6-v2, run in this process: a BERT encoder of six layers,
 /// averaged over the tokens and normalised to length 1.
 ///
-/// Its weights stay in their mapped file; a text of a dozen words takes some milliseconds on one
+/// Its weights stay in their mapped file; a text of a dozen words takes a few milliseconds on one
 /// thread.
 package struct MiniLM: TextEmbedder {
   package let identity: String
@@ -21,7 +21,7 @@ package struct MiniLM: TextEmbedder {
 
   /// Opens the model in a folder and checks names, shapes and sizes, but not each weight.
   ///
-  /// - Throws: `EmbeddingError`.
+  /// - Throws: `EmbeddingError` if the model or the server fails.
   package init(folder: URL, threads: Int = BertRunner.usualThreads) throws {
     try self.init(
       folder: folder, shape: .miniLM, limit: 256, identity: MiniLM.identity, threads: threads)

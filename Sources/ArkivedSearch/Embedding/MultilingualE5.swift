@@ -25,7 +25,7 @@ package struct MultilingualE5: TextEmbedder {
   /// Opens the model in a folder and checks the header, the directory, shapes and sizes, but not
   /// each weight.
   ///
-  /// - Throws: `EmbeddingError`.
+  /// - Throws: `EmbeddingError` if the model or the server fails.
   package init(folder: URL, threads: Int = BertRunner.usualThreads) throws {
     file = try PackedModelFile(folder.appendingPathComponent(MultilingualE5.fileName))
     guard file.shape == .e5Small else {

@@ -42,7 +42,7 @@ struct PackedModelFile: Sendable {
 
   /// Opens a file and checks its header, directory and length.
   ///
-  /// - Throws: `EmbeddingError`.
+  /// - Throws: `EmbeddingError` if the model or the server fails.
   init(_ file: URL) throws {
     let name = file.lastPathComponent
     self.name = name
@@ -91,7 +91,7 @@ struct PackedModelFile: Sendable {
   ///   - isPacked: true for packed blocks, false for floats.
   ///   - count: the number of its values.
   /// - Returns: the offset.
-  /// - Throws: `EmbeddingError.damagedModel` that names the tensor.
+  /// - Throws: `EmbeddingError.damagedModel` with the name of the tensor.
   func tensor(_ key: String, isPacked: Bool, count: Int) throws -> Int {
     func damaged(_ reason: String) -> EmbeddingError {
       .damagedModel(file: name, place: "tensor \(key)", reason: reason)

@@ -27,7 +27,7 @@ struct SafetensorsFile: Sendable {
   private static let largestHeader = 4 << 20
 
   /// Opens a file and checks its header and length.
-  /// - Throws: `EmbeddingError`.
+  /// - Throws: `EmbeddingError` if the model or the server fails.
   init(_ file: URL) throws {
     name = file.lastPathComponent
     do {
@@ -41,7 +41,7 @@ struct SafetensorsFile: Sendable {
 
   /// Returns a tensor of 32-bit floats with exactly this shape.
   ///
-  /// - Throws: `EmbeddingError.damagedModel` that names the tensor.
+  /// - Throws: `EmbeddingError.damagedModel` with the name of the tensor.
   func tensor(_ key: String, shape: [Int]) throws -> Tensor {
     guard let tensor = tensors[key] else {
       throw damaged("tensor \(key)", "is missing or doesn’t contain 32-bit floats")
@@ -60,7 +60,12 @@ struct SafetensorsFile: Sendable {
     func damaged(_ place: String, _ reason: String) -> EmbeddingError {
       .damagedModel(file: name, place: place, reason: reason)
     }
-    guard bytes.count >= 8 else { throw damaged("header length", "the file ends before it") }
+    guard bytes.count >= 8 else {
+      throw damaged(
+        "header length",
+        "the file ends before this "
+          + "point")
+    }
     let length = bytes.withUnsafeBytes {
       UInt64(littleEndian: $0.loadUnaligned(as: UInt64.self))
     }

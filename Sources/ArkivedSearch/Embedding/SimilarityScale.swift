@@ -1,6 +1,6 @@
 /// The scale of a model's cosines.
 ///
-/// Models differ: unrelated texts are near 0 with one and near 0.7 with another.
+/// Models differ: the cosines of unrelated texts are near 0 in one model and near 0.7 in another.
 package struct SimilarityScale: Hashable, Sendable {
   /// The mean cosine of unrelated texts.
   package var unrelated: Double
@@ -45,7 +45,7 @@ extension SimilarityScale {
     ("He bought a second-hand piano.", "got himself a used grand"),
   ]
 
-  /// The texts of `samples` in succession: first all first halves, then all second halves.
+  /// The texts of `samples` in sequence: first the first texts of all pairs, then the second ones.
   static var sampleTexts: [String] { samples.map(\.0) + samples.map(\.1) }
 
   /// Computes the scale from samples.

@@ -14,13 +14,14 @@ package struct ChunkLimits: Sendable, Hashable {
   package var overlap = 24
   /// The largest number of chunks in a text.
   ///
-  /// A longer text keeps its first and last chunk and others at equal distances between: for a text
-  /// that long, meaning finds the gist and words find the rest.
+  /// For a longer text, the first and last chunks are kept, and others at equal distances between
+  /// them. In a text that long, the search by meaning finds the gist, and the search by words finds
+  /// the rest.
   package var chunks = 64
   /// The largest number of bytes in a chunk.
   ///
-  /// Only content no model can read, such as a Base64 picture, has more in that few tokens; its
-  /// chunk is cut there.
+  /// Only content that no model can read, such as a Base64 picture, has more bytes in so few
+  /// tokens; its chunk is cut at this limit.
   package var bytes = 8192
 
   package init(tokens: Int = 200, overlap: Int = 24, chunks: Int = 64, bytes: Int = 8192) {
@@ -32,11 +33,11 @@ package struct ChunkLimits: Sendable, Hashable {
 }
 
 extension WordPieceTokenizer {
-  /// Splits a text at the ends of paragraphs, otherwise of sentences, otherwise of words.
+  /// Splits a text at the ends of paragraphs, or else of sentences, or else of words.
   ///
   /// A text that is short enough is one chunk; a text without anything the model could read has
-  /// none. The time is linear in the text, and memory is needed for one chunk and the positions of
-  /// all.
+  /// none. The time is linear in the length of the text, and memory is needed only for one chunk
+  /// and the positions of all chunks.
   package func chunks(of text: String, limits: ChunkLimits = ChunkLimits()) -> [TextChunk] {
     var tokens: [Int32] = []
     return TextChunk.cut(text, limits, vocabulary) { word in
@@ -48,8 +49,8 @@ extension WordPieceTokenizer {
 }
 
 extension TextChunk {
-  /// Splits a text without a vocabulary, estimating the tokens of a word from its length: one, plus
-  /// one for each six characters after the first.
+  /// Splits a text without a vocabulary, estimating the tokens of a word from its length: one
+  /// token, plus one for every six characters after the first character.
   static func estimated(_ text: String, limits: ChunkLimits) -> [TextChunk] {
     cut(text, limits, nil) { 1 + ($0.length - 1) / 6 }
   }
@@ -106,7 +107,7 @@ private struct ChunkWindow {
     var range: Range<Int>
     var tokens: Int
     var gap: Gap
-    /// True if a sentence may end with it.
+    /// True if a sentence may end with this unit.
     var endsSentence: Bool
   }
 
@@ -201,7 +202,7 @@ private struct ChunkWindow {
     return hasSpace ? (unit.endsSentence ? .sentence : .word) : .none
   }
 
-  /// Returns true if the unit is a sign such as 。 that needs no space after it.
+  /// Returns true if the unit is a character such as 。 that needs no space after it.
   private func isWide(_ unit: Unit) -> Bool { utf8[unit.range.lowerBound] >= 0x80 }
 
   private func endsSentence(_ word: borrowing ScannedWord, gap: Gap) -> Bool {

@@ -23,15 +23,15 @@ package protocol TextEmbedder: Sendable {
   ///
   /// It blocks the calling thread, but never for long.
   ///
-  /// - Throws: `EmbeddingError`.
+  /// - Throws: `EmbeddingError` if the model or the server fails.
   func vector(of text: String) throws -> [Float]
 
   /// Checks whether vectors are currently available.
   ///
-  /// - Throws: `EmbeddingError`.
+  /// - Throws: `EmbeddingError` if the model or the server fails.
   @concurrent func check() async throws
 
-  /// Returns one vector for each searched text, in order; texts longer than the model reads are
+  /// Returns one vector for each searched text, in order; texts longer than the model can read are
   /// truncated.
   ///
   /// A text's vector depends on that text alone, to the last bit, whatever is embedded with it.
@@ -84,7 +84,8 @@ package enum EmbeddingError: Error, Hashable, Sendable, CustomStringConvertible 
     case .damagedModel(let file, let place, let reason):
       "The embedding model is damaged: \(file), \(place): \(reason). Delete it and download it again."
     case .notFinite:
-      "The embedding model is damaged: its vectors aren’t finite. Delete it and download it again."
+      "The embedding model is damaged: its vectors contain invalid numbers. Delete it and "
+        + "download it again."
     case .address(let address, let problem): "The embedding address \(address) \(problem)."
     }
   }

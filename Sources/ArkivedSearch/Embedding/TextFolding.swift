@@ -10,7 +10,7 @@ struct TextFolding {
   enum Part: Hashable {
     case space
     case letter(Unicode.Scalar)
-    /// A sign that is a word of its own.
+    /// A character that is a word of its own.
     case sign(Unicode.Scalar)
   }
 
@@ -18,7 +18,7 @@ struct TextFolding {
 
   /// Returns the parts that a character is folded to.
   ///
-  /// Results are cached, because decomposing is slow and texts repeat their characters.
+  /// Results are cached, because decomposition is slow and the same characters recur in a text.
   mutating func parts(of scalar: Unicode.Scalar) -> [Part] {
     if let parts = known[scalar] { return parts }
     let parts = TextFolding.fold(scalar)

@@ -10,10 +10,10 @@ struct UnigramTokenizer: Sendable {
   private let longest: Int
   /// The score of a character without a piece.
   private let unknownScore: Float
-  /// The largest number of pieces in a text, including begin and end.
+  /// The largest number of pieces in a text, including those for the beginning and the end.
   let limit: Int
 
-  /// The number of bytes of a text that are read; a model reads fewer.
+  /// The largest number of bytes read from a text; a model reads fewer.
   private static let byteLimit = 16_384
   private static let space = Unicode.Scalar(0x20 as UInt8)
   /// The character that represents a space, “▁”.
@@ -67,8 +67,8 @@ struct UnigramTokenizer: Sendable {
     return pieces.text + Int(start)..<pieces.text + Int(end)
   }
 
-  /// Returns the numbers of a text's pieces between those for begin and end, truncated at the
-  /// limit.
+  /// Returns the numbers of a text's pieces between those for the beginning and the end, truncated
+  /// at the limit.
   func tokens(of text: String) -> [Int32] {
     let letters = letters(of: text)
     var tokens = [pieces.begin]

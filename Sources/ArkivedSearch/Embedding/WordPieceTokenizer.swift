@@ -9,7 +9,7 @@ package struct WordPieceTokenizer: Sendable {
 
   /// Reads a vocabulary with one piece per line.
   ///
-  /// - Throws: `EmbeddingError`.
+  /// - Throws: `EmbeddingError` if the model or the server fails.
   package init(vocabulary file: URL, limit: Int = 256) throws {
     vocabulary = try WordPieceVocabulary(file)
     self.limit = max(limit, 2)

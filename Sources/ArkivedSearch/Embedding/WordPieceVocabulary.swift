@@ -11,11 +11,12 @@ struct WordPieceVocabulary: Sendable {
   let unknown: Int32
   let classifier: Int32
   let separator: Int32
-  /// Pieces that a text may name: `[CLS]` written by a person is the piece of that name, as in the
-  /// reference.
+  /// Pieces that a text may contain by name: as in the reference, `[CLS]` written by a person is
+  /// the piece of that name.
   let named: [(text: [UInt8], number: Int32)]
 
-  /// The file's bytes, and the start of each piece in them, with one start more than pieces.
+  /// The file's bytes, and the start of each piece in them, with one more start than there are
+  /// pieces.
   private let bytes: [UInt8]
   private let starts: [UInt32]
   /// Piece numbers by hash with open addressing; −1 is a free slot.
@@ -28,7 +29,7 @@ struct WordPieceVocabulary: Sendable {
   private static let largestFile = 8 << 20
 
   /// Reads a vocabulary.
-  /// - Throws: `EmbeddingError`.
+  /// - Throws: `EmbeddingError` if the model or the server fails.
   init(_ file: URL) throws {
     let data: Data
     do {

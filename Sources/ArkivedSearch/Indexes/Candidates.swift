@@ -6,16 +6,20 @@ struct Candidates {
   /// The neighbours of each document.
   var neighbours: [Int64: [WordIndex.Neighbour]] = [:]
 
-  /// The documents in the order they were found, which decides between equals.
+  /// The documents in the order they were found, which breaks ties.
   private(set) var documents: [Int64] = []
   private var evidence: [Int64: Relevance.Evidence] = [:]
   private var hasWords: Set<Int64> = []
   private var hasMeaning: Set<Int64> = []
+  private var hasRelated: Set<Int64> = []
 
   func contains(_ document: Int64) -> Bool { evidence[document] != nil }
 
   /// The documents whose words have not been evaluated yet.
   var withoutWords: [Int64] { documents.filter { !hasWords.contains($0) } }
+
+  /// The documents whose related words have not been evaluated yet.
+  var withoutRelated: [Int64] { documents.filter { !hasRelated.contains($0) } }
 
   /// The documents whose meaning has not been evaluated yet.
   var withoutMeaning: [Int64] { documents.filter { !hasMeaning.contains($0) } }
@@ -35,6 +39,15 @@ struct Candidates {
       evidence[match.document]?.words = match.words
       evidence[match.document]?.presence = match.presence
       evidence[match.document]?.prominence = match.prominence
+    }
+  }
+
+  /// Adds results of the search by words of related meaning.
+  mutating func add(_ matches: [WordSearch.Match], of related: WordSearch.Related) {
+    add(matches.map(\.document))
+    for match in matches where hasRelated.insert(match.document).inserted {
+      evidence[match.document]?.relatedPresence = related.presence(match)
+      evidence[match.document]?.relatedProminence = match.prominence
     }
   }
 

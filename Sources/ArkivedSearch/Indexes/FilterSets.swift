@@ -14,7 +14,8 @@ package final class FilterSets: Sendable {
   package struct Limits: Sendable {
     /// The largest number of bytes: twenty sets over 1.5 million entries.
     package var bytes = 32 << 20
-    /// Smaller sets are found just as quickly in the archive's tables.
+    /// The smallest number of documents in a stored set; smaller sets are found just as quickly in
+    /// the archive's tables.
     package var leastCount = 4_096
 
     package init() {}
@@ -55,7 +56,7 @@ package final class FilterSets: Sendable {
   ///   - marks: the state up to which the index was built.
   ///   - archive: the archive.
   /// - Returns: the documents.
-  /// - Throws: `WordIndexError.damaged`.
+  /// - Throws: `WordIndexError.damaged` if the file is damaged.
   package func allowed(
     by lists: [[FilterPart]], changed: [Int64], marks: SearchMarks, in archive: Archive
   ) throws -> DocumentSet {
@@ -79,7 +80,7 @@ package final class FilterSets: Sendable {
     return result
   }
 
-  /// Returns all documents of a part that have not changed since.
+  /// Returns all documents of a part that have not changed since the index was built.
   private func documents(of part: FilterPart, in archive: Archive) throws -> DocumentSet {
     let kept = state.withLock { state -> DocumentSet? in
       guard let kept = state.sets[part]?.set else { return nil }

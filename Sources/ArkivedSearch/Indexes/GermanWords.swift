@@ -1,7 +1,7 @@
-import CStemmer
+import CLibraries
 import Foundation
 
-/// The forms and compounds of German words, among the words in an archive.
+/// The forms and compounds of German words that occur in an archive.
 ///
 /// Index terms are stemmed as in English and have no umlauts. The stems are Snowball's
 /// (https://snowballstem.org/algorithms/german/stemmer.html).
@@ -11,11 +11,12 @@ struct GermanWords {
 
   /// Words that occur in every German text, but in English ones only as names, if at all.
   private static let signs = ["und", "ich", "nicht", "der", "die"]
-  /// The share of entries with one of these words from which an archive counts as partly German.
+  /// The share of entries with one of these words at or above which an archive counts as partly
+  /// German.
   private static let leastShare = 0.02
   /// Letters that join the parts of a compound, longest first.
   private static let joints = ["ens", "es", "en", "er", "ns", "s", "n", "e"].map { Array($0.utf8) }
-  /// The length of the shortest part; shorter words begin or end too many others.
+  /// The length of the shortest part; shorter words are the beginnings or ends of too many others.
   private static let shortestPart = 4
   /// The largest number of terms with a common beginning that are examined.
   private static let familyLimit = 4_096
@@ -42,7 +43,7 @@ struct GermanWords {
   ///   - word: the word.
   ///   - terms: returns the index terms of a word.
   /// - Returns: the forms and the compounds.
-  /// - Throws: `WordIndexError.damaged`.
+  /// - Throws: `WordIndexError.damaged` if the file is damaged.
   func relatives(
     of word: String, terms: (String) throws -> [String]
   ) throws -> (forms: [String], compounds: [String]) {
@@ -92,7 +93,7 @@ struct GermanWords {
   /// Returns the parts of a compound that no entry contains, if the archive has both; the most
   /// likely split is chosen.
   ///
-  /// - Throws: `WordIndexError.damaged`.
+  /// - Throws: `WordIndexError.damaged` if the file is damaged.
   func parts(of word: String) throws -> [String]? {
     let word = Self.letters(of: word)
     guard word.count >= 2 * Self.shortestPart, word.count <= 60, Self.isWord(word) else {
@@ -130,8 +131,8 @@ struct GermanWords {
     try known(start, in: dictionary) != nil
   }
 
-  /// Returns the archive's term for a part of a compound: the part itself, the part without a
-  /// joint, or its stem.
+  /// Returns the archive's term for a part of a compound: the part itself, the part without its
+  /// joining letters, or its stem.
   private func known(
     _ part: [UInt8], in dictionary: TermDictionary
   ) throws -> (term: String, frequency: Int)? {

@@ -83,12 +83,30 @@ struct IndexedSearch {
       if request.mode == .meaning { candidates.relevance.leastCloseness = Relevance.unlikely }
       candidates.add(try near(meaning, candidates.relevance, allowed, depth))
     }
-    try addContext(to: &candidates, search, all.relaxed, meaning, allowed)
+    let related = try related(all.relaxed, search)
+    if let related {
+      guard let found = try find(related.prepared, search, allowed, depth, &outcome)
+      else { return nil }
+      candidates.add(found, of: related)
+    }
+    try addContext(to: &candidates, search, all.relaxed, related, meaning, allowed)
     let page = candidates.ranked.dropFirst(max(0, request.offset)).prefix(request.limit)
     outcome.hits = try archive.hits(
       of: Array(page), request, words: words, expand: Self.expand)
     outcome.suggestion = try slips.suggestion(for: text, hits: outcome.hits, archive)
     return outcome
+  }
+
+  /// The lists of related words.
+  private var lists: RelatedWords? { RelatedWords.used ?? .installed() }
+
+  /// Returns the query with words of related meaning; nil if there are none or words are matched
+  /// literally.
+  private func related(
+    _ parts: WordSearch.Prepared, _ search: WordSearch
+  ) throws -> WordSearch.Related? {
+    guard readsMeaning, request.mode == .hybrid, let lists else { return nil }
+    return try search.related(parts, in: lists)
   }
 
   private static let expand: @Sendable (String) -> [String] = { WordForms.english.forms(of: $0) }
@@ -110,7 +128,7 @@ struct IndexedSearch {
   /// Adds the documents next to the best ones and completes the evidence about all of them.
   private func addContext(
     to candidates: inout Candidates, _ search: WordSearch, _ parts: WordSearch.Prepared,
-    _ meaning: Meaning?, _ allowed: DocumentSet?
+    _ related: WordSearch.Related?, _ meaning: Meaning?, _ allowed: DocumentSet?
   ) throws {
     let best = candidates.best(Self.lenders)
     let beside = try search.neighbours(of: best, within: Relevance.reach)
@@ -118,7 +136,7 @@ struct IndexedSearch {
       .filter { !candidates.contains($0) && allowed?.contains($0) ?? true }.sorted()
     let seen = try archive.passing(strangers, request)
     candidates.add(strangers.filter(seen.contains))
-    try complete(&candidates, search, parts, meaning)
+    try complete(&candidates, search, parts, related, meaning)
     candidates.neighbours = try search.neighbours(
       of: candidates.documents, within: Relevance.reach)
   }
@@ -126,7 +144,7 @@ struct IndexedSearch {
   /// Evaluates the missing words and meaning of each candidate.
   private func complete(
     _ candidates: inout Candidates, _ search: WordSearch, _ parts: WordSearch.Prepared,
-    _ meaning: Meaning?
+    _ related: WordSearch.Related?, _ meaning: Meaning?
   ) throws {
     let withoutMeaning = candidates.withoutMeaning
     if let meaning, !withoutMeaning.isEmpty {
@@ -138,13 +156,24 @@ struct IndexedSearch {
     }
     let withoutWords = candidates.withoutWords
     if request.mode != .meaning, !withoutWords.isEmpty {
-      var parts = parts
-      parts.query.allowed = DocumentSet(withoutWords)
-      parts.query.limit = withoutWords.count
-      parts.query.deadline = ContinuousClock.now.advanced(by: Self.patience)
-      candidates.add(try search.find(parts).found)
+      candidates.add(try found(parts, among: withoutWords, search))
       candidates.know(wordsOf: withoutWords)
     }
+    let withoutRelated = candidates.withoutRelated
+    if let related, !withoutRelated.isEmpty {
+      candidates.add(try found(related.prepared, among: withoutRelated, search), of: related)
+    }
+  }
+
+  /// Returns the evidence about some documents.
+  private func found(
+    _ prepared: WordSearch.Prepared, among documents: [Int64], _ search: WordSearch
+  ) throws -> [WordSearch.Match] {
+    var prepared = prepared
+    prepared.query.allowed = DocumentSet(documents)
+    prepared.query.limit = documents.count
+    prepared.query.deadline = ContinuousClock.now.advanced(by: Self.patience)
+    return try search.find(prepared).found
   }
 
   /// The number of best documents that add their neighbours.
@@ -154,7 +183,9 @@ struct IndexedSearch {
   private var isWord: (String) -> Bool {
     guard request.mode != .words else { return { _ in false } }
     let indexes = indexes
+    let lists = lists
     return { word in
+      if lists?.knows(word) == true { return true }
       // Few queries need the model, and opening it takes a moment.
       guard case .model(let model) = indexes.embedder() else { return false }
       return model.knowsWord(word)
@@ -163,7 +194,8 @@ struct IndexedSearch {
 
   /// Returns documents that match words and pass the filters, searching deeper if few of them do.
   ///
-  /// - Returns: nil if they are too deep, in which case the table searches all documents.
+  /// - Returns: nil if they are too far down the list, in which case all documents are searched in
+  ///   the table.
   private func find(
     _ prepared: WordSearch.Prepared, _ search: WordSearch, _ allowed: DocumentSet?, _ depth: Int,
     _ outcome: inout HybridSearch.Outcome
@@ -191,11 +223,11 @@ struct IndexedSearch {
     var vectors: SearchIndexes.Vectors
     var scale: SimilarityScale
     var chance: Relevance.Chance
-    /// The archive's name of the vector file.
+    /// The archive's name for the vector file.
     var file: String?
   }
 
-  /// The number of archive texts a query is compared with to estimate chance.
+  /// The number of archive texts a query is compared with to estimate the similarity due to chance.
   private static let sampled = 256
 
   /// Prepares the search by meaning.

@@ -5,13 +5,13 @@ package import Foundation
 /// Maintains the vectors of an archive's texts: it splits texts into chunks, embeds new ones and
 /// writes them.
 ///
-/// Only one process writes at a time; others get an error that it is busy.
+/// Only one process writes at a time; others get an error that says another process is writing.
 package final class MeaningIndexer {
   private let archive: Archive
   private let model: any TextEmbedder
   private let writer: VectorIndexWriter
-  /// A note contains many statements: a sentence or two have a meaning that can be found, a page
-  /// has none.
+  /// The limits for chunks, which are short because a note contains many statements: a sentence or
+  /// two has a meaning that can be found, but a page does not.
   private static let limits = ChunkLimits(tokens: 40, overlap: 0, chunks: 256)
   /// The number of texts embedded.
   package private(set) var embedded = 0

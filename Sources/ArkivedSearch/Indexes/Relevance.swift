@@ -18,6 +18,10 @@ struct Relevance {
     var prominence = 0.0
     /// The words of the query that it contains.
     var words: [String] = []
+    /// The same as `presence`, with words of related meaning for those that are missing.
+    var relatedPresence = 0.0
+    /// The same as `prominence`, with words of related meaning for those that are missing.
+    var relatedProminence = 0.0
     var cosine: Double?
     /// The part of its text with the most similar meaning, in bytes of UTF-8.
     var passage: Range<Int>?
@@ -28,7 +32,7 @@ struct Relevance {
     var mean: Double
     var spread: Double
 
-    /// The number of texts that the model's own scale counts as.
+    /// The number of texts that the model's own scale counts for.
     private static let prior = 16.0
 
     /// Estimates the distribution.
@@ -60,11 +64,11 @@ struct Relevance {
   private static let words = 16.0
   /// The share of this weight for the presence of the words; the rest is for their prominence.
   private static let presence = 0.75
-  /// Half of a query's information is worth less than half of its whole: in “bike theft”, “bike” is
-  /// everywhere.
+  /// The exponent for the share of a query's information, because half of the information is worth
+  /// less than half of the whole: in “bike theft”, “bike” is everywhere.
   private static let growth = 1.5
-  /// Distances far from chance count more than proportionally, because most of what is near chance
-  /// is chance.
+  /// The exponent for distances from chance: far ones count more than proportionally, because most
+  /// of what is near chance is chance.
   private static let rise = 1.3
   /// The share of its own relevance that a document lends to its neighbours.
   private static let share = 0.45
@@ -72,19 +76,31 @@ struct Relevance {
   private static let decay = 0.6
   /// The number of steps over which documents lend relevance.
   static let reach = 3
-  /// A bonus that places documents with all the words above anything meaning and neighbours can
+  /// A bonus that ranks documents with all the words above anything that meaning and neighbours can
   /// add.
   private static let whole = 100.0
-  /// The closeness from which a text more likely has the same meaning than a different one.
+  /// The closeness at or above which a text is more likely to have the same meaning than a
+  /// different one.
   private static let likely = 0.5
   /// The closeness below which texts are unrelated.
   static let unlikely = 0.28
   /// The share of the words that an entry needs if other entries contain all of them.
   private static let leastPresence = 0.5
 
+  /// The presence of related words at or above which a document may match without similar meaning.
+  private static let leastRelated = 0.1
+  /// The closeness in meaning that is credited for related words covering the whole query.
+  private static let relatedCloseness = 0.4
+
+  private static func held(_ presence: Double, _ prominence: Double) -> Double {
+    Self.presence * presence + (1 - Self.presence) * prominence
+  }
+
   /// Returns the relevance of a document by itself.
   func own(_ evidence: Evidence) -> Double {
-    let held = Self.presence * evidence.presence + (1 - Self.presence) * evidence.prominence
+    let held = max(
+      Self.held(evidence.presence, evidence.prominence),
+      Self.held(evidence.relatedPresence, evidence.relatedProminence))
     var relevance = Self.words * pow(min(1, max(0, held)), Self.growth)
     if let cosine = evidence.cosine, let chance {
       relevance += pow(max(0, (cosine - chance.mean) / chance.spread), Self.rise)
@@ -113,8 +129,12 @@ struct Relevance {
     if !evidence.words.isEmpty, !isHeldWhole || evidence.presence >= Self.leastPresence {
       return true
     }
-    guard closeness >= Self.unlikely else { return false }
-    return closeness + lent / SimilarityScale.deviations >= leastCloseness
+    if scale == nil { return !isHeldWhole && evidence.relatedPresence >= Self.leastPresence }
+    guard closeness >= Self.unlikely || evidence.relatedPresence >= Self.leastRelated else {
+      return false
+    }
+    return closeness + lent / SimilarityScale.deviations
+      + Self.relatedCloseness * evidence.relatedPresence >= leastCloseness
   }
 
   private func closeness(of evidence: Evidence) -> Double {

@@ -18,12 +18,14 @@ package final class SearchIndexes: Sendable {
   private let setLimits: FilterSets.Limits
   private let words = Mutex<OpenWords?>(nil)
   private let meaning = Mutex<(file: String, index: VectorIndex)?>(nil)
-  private let builtIn = Mutex<EmbeddingModelFolder.Found?>(nil)
+  private let builtIn = Mutex<
+    (presence: EmbeddingModelFolder.Presence, found: EmbeddingModelFolder.Found)?
+  >(nil)
   private let earlier = Mutex<MiniLM??>(nil)
   private let model = Mutex<(stamp: EmbeddingSettings.Stamp, found: EmbeddingModelFolder.Found)?>(
     nil)
 
-  /// The archive's name of the word index.
+  /// The archive's name for the word index.
   package static let wordsName = "words"
   package static let meaningName = "meaning"
   /// The vectors of the current model, built while those of an earlier one are in use.
@@ -102,7 +104,7 @@ package final class SearchIndexes: Sendable {
     ///
     /// They may include hidden documents.
     ///
-    /// - Throws: `WordIndexError.damaged`.
+    /// - Throws: `WordIndexError.damaged` if the file is damaged.
     package func allowed(
       by request: SearchRequest, in archive: Archive
     ) throws -> DocumentSet? {
@@ -221,13 +223,14 @@ package final class SearchIndexes: Sendable {
   /// Returns the embedding model, or the reason there is none: the owner's address for embeddings,
   /// otherwise the built-in model.
   ///
-  /// The next call reflects a change of the owner's choice.
+  /// The next call reflects a change in the owner's choice, and a model downloaded in the meantime.
   package func embedder() -> EmbeddingModelFolder.Found {
     guard let home = archive.home, let stamp = EmbeddingSettings.Stamp(in: home) else {
+      let presence = modelFolder.presence
       return builtIn.withLock { model in
-        if let model { return model }
+        if let model, model.presence == presence { return model.found }
         let found = modelFolder.open(threads: threads)
-        model = found
+        model = (presence, found)
         return found
       }
     }
@@ -252,8 +255,21 @@ package final class SearchIndexes: Sendable {
     }
   }
 
-  /// The owner's choice of model, to detect a change.
-  package var choice: EmbeddingSettings.Stamp? { archive.home.flatMap { .init(in: $0) } }
+  /// The owner's choice of model, and the models that are available.
+  package struct Choice: Hashable, Sendable {
+    private let stamp: EmbeddingSettings.Stamp?
+    private let presence: EmbeddingModelFolder.Presence
+
+    fileprivate init(_ stamp: EmbeddingSettings.Stamp?, _ presence: EmbeddingModelFolder.Presence) {
+      self.stamp = stamp
+      self.presence = presence
+    }
+  }
+
+  /// The current choice of model, to detect a change.
+  package var choice: Choice {
+    Choice(archive.home.flatMap { .init(in: $0) }, modelFolder.presence)
+  }
 
   /// Returns the file of a model's vectors.
   package func vectorFile(of model: any TextEmbedder) -> URL? {

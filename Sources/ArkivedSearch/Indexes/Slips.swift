@@ -46,7 +46,7 @@ extension WordSearch {
   ///   - prepared: the query; receives the corrections.
   ///   - isWord: returns true for a word of the language, which is not a mistake.
   /// - Returns: the corrections.
-  /// - Throws: `WordIndexError.damaged`.
+  /// - Throws: `WordIndexError.damaged` if the file is damaged.
   func correct(_ prepared: inout Prepared, isWord: (String) -> Bool) throws -> Slips {
     var slips = Slips()
     let deadline = ContinuousClock.now.advanced(by: .milliseconds(50))

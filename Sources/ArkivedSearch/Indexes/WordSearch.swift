@@ -49,6 +49,8 @@ package struct WordSearch {
     var document: Int64
     /// The words of the query that it contains.
     var words: [String]
+    /// The indices of the clauses that it matches.
+    var clauses: [Int]
     /// See `Relevance.Evidence`.
     var presence: Double
     var prominence: Double
@@ -61,7 +63,7 @@ package struct WordSearch {
   ///   - query: the words.
   ///   - expand: returns other forms of a word, which count a little less.
   /// - Returns: the prepared query.
-  /// - Throws: `WordIndexError.damaged`.
+  /// - Throws: `WordIndexError.damaged` if the file is damaged.
   func prepare(_ query: WordQuery, expand: (String) -> [String]) throws -> Prepared {
     var prepared = Prepared(query: WordIndexQuery([]), names: [], isFunction: [])
     let german = query.terms.count <= Self.germanLimit ? try GermanWords(words.index) : nil
@@ -114,10 +116,11 @@ package struct WordSearch {
     return prepared
   }
 
-  /// The longest query with German forms; longer ones are texts whose words are sufficient.
+  /// The length of the longest query that is expanded with German forms; longer queries are texts
+  /// whose own words are sufficient.
   private static let germanLimit = 24
 
-  private func isKnown(_ term: String) throws -> Bool {
+  func isKnown(_ term: String) throws -> Bool {
     if try words.index.frequency(of: term) > 0 { return true }
     return try words.recent.map { try $0.frequency(of: term) > 0 } ?? false
   }
@@ -134,8 +137,8 @@ package struct WordSearch {
   /// The weight of function words relative to content words.
   private static let functionWeight = 0.1
 
-  /// Computes the information in each word: the rarer, the more; most for a word that no entry
-  /// contains.
+  /// Computes the information in each word: the rarer the word, the more information it has, and a
+  /// word that no entry contains has the most.
   ///
   /// The power of 1.5 reduces the weight of words in many entries, including function words of any
   /// language.
@@ -175,15 +178,15 @@ package struct WordSearch {
     let found = hits.prefix(query.limit).map { hit in
       let clauses = hit.matchedClauses.filter { !prepared.isFunction[$0] }
       return Match(
-        document: hit.rowNumber, words: clauses.map { prepared.names[$0] },
+        document: hit.rowNumber, words: clauses.map { prepared.names[$0] }, clauses: clauses,
         presence: clauses.reduce(0) { $0 + prepared.worths[$1] } / all,
         prominence: min(1, hit.score / all))
     }
     return (found, isPartial)
   }
 
-  /// Returns the documents beside others on their days; for documents changed since the index was
-  /// built, only other changed ones.
+  /// Returns the documents next to others on the same day; for documents changed since the index
+  /// was built, only other changed ones.
   func neighbours(
     of documents: some Sequence<Int64>, within reach: Int
   ) throws -> [Int64: [WordIndex.Neighbour]] {

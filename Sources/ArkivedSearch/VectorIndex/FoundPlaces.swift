@@ -8,8 +8,8 @@ struct FoundPlaces {
     let place: Int
   }
 
-  /// The places, nearest first; among equals, the document with the higher number first, and for a
-  /// document the place that was added first.
+  /// The places, nearest first; equally near ones are ordered by document, highest number first,
+  /// and within a document by the order in which they were added.
   private(set) var found: [Found] = []
 
   /// Looks up texts in the places.
@@ -121,7 +121,7 @@ struct PlacesOfTexts {
 
   /// Finds the places of texts.
   ///
-  /// - Throws: `VectorIndexError.unusable` if a place names a text that doesn't exist.
+  /// - Throws: `VectorIndexError.unusable` if a place refers to a text that doesn't exist.
   init(_ texts: [Int], among passing: PassingPlaces, in snapshot: VectorSnapshot) throws {
     let chosen = ChosenTexts(texts, of: snapshot.texts)
     // Each text's number is paired with its index for lookup.

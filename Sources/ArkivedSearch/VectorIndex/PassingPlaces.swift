@@ -18,7 +18,7 @@ struct PassingPlaces: Sendable {
 
   /// Applies a query's filters.
   ///
-  /// - Throws: `VectorIndexError.unusable` if a place names a text that doesn't exist.
+  /// - Throws: `VectorIndexError.unusable` if a place refers to a text that doesn't exist.
   init(_ query: VectorQuery, of snapshot: VectorSnapshot) throws {
     guard query.days != nil || query.allowed != nil || query.excluded != nil else {
       self = try snapshot.remaining.of(snapshot)
@@ -33,7 +33,7 @@ struct PassingPlaces: Sendable {
     self.texts = texts
   }
 
-  /// Creates the places that are not removed.
+  /// Creates the set of places that are not removed.
   fileprivate init(remainingOf snapshot: VectorSnapshot) throws {
     count = snapshot.count
     guard snapshot.commit.removals > 0 else {

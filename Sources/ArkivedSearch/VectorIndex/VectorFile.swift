@@ -34,7 +34,7 @@ struct VectorRows {
 
   /// Adds a place of the text with a number.
   ///
-  /// - Throws: `VectorIndexError.invalidEntry`.
+  /// - Throws: `VectorIndexError.invalidEntry` if the entry's numbers are out of range.
   mutating func append(place entry: VectorEntry, text: Int) throws {
     guard let start = UInt32(exactly: entry.chunk.lowerBound),
       let end = UInt32(exactly: entry.chunk.upperBound)

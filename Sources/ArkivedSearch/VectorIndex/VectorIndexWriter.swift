@@ -1,9 +1,9 @@
 /// The writing side of a vector index; there is one at a time.
 ///
-/// Changes become valid for readers, and survive a stop, from the next `commit` on; the writer
-/// itself sees them immediately. Uncommitted changes are lost with the writer. After an error of
-/// the operating system (such as a full disk), all calls throw `.interrupted`, and a new writer
-/// continues from the last commit.
+/// With the next `commit`, changes become visible to readers and survive if the process stops; the
+/// writer itself sees them immediately. Uncommitted changes are lost when the writer is. After an
+/// error of the operating system (such as a full disk), all calls throw `.interrupted`, and a new
+/// writer continues from the last commit.
 ///
 /// A text is stored once, however many chunks contain it. The writer needs about 15 bytes of memory
 /// for each chunk and each text, to find places by document and texts by content.
@@ -57,7 +57,7 @@ package final class VectorIndexWriter {
     try learnAll()
   }
 
-  /// Returns the name of a new version until it is complete.
+  /// Returns the temporary name of a new version until it is complete.
   private static func draft(of path: String) -> String { path + ".new" }
 
   // MARK: Looking

@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// Changes names of files durably.
+/// Renames files durably.
 enum FileNames {
   /// Renames a file over another atomically, and flushes the folder.
   static func replace(_ target: String, with path: String) throws {

@@ -1,3 +1,5 @@
+import ArkivedCore
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
@@ -48,11 +50,7 @@ final class VectorMapping: Sendable {
   let layout: VectorLayout
   let identity: FileIdentity
   private let descriptor: Int32
-  /// The file's first byte.
-  ///
-  /// Swift doesn't consider pointers Sendable, but this one is safe: it never changes, its pages
-  /// are mapped read-only, and only `deinit` unmaps them.
-  private nonisolated(unsafe) let base: UnsafeRawPointer
+  private let memory: FixedMemory
 
   var length: Int { identity.size }
 
@@ -85,25 +83,22 @@ final class VectorMapping: Sendable {
       guard let layout = VectorLayout(dimensions: header.dimensions) else {
         throw VectorIndexError.unusable(path: path, reason: .damaged("the number of dimensions"))
       }
-      guard let memory = mmap(nil, identity.size, PROT_READ, MAP_SHARED, descriptor, 0),
-        memory != MAP_FAILED
-      else { throw VectorIndexError.system(path: path, code: errno) }
+      guard let memory = FixedMemory(mapping: descriptor, count: identity.size) else {
+        throw VectorIndexError.system(path: path, code: errno)
+      }
       self.path = path
       self.header = header
       self.layout = layout
       self.identity = identity
       self.descriptor = descriptor
-      base = UnsafeRawPointer(memory)
+      self.memory = memory
     } catch {
       close(descriptor)
       throw error
     }
   }
 
-  deinit {
-    munmap(UnsafeMutableRawPointer(mutating: base), length)
-    close(descriptor)
-  }
+  deinit { close(descriptor) }
 
   /// Returns true if the file is long enough for the contents of a commit.
   func holds(_ commit: VectorCommit) -> Bool {
@@ -114,7 +109,7 @@ final class VectorMapping: Sendable {
   func pointer<Value: BitwiseCopyable>(
     to offset: Int, as type: Value.Type = Value.self
   ) -> UnsafePointer<Value> {
-    (base + offset).assumingMemoryBound(to: type)
+    (memory.base + offset).assumingMemoryBound(to: type)
   }
 
   /// Returns the newest intact commit record.

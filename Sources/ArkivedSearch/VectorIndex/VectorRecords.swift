@@ -67,7 +67,7 @@ struct VectorHeader: Hashable, Sendable {
   static let embedderLimit = 1024
   private static let byteOrder: UInt32 = 0x0102_0304
 
-  /// The model that made the vectors, with its version.
+  /// The model that produced the vectors, with its version.
   var embedder: String
   var dimensions: Int
 
@@ -212,7 +212,7 @@ struct BlockSeal: Hashable, Sendable {
   /// The index of the block in the file.
   var block: Int
 
-  /// The rows' checksums by column, or the one of the removal log.
+  /// The rows' checksums by column, or the checksum of the removal log.
   var sums: [UInt32]
 
   var bytes: [UInt8] {

@@ -81,7 +81,7 @@ struct VectorScan {
   /// The number of texts up to which all are compared by their vectors.
   private static let exactLimit = 1000
 
-  /// Returns the number of texts kept by their sign bits for a wanted number.
+  /// Returns the number of texts to keep after comparing sign bits, for a wanted number of texts.
   ///
   /// The constants here and in `exactly` gave a recall above 0.99 of the first 20 and above 0.98 of
   /// the first 200 among 100,000 to 1.5 million sentences. See Benchmarks.
@@ -89,14 +89,14 @@ struct VectorScan {
     atLeast(Double(least * (30 + min(220, texts / 4_000))), wanted)
   }
 
-  /// Returns the number of texts compared by their vectors for a wanted number.
+  /// Returns the number of texts to compare by their vectors, for a wanted number of texts.
   private static func exactly(_ wanted: Int, of texts: Int) -> Int {
     guard texts > exactLimit else { return texts }
     return atLeast(Double(least * (10 + min(20, texts / 20_000))), wanted)
   }
 
-  /// Returns a number of texts that grows less than proportionally, because a larger number of
-  /// wanted texts is denser.
+  /// Returns a number of texts that grows less than proportionally, because the more texts are
+  /// wanted, the denser they are.
   private static func atLeast(_ count: Double, _ wanted: Int) -> Int {
     let share = Double(max(least, wanted)) / Double(least)
     // This is the power of three quarters.

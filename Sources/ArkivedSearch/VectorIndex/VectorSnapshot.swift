@@ -26,7 +26,7 @@ struct VectorSnapshot: Sendable {
   /// Opens an index and performs the cheap checks: the header, the lengths, the commit record, the
   /// directory, the removal log and the last block of each table.
   ///
-  /// - Throws: `VectorIndexError.unusable`.
+  /// - Throws: `VectorIndexError.unusable` if a check fails.
   init(path: String, embedder: String, dimensions: Int) throws {
     let mapping = try VectorMapping(path: path)
     guard mapping.header.embedder == embedder, mapping.header.dimensions == dimensions else {

@@ -47,7 +47,7 @@ final class ClauseMerger {
 
   /// Merges the forms of a clause; `weight` is above 0 and at most 1.
   ///
-  /// - Throws: `WordIndexDamage`.
+  /// - Throws: `WordIndexDamage` at the first damaged position.
   init(
     _ forms: [(form: ResolvedForm, weight: Double)], in view: WordIndexView, memory: SearchMemory
   ) throws {

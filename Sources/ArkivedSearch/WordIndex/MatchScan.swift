@@ -13,7 +13,8 @@ struct MatchScan {
 
   /// The number of ordinals in the first and in the longest window.
   private static let windows: (first: Int, longest: Int) = (2048, 65_536)
-  /// A clause is looked up if it has this many times as many documents as there are candidates.
+  /// The factor by which a clause must have more documents than there are candidates for it to be
+  /// looked up.
   private static let lookupRatio = 12
 
   init(_ plan: SearchPlan, deadline: ContinuousClock.Instant?) {
@@ -66,7 +67,7 @@ struct MatchScan {
 
   /// Calls `body` with the matching documents of each window as bits, until it returns false.
   ///
-  /// - Throws: `WordIndexDamage`.
+  /// - Throws: `WordIndexDamage` at the first damaged position.
   mutating func run(
     _ body: (_ low: UInt32, _ bits: UnsafeMutablePointer<UInt64>, _ words: Int) -> Bool
   ) throws {

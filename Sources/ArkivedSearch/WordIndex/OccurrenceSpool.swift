@@ -18,7 +18,7 @@ final class OccurrenceSpool {
 
   /// Creates the file.
   ///
-  /// - Throws: `WordIndexError.unwritable`.
+  /// - Throws: `WordIndexError.unwritable` if the file can't be created.
   init(besides target: URL) throws {
     path = target.deletingLastPathComponent().appendingPathComponent(".\(UUID().uuidString)").path
     descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

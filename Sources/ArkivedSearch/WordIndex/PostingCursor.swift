@@ -139,7 +139,7 @@ struct PostingCursor {
     blockLast = high < blockCount ? last(of: high) : Self.end
   }
 
-  /// Decodes the current block, unless that was done.
+  /// Decodes the current block, unless that has already been done.
   @inline(__always)
   private mutating func loadBlock() {
     if loaded != block { decodeBlock() }
@@ -282,7 +282,7 @@ struct PostingCursor {
   /// True if skipping documents saves work.
   var isMerged: Bool { merger != nil }
 
-  /// Returns to before the first document.
+  /// Moves back to before the first document.
   mutating func reset() {
     block = 0
     blockLast = blockCount > 0 ? last(of: 0) : Self.end

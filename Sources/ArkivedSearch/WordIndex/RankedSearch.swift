@@ -72,7 +72,7 @@ struct RankedSearch {
 
   /// Runs the search.
   ///
-  /// - Throws: `WordIndexDamage`.
+  /// - Throws: `WordIndexDamage` at the first damaged position.
   mutating func run() throws {
     guard !filter.range.isEmpty, !required.isEmpty || !optional.isEmpty else { return }
     if required.isEmpty { runOptional() } else { runRequired() }

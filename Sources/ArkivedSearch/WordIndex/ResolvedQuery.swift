@@ -23,7 +23,7 @@ struct ResolvedClause {
 
   /// Creates a cursor over the clause.
   ///
-  /// - Throws: `WordIndexDamage`.
+  /// - Throws: `WordIndexDamage` at the first damaged position.
   func cursor(in view: WordIndexView, memory: SearchMemory) throws -> PostingCursor {
     if forms.count == 1, let form = forms.first?.form, !form.isPhrase {
       return try PostingCursor(form.records[0], in: view, memory: memory)
@@ -54,7 +54,7 @@ struct ResolvedQuery {
 
   /// Resolves a query.
   ///
-  /// - Throws: `WordIndexDamage`.
+  /// - Throws: `WordIndexDamage` at the first damaged position.
   init(_ query: WordIndexQuery, in view: WordIndexView) throws {
     var places: [Key: Int] = [:]
     var known: [WordIndexQuery.Clause: Key?] = [:]

@@ -44,12 +44,12 @@ struct SearchPlan {
   /// The divisor that converts a sum of impacts × weights to a score.
   let scale: Double
 
-  /// The number of allowed documents up to which they are searched for like words.
+  /// The largest number of allowed documents that are searched for in the same way as words.
   private static let listedLimit = 2048
 
   /// Prepares a query.
   ///
-  /// - Throws: `WordIndexDamage`.
+  /// - Throws: `WordIndexDamage` at the first damaged position.
   init(_ query: WordIndexQuery, in view: WordIndexView) throws {
     let memory = SearchMemory()
     let resolved = try ResolvedQuery(query, in: view)

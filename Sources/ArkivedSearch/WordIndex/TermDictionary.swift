@@ -38,7 +38,7 @@ struct TermDictionary {
 
   /// Returns the record of a term.
   ///
-  /// - Precondition: `index` is that of a term.
+  /// - Precondition: `index` is the index of a term.
   func record(at index: Int) -> TermRecord {
     guard let start = records.baseAddress, (0..<count).contains(index) else {
       return TermRecord(

@@ -4,7 +4,8 @@ struct TopMatches {
   /// Score × 2³² + the complement of the ordinal, so that for equal scores the newer document is
   /// larger.
   private var heap: [UInt64] = []
-  /// The score a document must exceed to be inserted; later ones lose against equal scores.
+  /// The score a document must exceed to be inserted; a later document with an equal score is not
+  /// inserted.
   private(set) var threshold: Int
 
   init(limit: Int) {

@@ -16,9 +16,10 @@ extension WordIndex {
   /// - Parameters:
   ///   - documents: row numbers.
   ///   - reach: the largest distance.
-  ///   - isPage: returns true for a day's own page, which is near all of its day.
+  ///   - isPage: returns true for a day's own page, which counts as near all other documents of its
+  ///     day.
   /// - Returns: the neighbours.
-  /// - Throws: `WordIndexError.damaged`.
+  /// - Throws: `WordIndexError.damaged` if the file is damaged.
   func neighbours(
     of documents: some Sequence<Int64>, within reach: Int, isPage: (Int64) -> Bool
   ) throws -> [Int64: [Neighbour]] {

@@ -2,13 +2,13 @@ package import ArkivedCore
 
 /// Queries of the index.
 extension WordIndex {
-  /// Returns the documents that match a query, in its order.
+  /// Returns the documents that match a query, in the order that it requests.
   ///
   /// The same index always returns the same results for the same query, unless a deadline
   /// interrupts it.
   ///
-  /// - Throws: `WordIndexError.damaged` if the file contained invalid data where it was read. No
-  ///   query is an error.
+  /// - Throws: `WordIndexError.damaged` if the file contained invalid data where it was read. A
+  ///   query never causes an error.
   package func search(_ query: WordIndexQuery) throws -> WordIndexResults {
     try withView { view in
       let plan = try SearchPlan(query, in: view)
@@ -46,7 +46,7 @@ extension WordIndex {
   ///
   /// - Returns: the count, and true if the deadline passed before all were counted.
   ///
-  /// - Throws: `WordIndexError.damaged`.
+  /// - Throws: `WordIndexError.damaged` if the file is damaged.
   package func count(_ query: WordIndexQuery) throws -> (count: Int, isPartial: Bool) {
     try withView { view in
       let plan = try SearchPlan(query, in: view)
@@ -61,7 +61,7 @@ extension WordIndex {
   ///
   /// - Returns: the row numbers, and true if the deadline passed before all were found.
   ///
-  /// - Throws: `WordIndexError.damaged`.
+  /// - Throws: `WordIndexError.damaged` if the file is damaged.
   package func matches(
     _ query: WordIndexQuery
   ) throws -> (rowNumbers: DocumentSet, isPartial: Bool) {

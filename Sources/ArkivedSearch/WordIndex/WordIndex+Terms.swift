@@ -5,7 +5,7 @@ import Foundation
 extension WordIndex {
   /// Returns the number of documents with a term, or 0 if it is unknown.
   ///
-  /// - Throws: `WordIndexError.damaged`.
+  /// - Throws: `WordIndexError.damaged` if the file is damaged.
   package func frequency(of term: String) throws -> Int {
     try withView { view in
       try view.dictionary.index(of: Array(term.utf8))
@@ -16,7 +16,7 @@ extension WordIndex {
   /// Returns the most frequent terms that begin with a prefix, most frequent first; equally
   /// frequent ones are in the order of their bytes.
   ///
-  /// - Throws: `WordIndexError.damaged`.
+  /// - Throws: `WordIndexError.damaged` if the file is damaged.
   package func terms(
     withPrefix prefix: String, limit: Int
   ) throws -> [(term: String, frequency: Int)] {
@@ -32,7 +32,7 @@ extension WordIndex {
 
   /// Returns true if the index contains a document with this row number.
   ///
-  /// - Throws: `WordIndexError.damaged`.
+  /// - Throws: `WordIndexError.damaged` if the file is damaged.
   package func contains(row: Int64) throws -> Bool {
     try withView { try $0.ordinal(of: row) != nil }
   }

@@ -33,7 +33,7 @@ package struct WordIndex: Sendable {
   /// - Parameters:
   ///   - bytes: the whole index.
   ///   - path: the name used in errors.
-  /// - Throws: `WordIndexError.damaged`.
+  /// - Throws: `WordIndexError.damaged` if the file is damaged.
   init(_ bytes: Data, path: String) throws {
     self.path = path
     file = bytes
@@ -65,7 +65,7 @@ package struct WordIndex: Sendable {
 
   /// Reads the whole file and verifies all checksums.
   ///
-  /// - Throws: `WordIndexError.damaged` naming the part.
+  /// - Throws: `WordIndexError.damaged` with the name of the part.
   package func verify() throws { try check { _ in true } }
 
   private func check(_ isWanted: (WordIndexFormat.Section) -> Bool) throws {
@@ -119,7 +119,7 @@ package struct WordIndex: Sendable {
   /// Returns the documents of the wanted groups, and those whose group is unknown because there are
   /// too many groups to record.
   ///
-  /// - Throws: `WordIndexError.damaged`.
+  /// - Throws: `WordIndexError.damaged` if the file is damaged.
   package func documents(inGroups isWanted: (String) -> Bool) throws -> DocumentSet {
     try withView { try $0.documents(inGroups: isWanted) }
   }
@@ -194,7 +194,7 @@ struct WordIndexView {
     return found
   }
 
-  /// The largest row number; 0 without documents.
+  /// The largest row number; 0 if there are no documents.
   private var lastRow: Int64 {
     get throws {
       guard documentCount > 0 else { return 0 }
@@ -253,7 +253,8 @@ struct WordIndexView {
     return min(first(low), end)..<end
   }
 
-  /// Returns the first ordinal of the first day, from the latest on, that satisfies a condition.
+  /// Returns the first ordinal of the first day, starting from the latest, that satisfies a
+  /// condition.
   private func firstOrdinal(where isReached: (Int32) -> Bool) -> Int {
     var low = 0
     var high = days.count / 8

@@ -8,7 +8,7 @@ import Foundation
 package struct WordIndexScoring: Sendable, Hashable {
   /// The parameters of one column of the full-text table.
   package struct Column: Sendable, Hashable {
-    /// The number of occurrences in the body that one here is worth.
+    /// The number of occurrences in the body that one occurrence in this column is worth.
     package var weight: Double
     /// 0 if the column's length does not matter; 1 if occurrences count by their share of it.
     package var lengthInfluence: Double

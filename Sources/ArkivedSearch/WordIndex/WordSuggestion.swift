@@ -17,7 +17,7 @@ extension WordIndex {
   ///   - isRare: true to suggest rare terms as well.
   ///   - deadline: the time at which to stop and return the results so far.
   /// - Returns: the terms.
-  /// - Throws: `WordIndexError.damaged`.
+  /// - Throws: `WordIndexError.damaged` if the file is damaged.
   package func suggestions(
     for word: String, limit: Int = 3, isRare: Bool = false,
     deadline: ContinuousClock.Instant? = nil
@@ -62,7 +62,7 @@ extension WordIndex {
 
   /// Returns the most likely suggestion.
   ///
-  /// - Throws: `WordIndexError.damaged`.
+  /// - Throws: `WordIndexError.damaged` if the file is damaged.
   package func suggestion(for word: String) throws -> SlipCandidate? {
     try suggestions(for: word, limit: 1).first
   }
@@ -75,9 +75,9 @@ package struct SlipCandidate: Hashable, Sendable {
   package var frequency: Int
   package var slips: Int
 
-  /// The number of entries from which a term counts as correctly spelt.
+  /// The smallest number of entries for a term to count as correctly spelt.
   static let common = 3
-  /// The length in letters from which words have rarer terms as suggestions.
+  /// The smallest length in letters for rare terms to be suggested for a word.
   static let rareLength = 5
 
   /// Returns true if it is more likely than another: by fewer mistakes, then by more entries.
@@ -99,7 +99,7 @@ struct SlipDistances {
   private var ends: [Int] = []
   /// The rows, concatenated.
   private var rows: [Int]
-  /// The length in letters from which no term with this beginning can match; the comparison then
+  /// The length in letters of the beginning with which no term can match; the comparison then
   /// stops.
   private var hopeless: Int?
 
@@ -197,7 +197,7 @@ enum WordScript: Hashable {
     self = script
   }
 
-  /// Returns the script by the blocks of the Unicode standard.
+  /// Returns the script according to the blocks of the Unicode standard.
   private static func script(of value: UInt32) -> WordScript {
     switch value {
     case ..<0x0250, 0x1E00..<0x1F00: .latin

@@ -115,7 +115,7 @@ extension Archive {
   ///
   /// Its file stays, so that undo can restore it completely.
   ///
-  /// - Throws: `ArchiveError.notFound`.
+  /// - Throws: `ArchiveError.notFound` if the attachment doesn't exist.
   package func deleteAttachment(
     _ id: UUID, by author: Author = .owner
   ) throws -> (owner: AttachmentOwner, deleted: Attachment, change: Change?) {

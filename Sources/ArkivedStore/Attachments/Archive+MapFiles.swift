@@ -26,11 +26,11 @@ extension Archive {
   /// Returns the photos and lines of the activities of some days, in the order in which they were
   /// added.
   ///
-  /// Those of entries that aren't visible may be among them if there are no days.
+  /// If no days are given, those of entries that aren't visible may be included.
   ///
   /// - Parameter days: the days; nil for all days.
   /// - Returns: the photos and lines.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func mapFiles(_ days: ClosedRange<DayKey>?) throws -> [MapFile] {
     try read { db in
       let columns = """
@@ -84,7 +84,8 @@ extension Archive {
 
   /// Returns the photos of entries and day notes, newest day first, each with its day.
   ///
-  /// Within a day those of entries are in the order of the entries, after those of its note.
+  /// Within a day, the photos of its note come first, followed by those of its entries in the order
+  /// of the entries.
   package func datedPhotos() throws -> [(key: Int64, day: DayKey)] {
     try read { db in
       let rows = try Row.fetchCursor(

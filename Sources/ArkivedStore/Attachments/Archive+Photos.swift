@@ -3,11 +3,12 @@ import Foundation
 import GRDB
 
 extension Archive {
-  /// Returns the photos that have a file or refer to one, newest entries first, each content once.
+  /// Returns the photos that have a file or refer to one, newest entries first, with each content
+  /// only once.
   ///
   /// - Parameter limit: the maximum number of photos.
   /// - Returns: the photos.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func photoFiles(limit: Int) throws -> [Attachment] {
     try read { db in
       try Row.fetchAll(

@@ -48,8 +48,8 @@ extension Archive {
     return try read { db in try Row.fetchOne(db, sql: "PRAGMA foreign_key_check") == nil }
   }
 
-  /// The cutoff by the clock of the disk's computer, which also sets files' times, not by the
-  /// archive's.
+  /// The cutoff according to the clock of the computer with the disk, which also sets the times of
+  /// files, and not the archive's clock.
   private var strayEdge: Date { Date().addingTimeInterval(-Double(Self.strayDays) * 86_400) }
 
   /// Removes files that nothing has referred to for a week, if the archive has been intact for as

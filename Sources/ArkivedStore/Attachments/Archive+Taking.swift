@@ -32,9 +32,9 @@ extension Archive {
   ///     alone, without links, is not moved.
   ///   - original: the row so far, as for `store`; a hash in it must be that of the content.
   ///   - flusher: makes it durable later.
-  /// - Returns: nil if it cannot be moved, for example to another disk; it is then where it was.
-  /// - Throws: `FieldError` if its hash is another, `CocoaError` if it cannot be read or is not an
-  ///   ordinary file, `POSIXFailure` if it cannot be stored.
+  /// - Returns: nil if it cannot be moved, for example to another disk; it then stays where it was.
+  /// - Throws: `FieldError` if its hash is different, `CocoaError` if it cannot be read or is not
+  ///   an ordinary file, `POSIXFailure` if it cannot be stored.
   package func take(
     _ file: URL, outOf folder: URL, as original: Attachment, flusher: FileFlusher
   ) throws -> Attachment? {
@@ -57,7 +57,7 @@ extension Archive {
   }
 }
 
-/// A file out of everybody's reach except this program's.
+/// A file that nobody but this program can reach.
 private enum SecludedFile {
   static func remove(_ file: URL) { unlink(file.path) }
 

@@ -146,7 +146,7 @@ enum AttachmentFileName {
   }
 }
 
-/// The hashes of originals by their metadata, so that a film is not read whole for each of its
+/// The hashes of originals by their metadata, so that a film is not read completely for each of its
 /// parts.
 private enum CheckedOriginals {
   private static let known = Mutex<[String: String]>([:])
@@ -154,7 +154,7 @@ private enum CheckedOriginals {
 
   /// Returns the metadata of a file before it is read.
   ///
-  /// Programs that write to photos may set back the modification time, but not the change time
+  /// Programs that write to photos may reset the modification time, but not the change time
   /// (`st_ctime`).
   static func look(of file: URL) -> String? {
     var status = stat()

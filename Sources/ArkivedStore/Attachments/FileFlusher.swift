@@ -26,7 +26,7 @@ package final class FileFlusher: Sendable {
   }
 
   /// The number of files flushed together: the disk writes their content at once, and one entry in
-  /// the file system's journal serves for most of them.
+  /// the file system's journal is enough for most of them.
   private static let batch = 64
 
   private let thread = DispatchQueue(label: "file flusher")
@@ -36,7 +36,7 @@ package final class FileFlusher: Sendable {
 
   /// Writes a file unless it already has this content.
   ///
-  /// - Throws: `POSIXFailure`.
+  /// - Throws: `POSIXFailure` if the file can't be written, flushed or renamed.
   func keep(_ content: Data, at target: URL) throws {
     try makeShelf(of: target)
     let isNew = !Self.isThere(target) || (try? Self.content(of: target)) != content
@@ -49,7 +49,7 @@ package final class FileFlusher: Sendable {
   /// Renames a file on the same disk to its final name; if a file with this content already has it,
   /// the file is removed.
   ///
-  /// - Throws: `POSIXFailure`; the file is then where it was.
+  /// - Throws: `POSIXFailure`, in which case the file stays where it was.
   func place(_ file: URL, at target: URL) throws {
     try makeShelf(of: target)
     let isNew =
@@ -64,7 +64,7 @@ package final class FileFlusher: Sendable {
 
   /// Creates the folder of all files, durably, before the first of them is stored.
   ///
-  /// - Throws: `POSIXFailure`.
+  /// - Throws: `POSIXFailure` if the folder can't be created or flushed.
   func make(_ folder: URL) throws {
     guard !state.withLock({ $0.folders.contains(folder) }) else { return }
     try DurableFile.makeFolder(folder)

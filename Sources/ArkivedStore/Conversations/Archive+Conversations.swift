@@ -66,7 +66,7 @@ extension ChangeScope {
 extension Archive {
   /// The action of a message.
   ///
-  /// It is no edit, so undoing the latest change skips it.
+  /// It is not an edit, so undoing the latest change skips it.
   static let askAction = "ask"
 
   /// A thread with the number of its messages.
@@ -82,7 +82,7 @@ extension Archive {
   ///   - limit: the maximum number of threads.
   ///   - offset: how many results to skip.
   /// - Returns: the threads, and how many there are.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func threads(
     query: String? = nil, limit: Int = 50, offset: Int = 0
   ) throws -> (threads: [ThreadSummary], total: Int) {
@@ -119,7 +119,7 @@ extension Archive {
   /// Begins another conversation with everything before a message, so that its question can be
   /// asked differently; the old one stays.
   ///
-  /// - Throws: `ArchiveError.notFound`.
+  /// - Throws: `ArchiveError.notFound` if the conversation or the message doesn't exist.
   package func branch(
     _ thread: UUID, before message: UUID, by author: Author = .owner
   ) throws -> Saved<ConversationThread> {
@@ -157,7 +157,7 @@ extension Archive {
   ///   - thread: the ID of the thread.
   ///   - limit: the number of latest messages.
   /// - Returns: the messages, and how many there are.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func messages(
     of thread: UUID, limit: Int = .max
   ) throws -> (messages: [ConversationMessage], total: Int) {
@@ -186,7 +186,8 @@ extension Archive {
   ///   - request: the key of a request that may be repeated; nil if it may not.
   ///   - answer: returns the answer about the thread and the stored messages.
   /// - Returns: the answer.
-  /// - Throws: `RequestKeyTaken`, and an error if the archive can't be written.
+  /// - Throws: `RequestKeyTaken`, and `ArchiveError` or `DatabaseError` if the archive can't be
+  ///   written.
   package func say(
     _ question: String, answered reply: String, details: JSON, in thread: UUID? = nil,
     by author: Author = .owner, once request: RequestKey? = nil,

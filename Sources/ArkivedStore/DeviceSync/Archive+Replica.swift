@@ -7,9 +7,9 @@ import GRDB
 package struct ReplicaSegment: Sendable {
   package var device: String
   package var sequence: Int
-  /// The chained hash of all up to this one.
+  /// The chained hash of all segments up to this one.
   package var link: String
-  /// The last segments of other devices that it had read when it wrote this.
+  /// The last segments of other devices that this device had read when it wrote this one.
   package var seen: [String: Int]
   /// The changes, in their order.
   package var changes: [ReplicaChange]
@@ -25,7 +25,7 @@ package struct ReplicaSegment: Sendable {
   }
 }
 
-/// One thing with what was changed of it.
+/// One entity or setting, with its changes.
 package struct ReplicaChange: Hashable, Sendable {
   package var key: ReplicaKey
   package var state: ReplicaState
@@ -55,7 +55,7 @@ package struct OwnSegment: Sendable {
   package var link: String
   package var previous: String
   package var head: JSON
-  /// One line for each change; `-` for what was forgotten since.
+  /// One line for each change; `-` for changes that have since been forgotten.
   package var changes: String
   package var isPublished: Bool
 }
@@ -67,7 +67,7 @@ package struct ReplicaOutcome: Sendable {
   package var conflicts = 0
 }
 
-/// A field of which one version gave way to another.
+/// A field in which one version was replaced by another.
 package struct ReplicaConflict: Sendable {
   package var id: String
   package var at: Instant
@@ -96,7 +96,7 @@ package struct ReplicaConflict: Sendable {
 
 /// The archive as one of several devices that sync.
 extension Archive {
-  /// A place in a device's log: the last segment read and its link.
+  /// A position in a device's log: the last segment read and its link.
   package struct ReplicaPlace: Hashable, Sendable {
     package var sequence: Int
     package var link: String
@@ -111,12 +111,12 @@ extension Archive {
 
   /// The number of entities captured in one transaction.
   private static let captureBatch = 2_000
-  /// The changes of one segment, in bytes.
+  /// The largest size of the changes in one segment, in bytes.
   package static let segmentLimit = 1_000_000
 
   // MARK: This device
 
-  /// Returns the engine's settings of this device; nil if the archive isn't synced.
+  /// Returns the sync engine's settings for this device; nil if the archive isn't synced.
   package func replicaSettings() throws -> JSON? {
     try read { db in try ReplicaTables(db: db).value("settings") }
   }
@@ -125,18 +125,19 @@ extension Archive {
     try transact { db in try ReplicaTables(db: db).set("settings", settings) }
   }
 
-  /// Switches sync on: notes everything that is there, and from now on every change.
+  /// Switches sync on: records everything that exists, and every change from then on.
   ///
   /// - Parameters:
   ///   - device: this device's own name in stamps.
-  ///   - settings: the settings of sync, kept with the device's name.
-  /// - Throws: an error if the archive can't be written.
+  ///   - settings: the sync settings, stored with the device's name.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be written.
   package func startReplica(device: String, settings: JSON) throws {
     try transact { db in
       let tables = ReplicaTables(db: db)
       try Self.clearReplica(db)
       try tables.set("device", .string(device))
       try tables.set("settings", settings)
+      try tables.set("history", .integer(ReplicaCapture.newestVersion(db)))
       try ReplicaTriggers.install(db)
       try tables.noteAll()
     }
@@ -174,7 +175,7 @@ extension Archive {
     }
   }
 
-  /// Returns another value kept about this device; nil if it isn't set.
+  /// Returns another value stored about this device; nil if it isn't set.
   package func replicaNote(_ name: String) throws -> JSON? {
     try read { db in try ReplicaTables(db: db).value(name) }
   }
@@ -190,12 +191,12 @@ extension Archive {
 
   // MARK: Changes of this device
 
-  /// Turns what was changed here into changes for the others.
+  /// Turns changes made on this device into changes for the others.
   ///
-  /// - Parameter publishes: false while there are no other devices; they get everything when they
-  ///   join.
+  /// - Parameter publishes: false while there are no other devices; new ones get everything when
+  ///   they join.
   /// - Returns: the number of changed entities.
-  /// - Throws: an error if the archive can't be written.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be written.
   @discardableResult
   package func captureReplica(publishes: Bool) throws -> Int {
     try restoreTriggers()
@@ -212,8 +213,8 @@ extension Archive {
     }
   }
 
-  /// Installs the triggers again if another version of the schema lost or changed them, and has
-  /// everything compared that may have been changed meanwhile.
+  /// Reinstalls the triggers if another version of the schema lost or changed them, and marks
+  /// everything that may have changed in the meantime for comparison.
   private func restoreTriggers() throws {
     let isComplete = try read { db in
       try ReplicaTables(db: db).value("device") == nil || ReplicaTriggers.areInstalled(db)
@@ -232,7 +233,8 @@ extension Archive {
     return try ReplicaCapture(db, device: device, now: now, publishes: publishes)
   }
 
-  /// Sends everything that this device knows to the others, as after two archives became one.
+  /// Sends everything that this device knows to the others, for example after two archives became
+  /// one.
   package func publishAllReplica() throws {
     try transact { db in
       try db.execute(
@@ -330,7 +332,7 @@ extension Archive {
 
   // MARK: Places
 
-  /// Returns the place in each device's log; this device's own has an empty name.
+  /// Returns the position in each device's log; this device's own log has an empty name.
   package func replicaPlaces() throws -> [String: ReplicaPlace] { try read(Self.places) }
 
   private static func places(_ db: Database) throws -> [String: ReplicaPlace] {
@@ -348,13 +350,14 @@ extension Archive {
 
   // MARK: Changes of other devices
 
-  /// Merges segments of other devices, all of them or none, after what was changed here.
+  /// Captures the changes made here, then merges segments of other devices: all of them or none.
   ///
   /// - Parameters:
-  ///   - segments: each device's in the order of its log, after the last that was merged.
+  ///   - segments: each device's segments in the order of its log, beginning after the last one
+  ///     that was merged.
   ///   - publishes: false to keep this device's changes only in the states.
   /// - Returns: the number of entities written and of conflicts.
-  /// - Throws: an error if the archive can't be written.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be written.
   package func mergeReplica(
     _ segments: [ReplicaSegment], publishes: Bool = true
   ) throws -> ReplicaOutcome {
@@ -382,7 +385,8 @@ extension Archive {
   ///
   /// - Parameters:
   ///   - writer: the device that wrote it.
-  ///   - places: the last segment it had read of each log; its own under its name.
+  ///   - places: the last segment that the device had read in each log; its own log is under its
+  ///     name.
   ///   - publishes: false to keep this device's changes only in the states.
   ///   - changes: calls its argument with each change in the snapshot.
   /// - Returns: the number of entities written and of conflicts.
@@ -413,7 +417,7 @@ extension Archive {
 
   /// Reads everything that this device knows, in one transaction.
   ///
-  /// - Returns: the places in all logs, its own under its name.
+  /// - Returns: the positions in all logs; this device's own log is under its name.
   package func readReplica(
     _ body: (ReplicaChange) throws -> Void
   ) throws -> [String: ReplicaPlace] {
@@ -438,7 +442,7 @@ extension Archive {
   /// - Parameters:
   ///   - stable: the last segment of each device's log that all devices have read.
   ///   - limit: the maximum number of entities to trim.
-  /// - Throws: an error if the archive can't be written.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be written.
   package func trimReplicaTexts(stable: [String: Int], limit: Int = 500) throws {
     let keys = try read { db in try ReplicaTables(db: db).trimming(limit: limit) }
     guard !keys.isEmpty else { return }
@@ -491,7 +495,7 @@ extension Archive {
 
   // MARK: Conflicts and purges
 
-  /// Versions that gave way, the latest first.
+  /// Returns the versions that were replaced in conflicts, latest first.
   package func replicaConflicts(limit: Int = 50) throws -> [ReplicaConflict] {
     try read { db in
       try Row.fetchAll(
@@ -519,14 +523,14 @@ extension Archive {
     }
   }
 
-  /// Returns the number of entities that wait for another one that isn't here yet.
+  /// Returns the number of entities that are waiting for another one that isn't here yet.
   package func waitingReplicaCount() throws -> Int {
     try read { db in
       try Int.fetchOne(db, sql: "SELECT count(*) FROM replica_states WHERE waits = 1") ?? 0
     }
   }
 
-  /// Returns what another device deleted permanently and this one still has to.
+  /// Returns the entities that another device deleted permanently and this one still has to delete.
   package func replicaPurges() throws -> [UUID] {
     try read { db in
       try String.fetchAll(db, sql: "SELECT id FROM replica_purges").compactMap(
@@ -553,7 +557,7 @@ extension Archive {
   ///
   /// - Parameter isUnsettled: true for only those not yet known to be both here and in the folder.
   /// - Returns: the paths in the archive, hashes and names; a name is nil until it's known.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func replicaFiles(
     onlyUnsettled isUnsettled: Bool = false
   ) throws -> [(path: String, hash: String, name: String?)] {
@@ -580,8 +584,8 @@ extension Archive {
 }
 
 extension ChangeScope {
-  /// Has the other devices forget for ever what is forgotten here, and leaves nothing of it in what
-  /// waits for them.
+  /// Makes the other devices permanently forget what is forgotten here, and removes all traces of
+  /// it from the changes waiting for them.
   func purgeReplicas(of ids: Set<String>) throws {
     guard let device = try ReplicaTables(db: db).value("device")?.string else { return }
     let tables = ReplicaTables(db: db)
@@ -610,6 +614,11 @@ extension ChangeScope {
       try capture.send(purged, key)
     }
     let all = JSON(names.sorted()).text()
+    try db.execute(
+      sql: """
+        DELETE FROM replica_outbox
+        WHERE type = ? AND substr(id, 1, 36) IN (SELECT value FROM json_each(?))
+        """, arguments: [ReplicaKey.versions, all])
     for (table, column) in [("conflicts", "source_id"), ("dirty", "id")] {
       try db.execute(
         sql: "DELETE FROM replica_\(table) WHERE \(column) IN (SELECT value FROM json_each(?))",
@@ -620,14 +629,15 @@ extension ChangeScope {
 
   /// Removes changes of some entities from segments.
   ///
-  /// Their hashes stay, which keeps the chain whole. Changes that only say that two IDs are one
-  /// stay as well, because other devices need them to purge the right entity.
+  /// The segments' hashes stay, which keeps the chain intact. Changes that only state that two IDs
+  /// belong to the same entity stay as well, because other devices need them to purge the right
+  /// entity.
   private func redactSegments(naming names: Set<String>) throws {
     let rows = try Row.fetchAll(db, sql: "SELECT sequence, changes FROM replica_segments")
     for row in rows {
       let lines = (row[1] as String).split(separator: "\n", omittingEmptySubsequences: false)
       let rest = lines.map { line -> Substring in
-        guard let change = try? ReplicaChange(line: line.utf8), names.contains(change.key.id),
+        guard let change = try? ReplicaChange(line: line.utf8), names.contains(change.key.entity),
           !change.state.isPurged, change.state.alias == nil
         else { return line }
         return "-"

@@ -2,21 +2,26 @@ import ArkivedCore
 import Foundation
 import GRDB
 
-/// Turns what was changed in the archive into changes for the other devices.
+/// Turns changes in the archive into changes for the other devices.
 struct ReplicaCapture {
   let db: Database
   let device: String
   let now: Instant
-  /// False while there are no other devices; changes are then only kept in the states.
+  /// False while there are no other devices; changes are then stored only in the states.
   let publishes: Bool
   private let tables: ReplicaTables
   private let records: ReplicaRecords
   private let sequence: Int
   private var clock: Int64
+  /// The row of the history up to which old versions have been sent.
+  private let lastVersion: Int64
+  /// False if that was never noted.
+  private let isMarked: Bool
 
-  /// A stamp further ahead than this is of a clock that is wrong, and does not push this one.
+  /// The tolerance in milliseconds: a stamp further ahead comes from a clock that is wrong, and
+  /// does not advance this device's clock.
   private static let tolerance: Int64 = 86_400_000
-  /// A clock that shows an earlier time is wrong: 2026-01-01.
+  /// A clock that shows a time before this one is wrong: 2026-01-01.
   private static let epoch: Int64 = 1_767_225_600_000
 
   init(_ db: Database, device: String, now: Instant, publishes: Bool) throws {
@@ -28,6 +33,13 @@ struct ReplicaCapture {
     records = ReplicaRecords(db)
     clock = Int64(try tables.value("clock")?.int ?? 0)
     sequence = try Self.lastSequence(db) + 1
+    let mark = try tables.value("history")?.int
+    isMarked = mark != nil
+    lastVersion = try mark.map(Int64.init) ?? Self.newestVersion(db)
+  }
+
+  static func newestVersion(_ db: Database) throws -> Int64 {
+    try Int64.fetchOne(db, sql: "SELECT max(pk) FROM history") ?? 0
   }
 
   static func lastSequence(_ db: Database) throws -> Int {
@@ -35,19 +47,26 @@ struct ReplicaCapture {
       db, cached: "SELECT sequence FROM replica_places WHERE device = ''") ?? 0
   }
 
-  /// Takes what was changed since it was last asked.
+  /// Captures what has changed since the last call.
   ///
-  /// - Returns: how many things were changed.
+  /// - Returns: the number of entities and settings that have changed.
   mutating func run(limit: Int = .max) throws -> Int {
     var count = 0
-    for key in try tables.takeDirty(limit: limit) where try capture(key) { count += 1 }
+    let keys = try tables.takeDirty(limit: limit)
+    for key in keys where try capture(key) { count += 1 }
     try keepClock()
+    // What is left to be noted has old versions that wait with it.
+    if keys.count < limit {
+      let newest = try Self.newestVersion(db)
+      if newest != lastVersion || !isMarked { try tables.set("history", .integer(newest)) }
+    }
     return count
   }
 
   func keepClock() throws { try tables.set("clock", .integer(clock)) }
 
-  /// Takes over a time that another device wrote, unless its clock must be wrong.
+  /// Adopts the time of a stamp that another device wrote, unless that device's clock must be
+  /// wrong.
   mutating func observe(_ stamp: ReplicaStamp?) {
     guard let stamp, stamp.time > clock else { return }
     let isPlausible =
@@ -55,7 +74,7 @@ struct ReplicaCapture {
     if isPlausible { clock = stamp.time }
   }
 
-  /// A stamp that is later than all that is known of a thing.
+  /// Returns a stamp that is later than everything known about an entity.
   mutating func stamp(at time: Int64, after state: ReplicaState) -> ReplicaStamp {
     clock = max(time, clock + 1)
     let known = state.latest.map { $0.time + 1 } ?? 0
@@ -72,9 +91,14 @@ struct ReplicaCapture {
     let raw = try records.present(key)
     let present = try raw.map { try records.settled($0, key) }
     let shown = try shown(stored, key)
-    guard let change = try change(from: shown, to: present, raw: raw ?? [:], state, key) else {
-      return false
+    let versions = publishes ? try versions(of: key, isFirstKnown: shown != nil) : []
+    let change = try change(from: shown, to: present, raw: raw ?? [:], state, key)
+    for version in versions {
+      try send(
+        version.value, as: version.id, of: key,
+        change?.latest ?? stamp(at: now.milliseconds, after: state))
     }
+    guard let change else { return false }
     if shown == nil, state.dead != nil { try keepHidden(whatNames: key) }
     var merged = state
     merged.merge(change)
@@ -83,9 +107,46 @@ struct ReplicaCapture {
     return true
   }
 
-  /// Notes what entries show without a tag, person or meeting that an undo brought back.
+  /// Returns the versions between the last capture and this one, which no other device has seen.
   ///
-  /// Otherwise its absence would be taken for a change. The next merge shows it in the entries.
+  /// - Parameters:
+  ///   - key: the entity.
+  ///   - isFirstKnown: true if the first of them is what the last capture sent.
+  /// - Returns: the rows of the history that hold them.
+  /// - Throws: an error if the archive can't be read.
+  private func versions(
+    of key: ReplicaKey, isFirstKnown: Bool
+  ) throws -> [(id: String, value: JSON)] {
+    let rows = try Row.fetchAll(
+      db,
+      cached: """
+        SELECT id, record, reason, archived_at FROM history
+        WHERE source_id = ? AND pk > ? AND archived_by <> ? ORDER BY pk
+        """, arguments: [key.id, lastVersion, ReplicaMerge.author.rawValue])
+    return try rows.dropFirst(isFirstKnown ? 1 : 0).map { row in
+      (
+        row[0],
+        [
+          "type": .string(key.type), "record": try JSON(parsing: row[1] as String),
+          "reason": .string(row[2]), "at": JSON(Instant(milliseconds: row[3])),
+        ]
+      )
+    }
+  }
+
+  private func send(
+    _ version: JSON, as id: String, of key: ReplicaKey, _ stamp: ReplicaStamp
+  ) throws {
+    var change = ReplicaState()
+    change.touched = stamp
+    change.registers["version"] = ReplicaState.Register(value: version, stamp: stamp)
+    try send(change, ReplicaKey(version: id, of: key.id))
+  }
+
+  /// Records what is shown in entries that still lack a tag, person or meeting that an undo
+  /// restored.
+  ///
+  /// Otherwise its absence would be mistaken for a change. The next merge shows it in the entries.
   private func keepHidden(whatNames key: ReplicaKey) throws {
     guard ReplicaFields.isNamed(key.type) else { return }
     for other in try tables.naming(key) {
@@ -115,7 +176,7 @@ struct ReplicaCapture {
     }
   }
 
-  /// Hands a change on to the others.
+  /// Queues a change for the other devices.
   func send(_ change: ReplicaState, _ key: ReplicaKey) throws {
     guard publishes else { return }
     try db.cachedStatement(sql: "INSERT INTO replica_outbox (type, id, change) VALUES (?, ?, ?)")
@@ -176,7 +237,7 @@ struct ReplicaCapture {
 }
 
 extension ReplicaRecords {
-  /// Fields as they are kept beside a state; nil for nothing.
+  /// Returns the fields stored beside a state; nil if there are none.
   static func values(_ shown: JSON) -> ReplicaFields.Values? {
     guard let object = shown.object else { return nil }
     return Dictionary(object.members.map { ($0.key, $0.value) }) { $1 }

@@ -1,10 +1,10 @@
 import ArkivedCore
 import Foundation
 
-/// Splits an entity's JSON into fields that are merged one by one, and puts it together again.
+/// Splits an entity's JSON into fields that are merged one by one, and reassembles it.
 ///
-/// Fields that only make sense together are one (`when`, `where`, `plan`), collections are one field
-/// for each member (`tags/ID`), and what belongs to one computer is left out.
+/// Fields that only make sense together form one field (`when`, `where`, `plan`), and collections
+/// have one field for each member (`tags/ID`). Data that belongs to one computer is left out.
 enum ReplicaFields {
   typealias Values = [String: JSON]
 
@@ -19,17 +19,17 @@ enum ReplicaFields {
     "preferences", "retention", "tagsApart", "entriesApart", "tableProfiles", "importReadings",
     "nudges",
   ]
-  /// The kind under which settings stand among the entities.
+  /// The type under which settings are stored among the entities.
   static let settingsType = "settings"
 
   static func order(of type: String) -> Int {
     types.firstIndex { $0.rawValue == type } ?? types.count
   }
 
-  /// Keys of one entity that are one field.
+  /// The keys of an entity that are combined into one field.
   private static let groups: [EntityType: [(name: String, keys: [String])]] = [
     .activity: [
-      ("when", ["dayKey", "startAt", "endAt", "timeZone", "durationMinutes"]),
+      ("when", ["dayKey", "startAt", "endAt", "timeZone", "durationMinutes", "dayPeriod"]),
       ("where", ["locationLabel", "lat", "lon"]),
     ],
     .metric: [("number", ["unit", "value", "min", "max"])],
@@ -59,14 +59,15 @@ enum ReplicaFields {
     texts[EntityType(rawValue: type)]?.contains(name) ?? false
   }
 
-  /// Fields that name another entity; where it is required, nothing can be shown without it.
+  /// Fields that refer to another entity; if the reference is required, an entity cannot be shown
+  /// without it.
   static let references: [String: (type: EntityType, isRequired: Bool)] = [
     "activityId": (.activity, true), "meetingId": (.meeting, false), "actionId": (.activity, true),
     "goalId": (.goal, true), "valueId": (.personalValue, true), "termId": (.term, true),
     "threadId": (.thread, true),
   ]
 
-  /// Returns true for entities that others name and are shown without.
+  /// Returns true for entities that others refer to but can be shown without.
   static func isNamed(_ type: String) -> Bool {
     [EntityType.tag, .person, .meeting].contains(EntityType(rawValue: type))
   }
@@ -77,7 +78,8 @@ enum ReplicaFields {
   static let mentions = "mentions/"
   private static let lists = [tags, mentions, "attachments/", "aliases/", "addresses/"]
 
-  /// Separates a mention from its count if an entry has several of the same person.
+  /// The character that separates a mention from its count if an entry mentions the same person
+  /// several times.
   private static let again: Character = "\u{1F}"
 
   /// Splits a mention into its name, or `#` and the person's ID, and the rest with the count.
@@ -88,7 +90,7 @@ enum ReplicaFields {
 
   // MARK: Apart
 
-  /// Takes a record apart.
+  /// Splits a record into fields.
   ///
   /// - Parameters:
   ///   - record: the JSON of an entity.
@@ -162,7 +164,7 @@ enum ReplicaFields {
 
   // MARK: Together
 
-  /// Puts a record together.
+  /// Assembles a record from fields.
   ///
   /// - Parameters:
   ///   - values: the fields as `settled` returns them.
@@ -234,7 +236,8 @@ enum ReplicaFields {
     record["addresses"] = JSON(addresses)
   }
 
-  /// The members of each list numbered from 0, so that gaps and ties are no difference.
+  /// Returns the fields with the members of each list numbered from 0, so that gaps and ties make
+  /// no difference.
   static func numbered(_ values: Values) -> Values {
     var values = values
     for prefix in lists {
@@ -250,7 +253,8 @@ enum ReplicaFields {
     return values
   }
 
-  /// Returns true if two values are equal to the byte, if asked, apart from their place in a list.
+  /// Returns true if two values are equal byte for byte, optionally ignoring their position in a
+  /// list.
   static func isSame(_ one: JSON?, _ other: JSON?, ignoringPosition: Bool = false) -> Bool {
     let (one, other) = (one ?? .null, other ?? .null)
     guard !ignoringPosition else {

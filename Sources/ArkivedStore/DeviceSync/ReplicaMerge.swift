@@ -3,10 +3,10 @@ import ArkivedCrypto
 import Foundation
 import GRDB
 
-/// Merges what other devices changed and brings the archive in line.
+/// Merges the changes of other devices and updates the archive accordingly.
 ///
-/// First all of it is merged as states, whose outcome does not depend on the order; then the archive's
-/// rows are written as the states say. What the archive cannot show yet waits.
+/// First, all changes are merged as states, and the result does not depend on their order. Then the
+/// archive's rows are written to match the states. Anything that the archive cannot show yet waits.
 struct ReplicaMerge {
   private let db: Database
   private let archive: Archive
@@ -14,17 +14,18 @@ struct ReplicaMerge {
   private let records: ReplicaRecords
   private var capture: ReplicaCapture
   private var scope: ChangeScope?
-  /// Things whose state has changed and that are to be shown.
+  /// The entities whose state has changed and that still have to be shown.
   private var open: Set<ReplicaKey> = []
   private var inHand: Set<ReplicaKey> = []
   private var done: Set<ReplicaKey> = []
+  private var versions = ReplicaVersions()
   private(set) var conflicts = 0
   /// The number of entities written.
   private(set) var written = 0
 
   static let action = "devices"
   static let author = Author(rawValue: "device")
-  /// More things than this are found by search only when all of them are written.
+  /// The number of entities above which search finds them only once all of them have been written.
   private static let many = 500
 
   init(_ db: Database, _ archive: Archive, _ capture: ReplicaCapture) {
@@ -45,12 +46,13 @@ struct ReplicaMerge {
   ///   - writer: the device that wrote it.
   ///   - seen: the last segment of each log that this device had read before.
   ///   - isSegment: false for a snapshot.
-  /// - Throws: an error if the archive can't be read or written.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read or written.
   mutating func join(
     _ change: ReplicaState, _ given: ReplicaKey, by writer: String, having seen: [String: Int],
     isSegment: Bool
   ) throws {
     capture.observe(change.latest)
+    guard given.type != ReplicaKey.versions else { return versions.add(change, given) }
     if let alias = change.alias {
       try unite(given, ReplicaKey(type: given.type, id: alias), tells: false)
       return
@@ -67,6 +69,8 @@ struct ReplicaMerge {
       try noteConflicts(between: before, change, merged: state, key, by: writer, having: seen)
     }
     guard state != before else { return }
+    // What another change of the same batch replaces is never shown here.
+    if isSegment, open.contains(key) { versions.add(before, replacedBy: state, key) }
     if state.isPurged, !before.isPurged { try purge(key) }
     try tables.save(state, shown: stored?.shown, key)
     open.insert(key)
@@ -193,9 +197,9 @@ struct ReplicaMerge {
 
   // MARK: One thing under two identities
 
-  /// Makes two IDs one: the smaller stays.
+  /// Merges two IDs into one: the smaller one is kept.
   ///
-  /// If `tells` is true, the other devices learn of it.
+  /// If `tells` is true, the other devices are informed.
   private mutating func unite(_ one: ReplicaKey, _ other: ReplicaKey, tells: Bool) throws {
     let (one, other) = (try tables.canonical(one), try tables.canonical(other))
     guard one != other else { return }
@@ -227,7 +231,7 @@ struct ReplicaMerge {
     if state.isPurged, !wasPurged || !lost.isPurged { try purge(winner) }
   }
 
-  /// Leaves one row of two that are one.
+  /// Keeps only one of two rows that represent the same entity.
   private mutating func moveRow(_ loser: ReplicaKey, to winner: ReplicaKey) throws {
     let type = EntityType(rawValue: loser.type)
     guard EntityType.rowsTables[type] != nil, let gone = UUID(uuidString: loser.id),
@@ -253,7 +257,8 @@ struct ReplicaMerge {
     scope.keys.forget()
   }
 
-  /// Returns another entity that must be the same, because it has what only one can have.
+  /// Returns another entity that must be the same one, because both have a value that only one
+  /// entity can have.
   private func rival(
     of values: ReplicaFields.Values, _ state: ReplicaState, _ key: ReplicaKey
   ) throws -> ReplicaKey? {
@@ -342,8 +347,9 @@ struct ReplicaMerge {
     return nil
   }
 
-  /// Somebody of the same name whom another device made, where one of the two is nothing but a name:
-  /// on one device the second mention would have meant the first.
+  /// Returns a person with the same name created by another device, if one of the two people is
+  /// nothing but a name: on a single device, the second mention would have referred to the first
+  /// person.
   private func namedAlike(
     _ values: ReplicaFields.Values, _ state: ReplicaState, _ key: ReplicaKey
   ) throws -> ReplicaKey? {
@@ -379,7 +385,7 @@ struct ReplicaMerge {
     return made
   }
 
-  /// Writes the archive's rows as the states say.
+  /// Writes the archive's rows to match the states.
   mutating func show() throws {
     open.formUnion(try tables.waiting())
     if open.count > Self.many { try opened().gatherDocuments() }
@@ -388,21 +394,36 @@ struct ReplicaMerge {
     // What went or changed with something else, such as the notes of one of two meetings.
     var rounds = 0
     var shown = done
+    // What is found to be right is settled, as long as nothing is written after that.
+    var right: Set<ReplicaKey> = []
     while rounds < 3 {
       rounds += 1
-      let touched = try tables.takeDirty()
-      let astray = try touched.filter { key in
+      right = []
+      var astray: [ReplicaKey] = []
+      for key in try tables.takeDirty() {
         shown.insert(key)
-        return try isAstray(key)
+        switch try standing(key) {
+        case .right: right.insert(key)
+        case .astray: astray.append(key)
+        case .open: break
+        }
       }
       guard !astray.isEmpty else { break }
+      right = []
       done.subtract(astray)
       open.formUnion(astray)
       try showOpen()
       shown.formUnion(done)
     }
-    shown.formUnion(try tables.takeDirty())
-    for key in shown.sorted() { try settle(key) }
+    let late = try tables.takeDirty()
+    shown.formUnion(late)
+    if !late.isEmpty { right = [] }
+    for key in shown.subtracting(right).sorted() { try settle(key) }
+    for key in try tables.waiting() where right.contains(key) { try tables.endWaiting(key) }
+    if !versions.isEmpty {
+      let scope = try opened()
+      try versions.write(in: scope, records)
+    }
     if let scope {
       try scope.writeDocuments()
       scope.keys.documents = nil
@@ -420,15 +441,21 @@ struct ReplicaMerge {
     }
   }
 
-  private func isAstray(_ key: ReplicaKey) throws -> Bool {
+  private enum Standing {
+    /// The archive matches the state, and nothing about it needs to be recorded.
+    case right
+    case astray
+    case open
+  }
+
+  private func standing(_ key: ReplicaKey) throws -> Standing {
     guard let stored = try tables.load(key), !stored.state.isPurged, stored.state.alias == nil
-    else {
-      return false
-    }
+    else { return .open }
     let wanted = try records.wanted(stored.state, key)
-    if wanted?.waits == true { return false }
+    if wanted?.waits == true { return .open }
     let present = try records.present(key).map { try records.settled($0, key) }
-    return !Self.isSame(present, wanted?.values)
+    guard Self.isSame(present, wanted?.values) else { return .astray }
+    return stored.shown == nil ? .right : .open
   }
 
   static func isSame(_ one: ReplicaFields.Values?, _ other: ReplicaFields.Values?) -> Bool {
@@ -452,10 +479,7 @@ struct ReplicaMerge {
     let isAsWanted = Self.isSame(present, wanted?.values)
     let waits = wanted?.waits ?? false
     guard !isAsWanted || stored.shown != nil || waits else {
-      try db.cachedStatement(
-        sql: "UPDATE replica_states SET waits = 0 WHERE type = ? AND id = ? AND waits = 1"
-      ).execute(arguments: [key.type, key.id])
-      return
+      return try tables.endWaiting(key)
     }
     try tables.save(
       stored.state, shown: isAsWanted ? nil : ReplicaRecords.json(present), waits: waits, key)
@@ -530,7 +554,8 @@ struct ReplicaMerge {
     if present == nil, stored.state.dead != nil { try reopen(whatNames: key) }
   }
 
-  /// Shows entries, days, notes and meetings again that name a tag, a person or a meeting.
+  /// Marks the entries, days, notes and meetings that refer to a tag, a person or a meeting to be
+  /// shown again.
   private mutating func reopen(whatNames key: ReplicaKey) throws {
     guard ReplicaFields.isNamed(key.type) else { return }
     open.formUnion(try tables.naming(key))
@@ -591,9 +616,9 @@ struct ReplicaMerge {
 }
 
 extension ChangeScope {
-  /// Makes a record the present version of its entity.
+  /// Makes a record the current version of its entity.
   ///
-  /// - Throws: `FieldError` where it is no valid entity.
+  /// - Throws: `FieldError` if it is not a valid entity.
   fileprivate func put(_ record: JSONObject, _ type: EntityType, isThere: Bool) throws {
     var fields = FieldReader(record)
     let defaults = EntryDefaults(now: now, homeZone: .utc, identities: identities)
@@ -641,7 +666,7 @@ extension ChangeScope {
 }
 
 extension UUID {
-  /// An identity that follows from a text.
+  /// Creates an identity derived from a text.
   package init(hashing text: String) {
     var bytes = Array(SHA256.hash(data: text.utf8).prefix(16))
     // Version 8 and the variant of RFC 9562.

@@ -14,8 +14,8 @@ struct ReplicaRecords {
 
   // MARK: Reading
 
-  /// The fields of what stands in the archive; nil where nothing does, or what every device finds by
-  /// itself.
+  /// Returns the fields of an entity or setting as it is in the archive; nil if it is missing, or
+  /// if every device finds it by itself.
   func present(_ key: ReplicaKey) throws -> ReplicaFields.Values? {
     if key.type == ReplicaFields.settingsType { return try setting(key.id) }
     guard let record = try record(key) else { return nil }
@@ -31,7 +31,7 @@ struct ReplicaRecords {
     }
   }
 
-  /// The whole entity as history and exports write it.
+  /// Returns the whole entity in the form used by history and exports.
   func record(_ key: ReplicaKey) throws -> JSONObject? {
     guard let id = UUID(uuidString: key.id) else { return nil }
     let type = EntityType(rawValue: key.type)
@@ -73,9 +73,11 @@ struct ReplicaRecords {
 
   // MARK: What is to be seen
 
-  /// A state's fields with what they refer to as it is kept here; nil where it is not to be seen.
+  /// Returns a state's fields, with references to the identities used here; nil if the entity
+  /// should not be visible.
   ///
-  /// - Returns: `waits` where something that it cannot be without is not here yet.
+  /// - Returns: the fields, and `waits`, which is true if something that the entity requires is not
+  ///   here yet.
   func wanted(
     _ state: ReplicaState, _ key: ReplicaKey
   ) throws -> (values: ReplicaFields.Values, waits: Bool)? {
@@ -91,7 +93,8 @@ struct ReplicaRecords {
     return (values, waits)
   }
 
-  /// Fields with the identities under which things are kept, and without what is not there.
+  /// Returns fields with the identities used here, and without references to anything that isn't
+  /// here.
   func settled(
     _ given: ReplicaFields.Values, _ key: ReplicaKey
   ) throws -> ReplicaFields.Values {
@@ -130,8 +133,8 @@ struct ReplicaRecords {
     return ReplicaFields.numbered(values)
   }
 
-  /// Returns the fields that are shown under another name, by that name: tags under the ID they were
-  /// merged into, and people who were deleted under their names.
+  /// Returns the fields that are shown under another name, by that name: tags by the ID they were
+  /// merged into, and deleted people by their names.
   func origins(of values: ReplicaFields.Values) throws -> [String: [String]] {
     var origins: [String: [String]] = [:]
     for (field, value) in values {
@@ -153,13 +156,13 @@ struct ReplicaRecords {
     return origins
   }
 
-  /// Returns the last name of a person who may be deleted.
+  /// Returns the most recent name of a person, who may have been deleted.
   func lastName(_ id: String) throws -> String? {
     let key = ReplicaKey(type: EntityType.person.rawValue, id: id)
     return try tables.load(key)?.state.registers["name"]?.value.string
   }
 
-  /// Keeps a field; if two became one, the first of the two places counts.
+  /// Stores a field; if two fields became one, the earlier of their positions is used.
   private func keep(_ value: JSON, _ field: String, _ values: inout ReplicaFields.Values) {
     if let old = values[field], (old["position"]?.int ?? 0) <= (value["position"]?.int ?? 0) {
       return
@@ -167,7 +170,7 @@ struct ReplicaRecords {
     values[field] = value
   }
 
-  /// Of somebody who is known the name is theirs.
+  /// Returns an attendee; if the person is known, the attendee has that person's name.
   private func attendee(_ value: JSON) throws -> JSON {
     guard var object = value.object, let id = object["personId"]?.string else { return value }
     let person = try canonical(.person, id)
@@ -199,7 +202,7 @@ struct ReplicaRecords {
         """, arguments: [id])
   }
 
-  /// An entity's record as its fields say.
+  /// Returns an entity's record, assembled from its fields.
   func record(of values: ReplicaFields.Values, _ key: ReplicaKey) throws -> JSONObject {
     try ReplicaFields.record(
       of: values, EntityType(rawValue: key.type), id: key.id,

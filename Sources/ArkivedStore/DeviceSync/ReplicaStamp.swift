@@ -1,16 +1,17 @@
 import ArkivedCore
 
-/// The time and place of a write: a hybrid of the clock's time and the order of cause and effect.
+/// The time and place of a write: a combination of the clock's time and the order of cause and
+/// effect.
 ///
-/// The time is the clock's, or a millisecond more than that of what the writer had seen, whichever is
-/// later. So a change that was made in knowledge of another is later than it even where a clock is
-/// wrong (Kulkarni et al., “Logical Physical Clocks”, 2014).
+/// The time is the clock's, or a millisecond after the latest time that the writer had seen,
+/// whichever is later. A change made with knowledge of another is therefore later than it, even if
+/// a clock is wrong (Kulkarni et al., “Logical Physical Clocks”, 2014).
 package struct ReplicaStamp: Hashable, Comparable, Sendable {
   /// Milliseconds since 1970.
   package var time: Int64
   /// The device that wrote it.
   package var device: String
-  /// The segment of that device's log that carries it.
+  /// The segment of that device's log that contains the write.
   package var sequence: Int
 
   package init(time: Int64, device: String, sequence: Int) {
@@ -33,7 +34,8 @@ package struct ReplicaStamp: Hashable, Comparable, Sendable {
   }
 }
 
-/// Names one thing of all devices: its kind and its identity, or a setting's name.
+/// Identifies an entity or setting across all devices: its type and its identity, or a setting's
+/// name.
 package struct ReplicaKey: Hashable, Comparable, Sendable {
   package var type: String
   package var id: String
@@ -42,6 +44,17 @@ package struct ReplicaKey: Hashable, Comparable, Sendable {
     self.type = type
     self.id = id
   }
+
+  /// The type under which old versions of entities are sent.
+  static let versions = "history"
+
+  /// Creates the key of an old version of an entity.
+  init(version: String, of entity: String) {
+    self.init(type: Self.versions, id: "\(entity)/\(version)")
+  }
+
+  /// The ID of the entity or, for an old version, of the entity that it belongs to.
+  var entity: String { type == Self.versions ? String(id.prefix { $0 != "/" }) : id }
 
   package static func < (left: ReplicaKey, right: ReplicaKey) -> Bool {
     (left.type, left.id) < (right.type, right.id)

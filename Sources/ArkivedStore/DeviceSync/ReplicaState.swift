@@ -2,9 +2,9 @@ package import ArkivedCore
 
 /// The merged state of an entity: every field with the stamp of its last write.
 ///
-/// States form a lattice: `merge` takes the later of each field, so that devices that have merged the
-/// same states hold the same one, in whatever order and however often these came. A change is a state
-/// with the changed fields alone.
+/// States form a lattice: `merge` takes the later value of each field. Devices that have merged the
+/// same states therefore hold the same result, in whatever order and however often those states
+/// arrived. A change is a state with only the changed fields.
 package struct ReplicaState: Hashable, Sendable {
   package struct Register: Hashable, Sendable {
     package var value: JSON
@@ -15,7 +15,8 @@ package struct ReplicaState: Hashable, Sendable {
       self.stamp = stamp
     }
 
-    /// The later of two; of one stamp, which only a copied device writes twice, the larger text.
+    /// Returns the later of two values; if both have the same stamp, which happens only if a device
+    /// was copied, the one with the larger text.
     func later(_ other: Register) -> Register {
       if stamp != other.stamp { return stamp < other.stamp ? other : self }
       return value.text() < other.value.text() ? other : self
@@ -27,20 +28,23 @@ package struct ReplicaState: Hashable, Sendable {
     package var stamp: ReplicaStamp
     package var parents: [ReplicaStamp]
     package var text: String?
-    /// The removed versions that this one was made from: the time of the last one by each device.
+    /// The removed versions that this one was made from, given as the time of each device's last
+    /// one.
     var covers: [String: Int64] = [:]
   }
 
   package var registers: [String: Register] = [:]
-  /// The versions of long texts by their stamps; what no other version was made from counts.
+  /// The versions of long texts by their stamps; only those that no other version was made from
+  /// count.
   package var texts: [String: [ReplicaStamp: TextVersion]] = [:]
-  /// The last change of anything, and the last deletion: the later of the two decides.
+  /// The stamps of the last change to anything and of the last deletion; the later of the two
+  /// decides whether the entity exists.
   package var touched: ReplicaStamp?
   package var dead: ReplicaStamp?
   /// True if the owner deleted it on purpose, so that an import leaves it deleted.
   package var isUnwanted = false
   package var isPurged = false
-  /// The identity under which the same thing is kept, where it came in under two.
+  /// The identity under which the entity is stored, if it arrived under two identities.
   package var alias: String?
 
   package init() {}
@@ -80,7 +84,7 @@ package struct ReplicaState: Hashable, Sendable {
   /// True if a text has versions that another one was made from.
   var hasOldTexts: Bool { texts.values.contains { $0.count > 1 } }
 
-  /// Removes the versions of long texts that no device can still make a new one from.
+  /// Removes versions of long texts from which no device can still create a new one.
   ///
   /// - Parameter isStable: returns true if all devices have read a version.
   /// - Returns: false if there were none.
@@ -123,12 +127,13 @@ package struct ReplicaState: Hashable, Sendable {
     isUnwanted = false
   }
 
-  /// The value of a long text: of several versions that do not know each other, their merge.
+  /// Returns the value of a long text; if it has several versions that were written independently,
+  /// the result of merging them.
   package func text(_ name: String) -> String? {
     TextVersions(texts[name] ?? [:]).merged.text
   }
 
-  /// Every field, absent ones left out.
+  /// All fields except absent ones.
   package var values: [String: JSON] {
     var values: [String: JSON] = [:]
     for (name, register) in registers where register.value != .null {
@@ -140,7 +145,8 @@ package struct ReplicaState: Hashable, Sendable {
 }
 
 extension ReplicaState.TextVersion {
-  /// Two of one stamp say the same, but where a device was copied.
+  /// Merges two versions with the same stamp, which have the same content unless a device was
+  /// copied.
   func merged(_ other: Self) -> Self {
     var version = self
     version.parents = Set(parents + other.parents).sorted()
@@ -189,7 +195,7 @@ extension ReplicaState {
     return .object(object)
   }
 
-  /// - Throws: `FieldError` where it is none.
+  /// - Throws: `FieldError` if the JSON is not a valid state.
   package init(_ json: JSON) throws(FieldError) {
     self.init()
     guard let object = json.object else { throw FieldError("change", "must be an object") }

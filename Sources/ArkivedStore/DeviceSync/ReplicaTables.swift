@@ -2,7 +2,7 @@ import ArkivedCore
 import Foundation
 import GRDB
 
-/// Reads and writes what this device knows of all devices' things.
+/// Reads and writes what this device knows about the entities and settings of all devices.
 struct ReplicaTables {
   let db: Database
 
@@ -37,7 +37,7 @@ struct ReplicaTables {
     ])
   }
 
-  /// The identity under which a thing is kept.
+  /// Returns the identity under which an entity is stored.
   func canonical(_ key: ReplicaKey) throws -> ReplicaKey {
     var key = key
     while let alias = try String.fetchOne(
@@ -51,7 +51,8 @@ struct ReplicaTables {
     return key
   }
 
-  /// Entries, days, notes and meetings that name a tag or somebody, under any identity.
+  /// Returns the entries, days, notes and meetings that refer to a tag or a person under any
+  /// identity.
   func naming(_ key: ReplicaKey) throws -> [ReplicaKey] {
     let others = try String.fetchAll(
       db,
@@ -75,18 +76,24 @@ struct ReplicaTables {
     try keys("SELECT type, id FROM replica_states WHERE trims = 1 LIMIT \(limit)")
   }
 
-  /// Replaces a state by one that says the same.
+  /// Replaces a state with an equivalent one.
   func replace(_ state: ReplicaState, _ key: ReplicaKey) throws {
     try db.execute(
       sql: "UPDATE replica_states SET state = ?, trims = ? WHERE type = ? AND id = ?",
       arguments: [state.json.text(), state.hasOldTexts, key.type, key.id])
   }
 
+  func endWaiting(_ key: ReplicaKey) throws {
+    try db.cachedStatement(
+      sql: "UPDATE replica_states SET waits = 0 WHERE type = ? AND id = ? AND waits = 1"
+    ).execute(arguments: [key.type, key.id])
+  }
+
   func waiting() throws -> [ReplicaKey] {
     try keys("SELECT type, id FROM replica_states WHERE waits = 1")
   }
 
-  /// Removes and returns the noted entities, including those of whole changes.
+  /// Removes and returns the entities marked as changed, including those of whole changes.
   func takeDirty(limit: Int = .max) throws -> [ReplicaKey] {
     let changes = try String.fetchAll(
       db, cached: "SELECT id FROM replica_dirty WHERE type = 'change'")
@@ -113,7 +120,7 @@ struct ReplicaTables {
     return found
   }
 
-  /// Notes everything that is or was in the archive.
+  /// Marks everything that is or was in the archive as changed.
   func noteAll() throws {
     let types = (ReplicaFields.types.map(\.rawValue) + [ReplicaFields.settingsType])
       .map { "'\($0)'" }.joined(separator: ", ")
@@ -155,7 +162,7 @@ struct ReplicaTables {
     ).map { try JSON(parsing: $0) }
   }
 
-  /// Counts things that were forgotten for ever.
+  /// Adds one to the number of entities that were permanently forgotten.
   func countPurge() throws { try set("purges", JSON((try value("purges")?.int ?? 0) + 1)) }
 
   func set(_ name: String, _ value: JSON) throws {

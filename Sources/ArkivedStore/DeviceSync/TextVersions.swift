@@ -1,17 +1,17 @@
-/// The versions of one text and what comes of those that do not know each other.
+/// The versions of one text, and the result of merging those that were written independently.
 struct TextVersions {
   private let versions: [ReplicaStamp: ReplicaState.TextVersion]
 
   init(_ versions: [ReplicaStamp: ReplicaState.TextVersion]) { self.versions = versions }
 
-  /// Those that no other was made from, the earliest first.
+  /// The versions that no other version was made from, earliest first.
   var heads: [ReplicaStamp] {
     var heads = Set(versions.keys)
     for version in versions.values { heads.subtract(version.parents) }
     return heads.sorted()
   }
 
-  /// The merged text, and the versions of which a part was replaced by a later one.
+  /// The merged text, and the versions that were partly replaced by a later one.
   var merged: (text: String?, givenWay: [ReplicaStamp]) {
     let heads = heads
     guard let first = heads.first else { return (nil, []) }
@@ -31,7 +31,7 @@ struct TextVersions {
     return (isAbsent ? nil : text, givenWay)
   }
 
-  /// A version with all that it was made from.
+  /// Returns a version and all versions that it was made from.
   private func ancestors(of head: ReplicaStamp) -> Set<ReplicaStamp> {
     var found: Set<ReplicaStamp> = []
     var open = [head]
@@ -43,17 +43,18 @@ struct TextVersions {
   }
 }
 
-/// Merges two versions of a text with what both were made from (diff3: Khanna, Kunal and Pierce, 2007):
-/// by lines, and within lines that both changed by words.
+/// Merges two versions of a text with the version that both were made from (diff3: Khanna, Kunal
+/// and Pierce, 2007): by lines, and by words within lines that both changed.
 ///
-/// Changes by one side are taken. Additions by both in one place follow each other,
-/// the earlier first; of what both changed the later stays.
+/// Changes made by only one side are adopted. If both add something at the same position, both
+/// additions are kept, the earlier one first. If both change the same part, the later change is
+/// kept.
 struct TextMerge {
   private(set) var text = ""
-  /// True if something of the earlier version isn't in the text.
+  /// True if part of the earlier version isn't in the text.
   private(set) var gaveWay = false
 
-  /// More lines or words than this are not compared one by one.
+  /// The number of lines or words above which they are not compared one by one.
   private static let limit = 4_000
 
   /// Merges two versions of a text.
@@ -103,7 +104,7 @@ struct TextMerge {
     settle(base[start...], earlier[first...], later[second...], isWords: isWords)
   }
 
-  /// Settles what stands between two places that all three have.
+  /// Merges the parts between two positions that all three versions have in common.
   private mutating func settle(
     _ base: ArraySlice<Substring>, _ earlier: ArraySlice<Substring>,
     _ later: ArraySlice<Substring>, isWords: Bool
@@ -126,7 +127,7 @@ struct TextMerge {
     }
   }
 
-  /// Returns the place of each piece in another version, if it is there.
+  /// Returns the position of each piece in another version, if it occurs there.
   private static func places(of base: [Substring], in version: [Substring]) -> [Int: Int] {
     var removed = Set<Int>()
     var inserted = Set<Int>()
@@ -149,7 +150,7 @@ struct TextMerge {
     pieces(text) { $0.isNewline }
   }
 
-  /// Words, and each space between them.
+  /// Splits a text into words and the single spaces between them.
   private static func words(_ text: String) -> [Substring] {
     var pieces: [Substring] = []
     var start = text.startIndex

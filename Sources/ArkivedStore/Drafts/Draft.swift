@@ -12,7 +12,7 @@ package struct Draft: Hashable, Sendable {
     case add
   }
 
-  /// The time of its creation by the clock, and four digits.
+  /// The time of its creation according to the clock, and four digits.
   package let name: String
   package let purpose: Purpose
   package let startedAt: Instant

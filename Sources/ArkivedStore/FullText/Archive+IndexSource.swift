@@ -20,8 +20,8 @@ package struct IndexSource {
     package var rowNumber: Int64
     /// Days since 1970.
     package var day: Int32
-    /// Its moment within the day, in milliseconds; an entry without a time is placed by when it was
-    /// written.
+    /// Its moment within the day, in milliseconds; an entry without a time is ordered by the time
+    /// it was written.
     package var order: Int64
     /// The number of its group; the largest number if there were too many groups for it to have
     /// one.
@@ -58,7 +58,7 @@ package struct IndexSource {
   ///
   /// - Parameter groupLimit: documents of further groups have none.
   /// - Returns: the documents and the groups.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func documents(groupLimit: Int = 0) throws -> (all: [Document], groups: [Group]) {
     var found: [Document] = []
     var groups = Groups(limit: groupLimit)
@@ -109,7 +109,8 @@ package struct IndexSource {
   ///
   /// - Parameter body: receives the term's bytes, the row number, the column (0 title, 1 body, 2
   ///   names) and the position in it.
-  /// - Throws: what `body` throws, and an error if the archive can't be read.
+  /// - Throws: what `body` throws, and `ArchiveError` or `DatabaseError` if the archive can't be
+  ///   read.
   package func forEachOccurrence(
     _ body: (UnsafeBufferPointer<UInt8>, Int64, UInt8, UInt32) throws -> Void
   ) throws {
@@ -176,10 +177,10 @@ extension Archive {
   package struct IndexState: Sendable {
     /// The index's file; nil if the archive knows of none.
     package var file: String?
-    /// The present state of the archive.
+    /// The current state of the archive.
     package var now: SearchMarks
-    /// The changes since the index was built; nil if the index is too old, because they are too
-    /// many to look up one by one or include an import.
+    /// The changes since the index was built; nil if the index is too old, because there are too
+    /// many changes to look up one by one, or because they include an import.
     package var delta: SearchDelta?
     /// All documents that were touched or hidden since.
     package var outdated = DocumentSet()
@@ -194,7 +195,7 @@ extension Archive {
   ///   - limit: the maximum number of documents that are looked up one by one.
   ///   - seen: an earlier state of the archive, after the index was built.
   /// - Returns: the state.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func indexState(
     _ name: String, limit: Int, seen: SearchMarks? = nil
   ) throws -> IndexState {
@@ -248,7 +249,7 @@ extension Archive {
   ///   - name: the name.
   ///   - file: removes it only if it is this one, complete or begun, because another may have been
   ///     made in the meantime.
-  /// - Throws: an error if the archive can't be written.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be written.
   package func removeSearchIndex(_ name: String, file: String? = nil) throws {
     try writer.write { db in
       try db.execute(

@@ -32,7 +32,7 @@ extension Archive {
   ///   - types: the kinds of entry to search; all if empty.
   ///   - order: how results are sorted.
   /// - Returns: the entries.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func search(
     _ request: SearchRequest, words: WordQuery, matching: WordMatching = .all,
     expand: (String) -> [String] = { _ in [] }, types: [HitType] = [], order: ResultOrder = .best
@@ -281,7 +281,7 @@ enum SearchHits {
   ///   - db: the database.
   ///   - reason: the reason a document was found.
   /// - Returns: the hits.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `DatabaseError` if the archive can't be read.
   static func load(
     _ rows: [Row], match: String?, forms: [String], passages: [Int64: Range<Int>] = [:],
     _ db: Database, reason: (Int64) -> SearchHit.Reason
@@ -318,7 +318,8 @@ enum SearchHits {
         guard let activity = activities[key] else { return nil }
         return SearchHit(
           type: .activity, id: activity.id, dayKey: activity.dayKey, startAt: activity.startAt,
-          timeZone: activity.timeZone, kind: activity.kind, title: activity.text, snippet: snippet,
+          dayPeriod: activity.dayPeriod, timeZone: activity.timeZone, kind: activity.kind,
+          title: activity.text, snippet: snippet,
           score: score,
           why: why, externalRefs: activity.externalRefs)
       case .day:
@@ -335,9 +336,9 @@ enum SearchHits {
     }
   }
 
-  /// The length above which a text shows only the surroundings of its first found word: FTS5's own
-  /// snippets take minutes on a note of megabytes because they copy the text for every word they
-  /// mark.
+  /// The length above which only the part of a text around the first word found is shown: FTS5's
+  /// own snippets take minutes on a note of several megabytes, because they copy the text for every
+  /// word they mark.
   private static let snippetLimit = 20_000
 
   /// Returns the part of a document's text that best shows why it was found: the title if it

@@ -47,8 +47,8 @@ extension Archive {
     package var id: UUID?
     package var mood: Int?
     package var energy: Int?
-    /// The measurements of devices; of several devices the largest value, because two count the
-    /// same steps.
+    /// The measurements of devices; if several devices measured a value, the largest one, because
+    /// two devices count the same steps.
     package var metrics: [String: Double] = [:]
   }
 

@@ -8,7 +8,8 @@ extension Archive {
   ///   - first: the term to begin with.
   ///   - end: the term to end before; nil for all.
   ///   - body: receives a term and its number; false ends the iteration.
-  /// - Throws: what `body` throws, and an error if the archive can't be read.
+  /// - Throws: what `body` throws, and `ArchiveError` or `DatabaseError` if the archive can't be
+  ///   read.
   package func forEachTerm(
     from first: String, to end: String? = nil, _ body: (String, Int) throws -> Bool
   ) throws {

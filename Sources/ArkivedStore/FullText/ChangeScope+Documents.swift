@@ -61,9 +61,10 @@ extension ChangeScope {
       .execute(arguments: [SearchDocument.rowNumber(kind, pk)])
   }
 
-  /// Writes the waiting documents if they are more than `count`.
+  /// Writes the waiting documents if there are more than `count`.
   ///
-  /// Don't call it inside `attempt`, which would roll back those of other entries with its own.
+  /// Don't call it inside `attempt`, which would roll back the documents of other entries together
+  /// with its own.
   package func writeDocuments(moreThan count: Int = 0) throws {
     guard let documents = keys.documents, documents.count > count else { return }
     try keys.documents?.write(db)

@@ -7,7 +7,8 @@ extension IndexSource {
   /// - Parameters:
   ///   - documents: only these row numbers; all if nil.
   ///   - body: receives an entry.
-  /// - Throws: what `body` throws, and an error if the archive can't be read.
+  /// - Throws: what `body` throws, and `ArchiveError` or `DatabaseError` if the archive can't be
+  ///   read.
   package func forEachEntry(
     among documents: [Int64]? = nil, _ body: (IndexedEntry) throws -> Void
   ) throws {
@@ -115,7 +116,8 @@ extension IndexSource {
   }
 }
 
-/// A person named in an entry, by their present name: a merged person has the name of the other.
+/// A person named in an entry, by their current name: a merged person has the name of the person
+/// they were merged into.
 private struct NamedMention {
   private let name: String
   private let person: Int64?
@@ -132,7 +134,7 @@ private struct NamedMention {
     """
   }
 
-  /// Returns each person once, because an entry may name two who were merged.
+  /// Returns each person once, because an entry may name two people who were merged.
   static func names(_ all: [NamedMention]) -> [String] {
     guard all.count > 1 else { return all.map(\.name) }
     var seen: Set<Int64> = []

@@ -5,11 +5,11 @@ import GRDBSQLite
 /// A time limit for queries.
 ///
 /// SQLite checks it after a number of steps, and gives up with `SQLITE_INTERRUPT` when the time is
-/// over.
+/// up.
 final class Patience {
   private let end: ContinuousClock.Instant
 
-  /// The number of steps of SQLite's virtual machine between two checks of the clock: some
+  /// The number of steps of SQLite's virtual machine between two checks of the clock: a few
   /// microseconds.
   private static let steps: Int32 = 4_000
 
@@ -17,7 +17,7 @@ final class Patience {
     end = ContinuousClock.now.advanced(by: .seconds(min(seconds, 1e6)))
   }
 
-  /// Runs statements until the time is over.
+  /// Runs statements until the time is up.
   ///
   /// - Returns: nil if it ran out of time.
   static func within<Value>(

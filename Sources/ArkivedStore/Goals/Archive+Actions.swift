@@ -7,7 +7,7 @@ package struct ActionFilter: Hashable, Sendable {
   /// A string that occurs in the text or the description, ignoring case.
   package var searchText: String?
   /// True for actions with measurements, false for those without; nil for those with measurements
-  /// or linked with a goal, or for all if one of the next two is set.
+  /// or linked with a goal, or for all if one of the next two properties is set.
   package var hasMeasurements: Bool?
   /// True for actions with a duration, in minutes or by start and end, false for those without; nil
   /// for either.

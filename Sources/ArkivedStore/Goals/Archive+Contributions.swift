@@ -51,7 +51,7 @@ extension Archive {
   ///   - limit: the maximum number of matches.
   ///   - offset: how many results to skip.
   /// - Returns: the matches.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func waitingMatches(
     goal: UUID? = nil, limit: Int = 50, offset: Int = 0
   ) throws -> [LinkedAction] {
@@ -87,7 +87,7 @@ extension Archive {
   ///   - goals: nil for all.
   ///   - days: only actions of these days.
   /// - Returns: the totals by goal.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func dayTotals(
     ofGoals goals: [UUID]? = nil, days: ClosedRange<DayKey>? = nil
   ) throws -> [UUID: [DayTotal]] {
@@ -170,7 +170,7 @@ extension Archive {
 
   /// Accepts or refuses matches; both decisions survive when matches are inferred again.
   ///
-  /// - Throws: `ArchiveError.notFound` if one no longer exists; then none is decided.
+  /// - Throws: `ArchiveError.notFound` if one no longer exists, in which case none is decided.
   @discardableResult
   package func decide(
     _ ids: [UUID], _ method: MatchMethod, by author: Author = .owner
@@ -181,7 +181,7 @@ extension Archive {
     return Saved(value: value, change: change)
   }
 
-  /// Adds actions to a goal's review list that the rules don't match.
+  /// Adds actions that the rules don't match to a goal's review list.
   ///
   /// Those that are already linked with the goal, or were refused, are skipped.
   ///
@@ -259,7 +259,7 @@ extension ChangeScope {
         updatedAt: now))
   }
 
-  /// Returns the matches of a goal that wait for a decision, in the present state of the
+  /// Returns the matches of a goal that wait for a decision, in the current state of the
   /// transaction.
   package func waitingMatches(goal: UUID) throws -> [UUID] {
     try String.fetchAll(

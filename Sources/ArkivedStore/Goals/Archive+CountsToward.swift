@@ -4,13 +4,14 @@ import GRDB
 
 /// The goals that an action counts towards.
 extension Archive {
-  /// Returns the goals that an action counts or may count towards, those that count first.
+  /// Returns the goals that an action counts or may count towards, with those it counts towards
+  /// first.
   ///
   /// - Parameters:
   ///   - id: its ID.
-  ///   - today: entries for later days are plans and in no total.
+  ///   - today: entries for later days are plans and not included in any total.
   /// - Returns: the goals.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func countsToward(action id: UUID, today: DayKey) throws -> [GoalCredit] {
     try read { db in try Archive.countsToward(action: id, today: today, db) }
   }

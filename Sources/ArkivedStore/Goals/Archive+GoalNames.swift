@@ -49,7 +49,7 @@ extension Archive {
     }
   }
 
-  /// Returns the term that includes a day; of several the one that began last.
+  /// Returns the term that includes a day; if there are several, the one that began last.
   package func activeTerm(today: DayKey) throws -> Term? {
     Archive.activeTerm(try terms(), today: today)
   }
@@ -108,7 +108,7 @@ extension Archive {
     }
   }
 
-  /// Returns the identity of the goal, value or term with a title that was deleted last.
+  /// Returns the identity of the most recently deleted goal, value or term with a title.
   package func deletedID(titled title: String) throws -> UUID {
     let wanted = NameFolding.loose(title.trimmingCharacters(in: .whitespacesAndNewlines))
     let found = try read { db in

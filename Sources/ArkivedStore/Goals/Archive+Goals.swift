@@ -6,7 +6,7 @@ import GRDB
 extension Archive {
   // MARK: Reading
 
-  /// Returns every goal, those with the nearest target date first, open ones last.
+  /// Returns every goal, those with the nearest target date first, those without one last.
   package func goals() throws -> [Goal] {
     try read { db in
       try Goal.fetch(db, order: "it.target_date IS NULL, it.target_date, it.title, it.pk")
@@ -76,14 +76,14 @@ extension Archive {
     return Saved(value: value, change: change)
   }
 
-  /// Changes an entity related to goals; the previous version goes to the history.
+  /// Changes an entity related to goals; the previous version is added to the history.
   ///
   /// - Parameters:
   ///   - type: the type of the entity.
   ///   - id: its ID.
   ///   - version: if given, the `updatedAt` the caller last saw; another one is a conflict.
   ///   - author: who makes the change.
-  ///   - edit: receives the present entity and changes it.
+  ///   - edit: receives the current entity and changes it.
   /// - Returns: the entity as saved.
   /// - Throws: `ArchiveError.notFound`, `.conflict`, `FieldError`.
   package func update<Entity: RecordedEntity>(

@@ -35,15 +35,16 @@ extension Archive {
   /// The owner's decisions stay.
   ///
   /// The actions are read from one state of the archive without blocking other writers. Differences
-  /// are written in transactions that end when somebody waits, except for actions and goals that
-  /// were changed in the meantime, because those were matched again when they were written.
+  /// are written in transactions that end when another writer is waiting. Actions and goals that
+  /// were changed in the meantime are left out, because they were matched again when they were
+  /// written.
   ///
   /// - Parameters:
   ///   - goals: only these; nil for all.
   ///   - days: only actions of these days.
   ///   - addsOnly: true if existing matches stay as they are.
   /// - Returns: what was inferred.
-  /// - Throws: an error if the archive can't be written.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be written.
   package func inferContributions(
     goals: [UUID]? = nil, days: ClosedRange<DayKey>? = nil, addsOnly: Bool = false
   ) throws -> InferenceReport {
@@ -54,7 +55,7 @@ extension Archive {
       let rows = try Row.fetchAll(db, sql: "SELECT * FROM goal_rows ORDER BY pk")
         .filter { wanted?.contains($0["id"] as String) ?? true }
       if let goals, rows.count < Set(goals).count {
-        throw ArchiveError.notFound("No such goal to find matches for.")
+        throw ArchiveError.notFound("The goal to find matches for wasn’t found.")
       }
       let matchers = try rows.map {
         (key: $0["pk"] as Int64, matcher: GoalMatcher(try Goal.read($0)))
@@ -87,8 +88,8 @@ extension Archive {
     return report
   }
 
-  /// The number of rows from which they are written through a connection of their own, with a large
-  /// cache.
+  /// The number of rows at or above which they are written through a separate connection with a
+  /// large cache.
   private static let manySteps = 20_000
   /// The number of rows written between two checks for waiting writers.
   private static let stepsAtOnce = 200
@@ -130,6 +131,6 @@ extension Archive {
     }
   }
 
-  /// The time for which the archive is free for others between two transactions.
+  /// The time for which the archive is free for other writers between two transactions.
   private static let pauseMicroseconds: UInt32 = 4_000
 }

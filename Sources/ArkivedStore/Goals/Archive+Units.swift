@@ -6,7 +6,7 @@ extension Archive {
   ///
   /// - Parameter language: the language of the texts to read.
   /// - Returns: the units.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func units(in language: Language = .english) throws -> UnitTable {
     let names = try read { db in
       // The first goal with a unit determines the unit's name.

@@ -24,7 +24,7 @@ extension ChangeScope {
   ///   - order: the position of the first, even if it is already committed to; nil puts new ones at
   ///     the end.
   /// - Returns: those that are new or were moved.
-  /// - Throws: `ArchiveError.notFound`.
+  /// - Throws: `ArchiveError.notFound` if the term or a goal doesn't exist.
   package func commit(
     to goals: [UUID], inTerm term: UUID, order: Int? = nil
   ) throws -> [TermGoalAssignment] {

@@ -4,7 +4,7 @@ import GRDB
 
 /// Inferring matches as actions and goals are written.
 ///
-/// Matches found by the rules are derived: they always follow from the present action and goal,
+/// Matches found by the rules are derived: they always follow from the current action and goal,
 /// including hidden ones, and no old versions of them are kept. The owner's decisions stay; only a
 /// measured amount follows its action.
 extension ChangeScope {
@@ -41,7 +41,7 @@ extension ChangeScope {
   ///   - goal: the goal.
   ///   - key: the goal's row.
   ///   - before: the goal's previous unit; amounts that the owner entered are converted from it.
-  /// - Throws: an error if the archive can't be written.
+  /// - Throws: `DatabaseError` if the archive can't be written.
   func inferContributions(ofGoal goal: Goal, key: Int64, unit before: String? = nil) throws {
     func inUnit(_ row: ContributionRow) -> Double? {
       guard let before, let unit = goal.measurementUnit else { return nil }
@@ -85,7 +85,7 @@ extension ChangeScope {
   ///   - row: the stored match.
   ///   - match: how the action counts; nil if it doesn't.
   ///   - measured: the action's contribution to the goal, matching or not; nil if it is unknown.
-  /// - Throws: an error if the archive can't be written.
+  /// - Throws: `DatabaseError` if the archive can't be written.
   private func bring(
     _ row: ContributionRow, inLineWith match: GoalMatch?, measured: Double?
   ) throws {

@@ -2,7 +2,7 @@ import ArkivedCore
 import Foundation
 import GRDB
 
-/// A relation of the owner's whose one end was removed because the same entity is imported again.
+/// A relation of the owner's that lost one end because the same entity is being imported again.
 struct OrphanedRelation {
   var table: String
   /// The column of the end that was removed.
@@ -28,7 +28,7 @@ extension ChangeScope {
 
   /// Remembers the owner's relations of a hidden row that is about to be removed.
   ///
-  /// They also go to the history, in case nothing replaces the row.
+  /// They are also added to the history, in case nothing replaces the row.
   func orphanRelations(of type: EntityType, key: Int64) throws {
     for relation in Self.relations(of: type) {
       let isOwners =
@@ -70,8 +70,8 @@ extension ChangeScope {
     return true
   }
 
-  /// Returns a condition for the other end's existence, because a broken foreign key would end the
-  /// whole import.
+  /// Returns a condition for the other end's existence, because a broken foreign key would abort
+  /// the whole import.
   private static func otherEndIsThere(_ orphan: OrphanedRelation) -> String {
     let ends = [
       "activity_pk": "activity_rows", "goal_pk": "goal_rows", "value_pk": "value_rows",

@@ -37,7 +37,7 @@ extension ChangeScope {
     try settle(entity, key: key, before: nil)
   }
 
-  /// Replaces an entity's content; the previous version goes to the history.
+  /// Replaces an entity's content; the previous version is added to the history.
   func updateEntity<Entity: StoredEntity>(
     _ entity: Entity, reason: HistoryRecord.Reason = .update
   ) throws {
@@ -78,7 +78,7 @@ extension ChangeScope {
     }
   }
 
-  /// Removes an entity and its relations; all of it goes to the history.
+  /// Removes an entity and its relations; all of it is added to the history.
   @discardableResult
   func deleteEntity<Entity: StoredEntity>(
     _ type: Entity.Type, _ id: UUID, reason: HistoryRecord.Reason = .delete
@@ -99,7 +99,8 @@ extension ChangeScope {
     return old
   }
 
-  /// Removes the relations of an entity that is about to be removed; the owner's go to the history.
+  /// Removes the relations of an entity that is about to be removed; the owner's are added to the
+  /// history.
   ///
   /// Matches found by the rules are found again if it is restored.
   func deleteRelations(of type: EntityType, key: Int64) throws {
@@ -177,9 +178,9 @@ extension ChangeScope {
           "termNumber", "is \(term.termNumber), but another term already has that number")
       case is LifeTime: throw FieldError("birthDate", "is already set. Edit the existing lifetime")
       case is ActionGoalContribution:
-        throw FieldError("goalId", "is already linked with this action. Edit that link")
+        throw FieldError("goalId", "is already linked to this action. Edit that link")
       case is GoalValueAlignment:
-        throw FieldError("valueId", "is already aligned with this goal. Edit that alignment")
+        throw FieldError("valueId", "is already linked to this goal. Edit that link")
       case is TermGoalAssignment:
         throw FieldError("goalId", "is already part of this term")
       case is Meeting:
@@ -225,8 +226,8 @@ extension ChangeScope {
     return try StoredEntities.type(type).flatMap { try fetch($0) }
   }
 
-  /// Returns the existing entity in the position of another: the term with its number, the relation
-  /// of the same two.
+  /// Returns the existing entity that corresponds to another: the term with the same number, or the
+  /// relation between the same two entities.
   package func entity(like entity: any RecordedEntity) throws -> (any RecordedEntity)? {
     func fetch<Entity: StoredEntity>(_ entity: Entity) throws -> (any RecordedEntity)? {
       let unique = try entity.columns(self).filter { Entity.uniqueColumns.contains($0.name) }
@@ -251,7 +252,7 @@ extension ChangeScope {
     }
   }
 
-  /// Removes a goal or related entity with its relations; all of it goes to the history.
+  /// Removes a goal or related entity with its relations; all of it is added to the history.
   package func delete(_ type: EntityType, _ id: UUID) throws {
     guard let entity = StoredEntities.type(type) else { return }
     try deleteEntity(entity, id)

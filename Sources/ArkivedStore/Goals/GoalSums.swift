@@ -14,7 +14,7 @@ enum GoalSums {
   ///   - goals: nil for all.
   ///   - db: the database.
   /// - Returns: the goals.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `DatabaseError` if the archive can't be read.
   static func unsettled(among goals: [UUID]?, _ db: Database) throws -> [UUID] {
     let found = try String.fetchAll(
       db,
@@ -106,8 +106,8 @@ enum GoalSums {
     return totals
   }
 
-  /// Discards the sums of goals before many of their matches are written, each of which would add
-  /// up its day.
+  /// Discards the sums of goals before many of their matches are written, each of which would
+  /// recompute the sum of its day.
   static func forget(_ goals: some Sequence<Int64>, _ db: Database) throws {
     try db.execute(
       sql: "DELETE FROM goal_sums WHERE goal_pk IN (\(KeyList.sql))",

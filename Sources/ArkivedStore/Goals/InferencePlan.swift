@@ -5,8 +5,8 @@ import GRDBSQLite
 
 /// The differences between the existing matches and those the rules find.
 ///
-/// A life has millions of matches, so each takes some dozen bytes here, and reasons are stored
-/// once.
+/// There may be millions of matches in a lifetime, so each takes only a few dozen bytes here, and
+/// reasons are stored once.
 struct InferencePlan {
   /// One row to write.
   struct Step {

@@ -181,8 +181,8 @@ struct MatchScan {
 
 /// The names of measurements that are in use.
 enum DistinctUnits {
-  /// Returns all names by jumping from name to name in the index, so that the cost depends on their
-  /// number and not on that of the measurements.
+  /// Returns all names by jumping from one to the next in the index, so the cost depends on the
+  /// number of names, not of measurements.
   static func all(_ db: Database) throws -> [String] {
     try String.fetchAll(
       db,

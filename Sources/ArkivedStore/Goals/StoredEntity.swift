@@ -22,7 +22,7 @@ protocol StoredEntity: RecordedEntity {
   ///   - scope: the change.
   ///   - key: the row.
   ///   - before: the row's previous content; nil if it is new.
-  /// - Throws: an error if the archive can't be written.
+  /// - Throws: `DatabaseError` if the archive can't be written.
   func writeParts(_ scope: ChangeScope, key: Int64, before: Self?) throws
 }
 
@@ -45,7 +45,7 @@ extension StoredEntity {
   ///   - arguments: the statement's arguments.
   ///   - order: the SQL after ORDER BY.
   /// - Returns: the entities.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `DatabaseError` if the archive can't be read.
   static func fetch(
     _ db: Database, from source: String = Self.entityType.rawValue, where condition: String = "1",
     arguments: StatementArguments = [], order: String = "it.pk"

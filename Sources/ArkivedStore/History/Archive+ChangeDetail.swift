@@ -38,7 +38,7 @@ extension Archive {
   ///   - id: its ID.
   ///   - limit: the maximum number of entities.
   /// - Returns: nil if there is no such change.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func entities(ofChange id: UUID, limit: Int) throws -> [EntityChange]? {
     try read { db in
       let row = try Row.fetchOne(
@@ -53,13 +53,13 @@ extension Archive {
     }
   }
 
-  /// Compares an old version with the present one.
+  /// Compares an old version with the current one.
   ///
   /// - Parameters:
   ///   - version: the old version.
   ///   - limit: the number of characters of a record beyond which the two are not compared.
-  /// - Returns: `removed` if there is no present version.
-  /// - Throws: an error if the archive can't be read.
+  /// - Returns: `removed` if there is no current version.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func comparison(
     since version: HistoryRecord, limit: Int = EntityChange.recordLimit
   ) throws -> EntityChange {
@@ -171,10 +171,11 @@ private struct ChangeDetail {
 
   // MARK: Versions
 
-  /// The entries with a tag or a person, which are stored with them but are not fields.
+  /// The fields of a tag or person that list the entries with it; they are stored in its record but
+  /// are not compared as fields.
   static let places = ["links", "shared", "activityIds", "dayIds"]
 
-  /// Only as much of a record is read as is compared.
+  /// The SQL for a record, which reads only as much of it as is compared.
   private static let record = """
     CASE WHEN source_table IN ('tags', 'persons')
       THEN json_remove(record, \(places.map { "'$.\($0)'" }.joined(separator: ", ")))
@@ -186,14 +187,14 @@ private struct ChangeDetail {
     return .record(try JSON(parsing: text))
   }
 
-  /// Returns the version that followed an old one: the next stored one, otherwise the present one.
+  /// Returns the version that followed an old one: the next stored one, otherwise the current one.
   ///
   /// - Parameters:
   ///   - pk: the old one's row; 0 for the first one.
   ///   - type: the type of the entity.
   ///   - id: its ID.
   /// - Returns: the version.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   private func version(after pk: Int64, of type: EntityType, _ id: UUID) throws -> Version {
     let next = try Row.fetchOne(
       db,
@@ -220,7 +221,7 @@ private struct ChangeDetail {
 }
 
 extension Archive {
-  /// Returns the present version of an entity in the form of the history; nil if it is not visible.
+  /// Returns the current version of an entity in the form of the history; nil if it is not visible.
   static func record(of type: EntityType, _ id: UUID, _ db: Database) throws -> JSON? {
     switch type {
     case .activity: return try ActivityRecord.fetchOne(db, id: id)?.activity.record

@@ -44,7 +44,7 @@ extension Archive {
 
   /// Returns the deleted meetings, notes and people, the latest first.
   ///
-  /// Restored ones are found under their present names before.
+  /// Restored ones have already been looked up under their current names.
   private static func gone(_ db: Database) throws -> [Gone] {
     let rows = try Row.fetchCursor(
       db,

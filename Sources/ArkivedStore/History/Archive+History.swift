@@ -68,7 +68,7 @@ extension Archive {
   ///   - other: the ID of the other entity.
   ///   - orLater: true if the first version stored by a later change is acceptable.
   /// - Returns: the version; nil if there is none.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func version(
     of id: UUID, keptWith other: UUID, orLater: Bool
   ) throws -> HistoryRecord? {
@@ -173,7 +173,8 @@ extension Archive {
       archivedAt: row.instant("archived_at"), archivedBy: Author(rawValue: row["archived_by"]))
   }
 
-  /// Restores an old version: it becomes the present one, and the present one goes to history.
+  /// Restores an old version: it becomes the current one, and the current one is added to the
+  /// history.
   package func restore(_ version: HistoryRecord, by author: Author = .owner) throws -> Change {
     try write(
       by: author, "restore",

@@ -60,7 +60,7 @@ extension Archive {
   ///
   /// Nothing is removed before `applyRetention`.
   ///
-  /// - Throws: `FieldError`.
+  /// - Throws: `FieldError` if a number of days is out of range.
   package func setRetention(_ retention: Retention) throws {
     try retention.validate()
     try writer.write { db in

@@ -92,7 +92,7 @@ extension Archive {
     return undone
   }
 
-  /// Makes the versions that a change replaced or removed the present ones again.
+  /// Makes the versions that a change replaced or removed the current ones again.
   ///
   /// - Parameters:
   ///   - key: the row of the change.
@@ -164,8 +164,8 @@ extension Archive {
       }
     guard changedBy == expected || changedBy == scope.changeKey else {
       throw ArchiveError.conflict(
-        "Since then, the \(version.sourceTable.singular) was changed or deleted. Undo the later "
-          + "change first, or restore the old version from its history.")
+        "The \(version.sourceTable.singular) has been changed or deleted since then. Undo the "
+          + "later change first, or restore the old version from its history.")
     }
     func bring() throws {
       try scope.bringBack(version)
@@ -210,7 +210,7 @@ extension Archive {
       let changedBy = try scope.lastChangeKey(version.sourceTable, version.sourceID)
       guard let changedBy, [key, row["touched_pk"] as Int64?].contains(changedBy) else {
         throw ArchiveError.conflict(
-          "Since then, the \(version.sourceTable.singular) was changed or deleted. Delete it again."
+          "The \(version.sourceTable.singular) has been changed or deleted since then. Delete it again."
         )
       }
       switch version.sourceTable {
@@ -305,7 +305,7 @@ extension Archive {
       for row in rows {
         if (row["changed_pk"] as Int64) != key {
           throw ArchiveError.conflict(
-            "Since then, the \(type.singular) was changed. Undo the later change first.")
+            "The \(type.singular) has been changed since then. Undo the later change first.")
         }
         try remove(try row.identity("id"))
         undone.removed += 1

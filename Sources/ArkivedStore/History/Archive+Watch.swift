@@ -33,7 +33,8 @@ package struct NotedChange: Hashable, Sendable {
 package enum NewChanges: Sendable {
   /// All of them, oldest first.
   case all([NotedChange])
-  /// More than can be listed, or the given change is unknown here; the newest is named.
+  /// There are more changes than can be listed, or the given change is unknown here; only the
+  /// newest is given.
   case unlisted(newest: UUID?)
 }
 
@@ -50,8 +51,8 @@ package final class ArchiveWatch: Sendable {
   private let log: String?
   private let last = Mutex(State())
 
-  /// A slow disk may show a commit long after its log was written, so SQLite is queried that often
-  /// anyway.
+  /// The interval after which SQLite is queried in any case, because a slow disk may show a commit
+  /// long after its log was written.
   private static let longestTrust = Duration.seconds(10)
 
   private struct State {
@@ -102,8 +103,8 @@ private struct LogLook: Equatable {
   private var size: Int64
   private var changed: Int64
   private var fraction: Int64
-  /// True if the log was unchanged for so long that another write would change its timestamp, which
-  /// file systems store with a resolution of some milliseconds.
+  /// True if the log was unchanged for so long that another write would change its timestamp; file
+  /// systems store it with a resolution of a few milliseconds.
   private(set) var isCalm: Bool
 
   /// Reads the metadata; nil if there is no log.
@@ -138,7 +139,7 @@ extension Archive {
   ///   - id: the ID of the change.
   ///   - limit: the number of changes up to which they are listed.
   /// - Returns: the changes.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func changes(after id: UUID?, limit: Int = 500) throws -> NewChanges {
     try read { db in
       // An import may have the position of the change before it.
@@ -180,7 +181,7 @@ extension Archive {
   ///   - before: the changes that this one undid, if they are already known.
   ///   - db: the database.
   /// - Returns: the change.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `DatabaseError` if the archive can't be read.
   static func noted(
     _ row: Row, tookBack before: [Int64]? = nil, _ db: Database
   ) throws -> NotedChange {

@@ -78,7 +78,7 @@ package struct ChangeScope {
     changeKey = key
   }
 
-  /// Runs a part of the change; if it throws, nothing of that part remains and the rest continues.
+  /// Runs a part of the change; if it throws, that part is discarded and the rest continues.
   ///
   /// - Throws: `FieldError` if the archive's own rules refuse what was written, otherwise what
   ///   `body` throws.
@@ -199,9 +199,9 @@ extension Archive {
   ///   - action: the kind of change: add, edit, delete and others.
   ///   - summary: the text for the list of changes.
   ///   - id: the change's own identity; a new one if nil.
-  ///   - body: writes; if it throws, nothing of the change remains.
+  ///   - body: performs the writes; if it throws, none of the change is kept.
   /// - Returns: what `body` returns, and the change.
-  /// - Throws: what `body` throws, and an error if the archive can't be written.
+  /// - Throws: what `body` throws, and `DatabaseError` if the archive can't be written.
   package func write<Value>(
     by author: Author, _ action: String, _ summary: String, id: UUID? = nil,
     _ body: (inout ChangeScope) throws -> Value

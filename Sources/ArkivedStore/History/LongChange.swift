@@ -19,7 +19,7 @@ package final class LongChange {
     self.summary = summary
   }
 
-  /// Writes a part in a transaction of its own; if `body` throws, nothing of the part remains.
+  /// Writes a part in a separate transaction; if `body` throws, none of the part is kept.
   package func write<Value>(_ body: (ChangeScope) throws -> Value) throws -> Value {
     let (value, state) = try archive.transact { db -> (Value, (change: Change, key: Int64)) in
       if let begun {
@@ -58,7 +58,7 @@ package final class LongChange {
   ///
   /// - Parameter isIdle: true if nothing was changed after all; then it is removed from the list of
   ///   changes.
-  /// - Throws: an error if the archive can't be written.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be written.
   package func finish(isIdle: Bool) throws {
     guard let begun else { return }
     try archive.transact { db in

@@ -32,9 +32,9 @@ struct UndoLine {
   /// Creates a line.
   ///
   /// - Parameters:
-  ///   - row: of `changes`.
+  ///   - row: a row of `changes`.
   ///   - db: the database.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `DatabaseError` if the archive can't be read.
   init(of row: Row, _ db: Database) throws {
     target = try Archive.change(row, db)
     var first = row

@@ -11,7 +11,7 @@ extension ChangeScope {
   ///   - key: the row's key.
   ///   - source: the link it came through; empty for imports.
   /// - Returns: the row.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func interchangeRow(
     _ table: String, _ key: String, from source: String = ""
   ) throws -> InterchangeRow? {
@@ -98,7 +98,7 @@ extension ChangeScope {
 }
 
 extension Archive {
-  /// Returns all stored rows; of those from several places, the last.
+  /// Returns all stored rows; of a row stored from several places, only the last.
   package func interchangeRows() throws -> [InterchangeRow] {
     try read { db in try Archive.interchangeRows(db) }
   }

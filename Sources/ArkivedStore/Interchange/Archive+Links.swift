@@ -99,7 +99,7 @@ extension Archive {
   ///   - outcome: the result, or the reason it failed.
   ///   - link: the link.
   ///   - instant: the time of a successful sync; nil if it failed.
-  /// - Throws: an error if the archive can't be written.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be written.
   package func note(_ outcome: JSON, of link: SyncLink, at instant: Instant?) throws {
     try writer.write { db in
       try db.execute(

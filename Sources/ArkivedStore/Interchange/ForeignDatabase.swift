@@ -20,7 +20,8 @@ package enum ForeignDatabaseError: Error, Hashable, Sendable, CustomStringConver
 
 /// A database of another program.
 ///
-/// It is read from a private copy of one moment and never written to; only `ForeignWriter` writes.
+/// It is read from a private copy made at one moment and never written to; only `ForeignWriter`
+/// writes.
 package struct ForeignDatabase: Sendable {
   private let queue: DatabaseQueue
 
@@ -99,7 +100,7 @@ package struct ForeignDatabase: Sendable {
 
   /// Copies a database with the content of its log as of one moment.
   ///
-  /// - Throws: `ForeignDatabaseError`.
+  /// - Throws: `ForeignDatabaseError` if the file can't be read, is damaged or is in use.
   package static func copy(_ file: URL, as copy: URL) throws {
     do {
       try Self.copy(file, to: copy)
@@ -222,7 +223,7 @@ enum ForeignSchema {
     return isWithout != true && rowNumber(table) != nil
   }
 
-  /// Returns a name of the row number that no column uses.
+  /// Returns a name for the row number that no column uses.
   static func rowNumber(_ table: InterchangeTable) -> String? {
     ["rowid", "_rowid_", "oid"].first { name in
       !table.columns.contains { $0.name.lowercased() == name }

@@ -95,7 +95,7 @@ package struct ForeignWriter {
           return .commit
         }
         if let failure { throw failure }
-        guard let value else { throw ForeignDatabaseError.unreachable("it can’t be written") }
+        guard let value else { throw ForeignDatabaseError.unreachable("it can’t be written to") }
         return value
       }
     } catch let error as DatabaseError {
@@ -118,8 +118,8 @@ package struct ForeignWriter {
     if [UInt8](try handle.read(upToCount: 8) ?? Data()) == journalMagic {
       throw ForeignDatabaseError.busy(
         """
-        another program is making a change or was interrupted while making one. Open the file \
-        there once
+        another program is making a change or was interrupted while making one. Open the file in \
+        that program once
         """
       )
     }
@@ -201,7 +201,7 @@ package struct ForeignWriter {
       "DELETE FROM \(table.name.quotedDatabaseIdentifier) WHERE \(condition)", values)
   }
 
-  /// Returns the present row, because the table's own rules may store another value than was given.
+  /// Returns the current row, because the table's own rules may store another value than was given.
   package func row(
     _ address: Address, of table: InterchangeTable
   ) throws -> [InterchangeRow.Column] {

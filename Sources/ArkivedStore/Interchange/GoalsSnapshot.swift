@@ -2,7 +2,7 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// The data for an export to TenWeek, all of one moment.
+/// The data for an export to TenWeek, all from the same moment.
 package struct GoalsSnapshot {
   private let db: Database
   /// The sources of rows, as a list in JSON.

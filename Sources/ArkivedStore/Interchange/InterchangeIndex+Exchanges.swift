@@ -278,7 +278,7 @@ extension InterchangeIndex {
 
   /// Records the time at which a row was changed or deleted.
   ///
-  /// The latest of each counts.
+  /// Only the latest time of each counts.
   package func note(changed: Instant? = nil, deleted: Instant? = nil, of key: String) throws {
     try on { db in
       try db.cachedStatement(

@@ -2,7 +2,7 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// An index on disk of rows that are too many to hold in memory while they are compared or written.
+/// An index on disk of more rows than can be held in memory while they are compared or written.
 ///
 /// It is temporary: it is never flushed, and the creator of its folder removes it.
 package final class InterchangeIndex {

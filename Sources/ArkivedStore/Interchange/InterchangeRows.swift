@@ -5,15 +5,15 @@ import GRDB
 /// Reading other programs' rows and conversations in parts, so that memory does not grow with their
 /// number.
 extension Archive {
-  /// Passes on the stored rows, in the order in which they were first imported; of one from several
-  /// places, the last.
+  /// Passes on the stored rows, in the order in which they were first imported; of a row from
+  /// several places, only the last.
   ///
   /// - Parameters:
   ///   - db: the database.
   ///   - table: nil for all tables.
   ///   - source: the link that they came through; nil for all, including imports.
   ///   - body: receives a row.
-  /// - Throws: what `body` throws, and an error if the archive can't be read.
+  /// - Throws: what `body` throws, and `DatabaseError` if the archive can't be read.
   static func forEachInterchangeRow(
     _ db: Database, table: String? = nil, from source: String? = nil,
     _ body: (InterchangeRow) throws -> Void

@@ -5,7 +5,7 @@ import GRDB
 /// Something that a link can lead to, offered while a text is typed.
 package struct LinkOffer: Hashable, Sendable {
   package var target: LinkTarget
-  /// The text that an editor puts in the place of what was typed: the whole link, or `#tag`.
+  /// The text that an editor inserts in place of what was typed: the whole link, or `#tag`.
   package var insert: String
 
   package var json: JSON {
@@ -17,21 +17,23 @@ package struct LinkOffer: Hashable, Sendable {
 
 /// Completing links as they are typed.
 extension Archive {
-  /// The number of names from which offers are made.
+  /// The number of names among which offers are searched for.
   private static let offerCandidates = 32
-  /// The fewest characters by which entries are looked up.
+  /// The smallest number of characters with which entries are looked up.
   private static let entryCharacters = 3
 
-  /// Returns days, people, notes, entries and tags that a typed text may mean, the likely first.
+  /// Returns days, people, notes, entries and tags that a typed text may mean, the most likely
+  /// first.
   ///
   /// - Parameters:
-  ///   - text: the beginning of a name or of one of its words, a date, or words such as "yesterday".
+  ///   - text: the beginning of a name or of one of its words, a date, or words such as
+  ///     "yesterday".
   ///   - kinds: the kinds to offer; empty for all. Meetings are offered with entries.
   ///   - today: the current day.
   ///   - reader: parses dates in the text.
   ///   - limit: the maximum number of offers.
   /// - Returns: the offers.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func linkOffers(
     matching text: String, kinds: Set<LinkTarget.Kind> = [], today: DayKey, reader: TimeReader,
     limit: Int = 10
@@ -148,7 +150,7 @@ extension Archive {
     }
   }
 
-  /// Returns the latest entries whose line has words that begin as typed.
+  /// Returns the latest entries whose line has words that begin with the typed text.
   private static func entries(_ text: String, limit: Int, _ db: Database) throws -> [LinkOffer] {
     let words = Segmentation.spaced(text).split { !$0.isLetter && !$0.isNumber }
     guard let last = words.last, words.count <= 12 else { return [] }

@@ -11,7 +11,7 @@ package struct LinkTarget: Hashable, Sendable {
   package var kind: Kind
   /// The identity; nil for a day, which needs no entry of its own.
   package var id: UUID?
-  /// The day itself, or that of an entry.
+  /// The day itself, or the day of an entry.
   package var day: DayKey?
   /// A line that distinguishes it from others.
   package var label: String

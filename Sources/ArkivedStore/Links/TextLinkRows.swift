@@ -1,7 +1,7 @@
 import ArkivedCore
 import GRDB
 
-/// The rows of the index of links, which belong to a document of search.
+/// The rows of the index of links, which belong to a search document.
 enum TextLinkRows {
   /// Adds the links of a document.
   static func insert(_ document: SearchDocument, _ db: Database) throws {

@@ -13,7 +13,7 @@ extension Archive {
   }
 
   /// Returns past meetings before a moment with some of these people or of the same series: those
-  /// of the series and of most of the people first, the later before the earlier.
+  /// of the series and those with most of the people come first, later ones before earlier ones.
   ///
   /// The last one of the series and the last one with exactly these people are always included.
   ///
@@ -22,9 +22,9 @@ extension Archive {
   ///   - entry: the meeting to which they are invited.
   ///   - now: the current time.
   ///   - limit: the number of meetings to look up.
-  ///   - owner: of the archive, if known.
+  ///   - owner: the owner of the archive, if known.
   /// - Returns: the meetings.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func pastMeetings(
     with people: [UUID], before entry: MeetingEntry, by now: Instant, limit: Int,
     owner: Owner? = nil
@@ -150,7 +150,7 @@ extension Archive {
   ///
   /// - Parameter person: only in notes that name them, and of meetings they took part in.
   /// - Returns: the decisions.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func decisions(with person: UUID?) throws -> [StoredDecision] {
     try read { db in
       let condition =
@@ -194,7 +194,7 @@ extension Archive {
   ///   - person: only those they took part in.
   ///   - days: only those of these days.
   /// - Returns: the meetings.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func meetingRecords(
     with person: UUID? = nil, in days: ClosedRange<DayKey>? = nil
   ) throws -> [MeetingEntry] {
@@ -244,8 +244,8 @@ extension Archive {
 extension Archive {
   /// Returns the keys of the last entries.
   ///
-  /// Those of somebody named in thousands of entries are found among the last entries of all; only
-  /// if that fails are theirs sorted.
+  /// Those of somebody named in thousands of entries are found among the last entries of all; their
+  /// own entries are sorted only if that fails.
   private static func lastKeys(
     naming person: UUID, before moment: Instant, on day: DayKey, limit: Int, _ db: Database
   ) throws -> [Int64] {

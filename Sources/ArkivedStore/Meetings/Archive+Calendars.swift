@@ -49,8 +49,8 @@ extension Archive {
     }
   }
 
-  /// Records the resources from which the meetings of a link came that was ended and begins again,
-  /// so that resources dropped in the meantime are noticed.
+  /// Records the resources from which a link's meetings came, when that link was ended and is added
+  /// again; resources dropped in the meantime are then noticed.
   ///
   /// Their version is one that no place has.
   package func expectCalendarResources(ofLink link: UUID) throws {
@@ -87,7 +87,7 @@ extension Archive {
   ///   - day: the day.
   ///   - all: true if unchanged ones are examined too.
   /// - Returns: the resources.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func openCalendarResources(
     of link: UUID, followingTo day: DayKey, all: Bool = false
   ) throws -> [OpenCalendarResource] {
@@ -157,7 +157,7 @@ extension ChangeScope {
   ///   - resource: the resource.
   ///   - link: the ID of the link.
   ///   - day: the day up to which it was followed; nil if nothing in it comes later.
-  /// - Throws: an error if the archive can't be written.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be written.
   package func settle(_ resource: OpenCalendarResource, ofLink link: UUID, followedTo day: DayKey?)
     throws
   {
@@ -217,7 +217,7 @@ extension ChangeScope {
 
   /// Replaces the new rows with the old entry.
   ///
-  /// They don't go to the history, because nobody saw them.
+  /// The new rows are not added to the history, because nobody saw them.
   private func goOn(_ entry: MeetingEntry, as successor: MeetingEntry) throws {
     let key = try Int64.fetchOne(
       db, sql: "SELECT pk FROM activity_rows WHERE id = ?",

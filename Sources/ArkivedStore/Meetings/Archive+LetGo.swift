@@ -13,11 +13,15 @@ package struct ShownPromise: Hashable, Sendable {
     self.line = line
     self.text = text
   }
+
+  package var json: JSON {
+    ["noteId": .string(noteID.uuidString), "line": JSON(line), "text": .string(text)]
+  }
 }
 
 extension Archive {
-  /// Lets go of open promises, in one change: each checkbox becomes `[-]`, the mark of several task
-  /// plugins for what was given up, and the rest of its note stays unchanged.
+  /// Lets go of open promises, in one change: each checkbox becomes `[-]`, the mark that several
+  /// task plugins use for tasks that were given up, and the rest of its note stays unchanged.
   ///
   /// - Returns: the promises that were let go; those that are done, gone or different by now are
   ///   left out.

@@ -7,7 +7,8 @@ extension Archive {
   /// Returns the meeting for "next", an identity or the beginning of one, or a title or a part of
   /// one.
   ///
-  /// Of several with the same title, it is the next that has not ended, otherwise the latest.
+  /// If several have the same title, the result is the next one that has not ended, otherwise the
+  /// latest.
   /// - Throws: `ArchiveError.notFound`, or `.ambiguous` if different titles match.
   package func meeting(named text: String, now: Instant) throws -> MeetingEntry {
     let wanted = NameFolding.loose(text.trimmingCharacters(in: .whitespacesAndNewlines))
@@ -146,8 +147,8 @@ extension Archive {
     ).map(\.person)
   }
 
-  /// Returns the note with an identity, the beginning of one, a title or a part of it; of several
-  /// with the same title, the one changed last.
+  /// Returns the note with an identity, the beginning of one, a title or a part of it; if several
+  /// have the same title, the one changed last.
   package func note(named text: String) throws -> Note {
     let wanted = NameFolding.loose(text.trimmingCharacters(in: .whitespacesAndNewlines))
     guard !wanted.isEmpty else { throw ArchiveError.notFound("No note name given.") }

@@ -11,8 +11,9 @@ package struct MeetingFilter: Hashable, Sendable {
   package var to: DayKey?
   /// The people who all take part and have not declined.
   package var people: [UUID] = []
-  /// Groups of people of whom at least one each takes part and has not declined: the people whom
-  /// one name may refer to.
+  /// Groups of people, from each of which at least one person takes part and has not declined.
+  ///
+  /// A group contains the people whom one name may refer to.
   package var anyOf: [[UUID]] = []
   /// True for only those in which others take part.
   package var isWithOthers = false
@@ -20,7 +21,7 @@ package struct MeetingFilter: Hashable, Sendable {
   package var includesDropped = true
   /// A moment, usually the present or the beginning of `from`.
   ///
-  /// A meeting in progress at this moment belongs to the days from `from` on and to none up to
+  /// A meeting in progress at this moment belongs to the days from `from` on, and to no day up to
   /// `to`, whenever it began.
   package var now: Instant?
   package var order = Order.newest
@@ -85,8 +86,8 @@ extension Archive {
     }
   }
 
-  /// Returns the next meeting with others that has not ended at `now`, without whole days and those
-  /// that the owner declined.
+  /// Returns the next meeting with others that has not ended at `now`, excluding all-day meetings
+  /// and those that the owner declined.
   package func nextMeeting(at now: Instant) throws -> MeetingEntry? {
     try read { db in
       let own = try OwnPerson.key(db)
@@ -120,13 +121,13 @@ extension Archive {
     return Saved(value: value, change: change)
   }
 
-  /// Changes a meeting and its entry; the previous versions go to the history.
+  /// Changes a meeting and its entry; the previous versions are added to the history.
   ///
   /// - Parameters:
   ///   - id: its ID.
   ///   - version: if given, the `updatedAt` the caller last saw; another one is a conflict.
   ///   - author: who makes the change.
-  ///   - edit: receives the present meeting and changes it.
+  ///   - edit: receives the current meeting and changes it.
   /// - Returns: the meeting as saved.
   /// - Throws: `ArchiveError.notFound`, `.conflict`, `FieldError`.
   package func updateMeeting(
@@ -335,7 +336,7 @@ extension MeetingFilter {
   ///   - db: the database.
   ///   - day: "+" if no index of days is to be used.
   /// - Returns: the condition and its arguments.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `DatabaseError` if the archive can't be read.
   func sql(_ db: Database, day: String = "+") throws -> (String, StatementArguments) {
     var conditions: [String] = []
     var arguments = StatementArguments()
@@ -407,7 +408,7 @@ enum MeetingRows {
   ///   - offset: how many results to skip.
   ///   - join: the SQL between both tables.
   /// - Returns: the meetings.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `DatabaseError` if the archive can't be read.
   static func fetch(
     _ db: Database, where condition: String, arguments: StatementArguments,
     order: String = "it.pk", limit: Int = .max, offset: Int = 0, join: String = "JOIN"

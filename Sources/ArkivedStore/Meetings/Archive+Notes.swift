@@ -53,7 +53,7 @@ extension Archive {
     return Saved(value: value, change: change)
   }
 
-  /// Changes a note; the previous version goes to the history.
+  /// Changes a note; the previous version is added to the history.
   ///
   /// Links by its former title get the new one.
   ///
@@ -115,7 +115,7 @@ extension Archive {
   ///   - version: if given, the `updatedAt` the caller last saw; another one is a conflict.
   ///   - author: who makes the change.
   /// - Returns: the note as saved.
-  /// - Throws: `ArchiveError.conflict` if the line is no such checkbox.
+  /// - Throws: `ArchiveError.conflict` if the line is not such a checkbox.
   package func setPromise(
     line: Int, ofNote id: UUID, isDone: Bool, text: String? = nil, version: Instant? = nil,
     by author: Author = .owner

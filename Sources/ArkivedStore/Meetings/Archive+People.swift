@@ -5,8 +5,8 @@ import GRDB
 /// A person with a summary of the archive's data about them.
 package struct PersonSummary: Hashable, Sendable, Identifiable {
   package var person: Person
-  /// The number of meetings they took part in so far, without those that they or the owner
-  /// declined, cancelled and dropped ones.
+  /// The number of meetings they took part in so far, excluding those that they or the owner
+  /// declined and those that were cancelled or dropped.
   package var meetingCount = 0
   /// The number of entries of the journal that name them.
   package var entryCount = 0
@@ -52,9 +52,9 @@ extension Archive {
   /// - Parameters:
   ///   - ids: their IDs.
   ///   - today: the current day.
-  ///   - owner: of the archive, if known.
+  ///   - owner: the owner of the archive, if known.
   /// - Returns: the people by ID.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func people(
     _ ids: [UUID], today: DayKey, owner: Owner? = nil
   ) throws -> [UUID: PersonSummary] {
@@ -83,7 +83,7 @@ extension Archive {
   ///   - hasFirst: true if the first day of each is needed; without it, a list of people who are
   ///     named often is faster.
   /// - Returns: the people.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func people(
     matching text: String = "", order: PersonOrder = .lastSeen, today: DayKey, limit: Int = .max,
     offset: Int = 0, hasFirst: Bool = true
@@ -160,7 +160,7 @@ extension Archive {
     return Saved(value: value, change: change)
   }
 
-  /// Changes a person; the previous version goes to the history.
+  /// Changes a person; the previous version is added to the history.
   ///
   /// Links by a name that they no longer have get the new one.
   ///
@@ -227,7 +227,7 @@ extension Archive {
     let (value, change) = try write(by: author, "merge", "") { scope in
       guard let old = try PersonRecord.fetchOne(scope.db, id: id)?.person,
         var person = try PersonRecord.fetchOne(scope.db, id: kept)?.person
-      else { throw ArchiveError.notFound("No such person to merge.") }
+      else { throw ArchiveError.notFound("The person to merge wasn’t found.") }
       try scope.summarise("Merged \(old.displayName) into \(person.displayName)")
       // Removed before the other changes, so that undo, which goes backwards, finds the addresses
       // available.

@@ -51,7 +51,8 @@ package struct PromiseFilter: Hashable, Sendable {
   }
 
   package var owner = Owner.anybody
-  /// The people of whom a promise must concern at least one: who made it, is named, or took part.
+  /// The people, at least one of whom a promise must concern: as its author, as a person named in
+  /// it, or as a participant.
   package var people: [UUID] = []
   package var includesDone = false
   package var meeting: UUID?
@@ -67,7 +68,7 @@ package struct PromiseBoard: Sendable {
   package struct Column: Sendable {
     /// The owner of the archive, a person, or somebody unknown here, by their folded name.
     package var owner: PromiseFilter.Owner
-    /// The first of them, open ones first, by due day.
+    /// The first of the promises, open ones first, by due day.
     package var promises: [StoredPromise]
     package var total: Int
     /// The number of open ones that were due before today.
@@ -100,10 +101,10 @@ extension Archive {
   /// Returns promises, open ones first, by due day.
   ///
   /// - Parameters:
-  ///   - filter: which promises.
-  ///   - owner: of the archive, if known.
+  ///   - filter: which promises to return.
+  ///   - owner: the owner of the archive, if known.
   /// - Returns: the promises.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func promises(
     _ filter: PromiseFilter = PromiseFilter(), owner: Owner? = nil
   ) throws -> [StoredPromise] {
@@ -130,7 +131,7 @@ extension Archive {
   ///   - columns: the people to read.
   ///   - most: the number of promises to examine.
   /// - Returns: the board.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func promiseBoard(
     includesDone: Bool, today: DayKey, limit: Int, columns: Range<Int>, most: Int
   ) throws -> PromiseBoard {

@@ -6,7 +6,7 @@ import GRDB
 enum PersonLinks: String, CaseIterable {
   case activities, days, meetings, notes
 
-  /// The linking table, its column for the linked row, and the table of that.
+  /// The linking table, its column for the linked row, and that row's table.
   var table: String {
     switch self {
     case .activities, .days: "mentions"
@@ -81,7 +81,7 @@ extension ChangeScope {
   ///   - person: the person.
   ///   - links: their former places.
   ///   - kept: the person they were merged into; nil if only their name was left.
-  /// - Throws: an error if the archive can't be written.
+  /// - Throws: `DatabaseError` if the archive can't be written.
   func relink(_ person: Person, _ links: JSON, from kept: String?) throws {
     guard let key = try personKey(person.id) else { return }
     for kind in PersonLinks.allCases {

@@ -25,8 +25,8 @@ enum OwnPerson {
 
   /// Returns the person who takes part in far more meetings with others than anybody else.
   ///
-  /// The most frequent people are found from the index of people alone; only for the first few are
-  /// the other participants read.
+  /// The most frequent people are found from the index of people alone; the other participants are
+  /// read only for the first few.
   private static func mostPresent(_ db: Database) throws -> Int64? {
     let shared =
       try Int.fetchOne(
@@ -141,7 +141,8 @@ extension Archive {
     try owner().id
   }
 
-  /// Returns the owner, for several queries that need it, because finding it requires all meetings.
+  /// Returns the owner, for several queries that need it, because finding it requires reading all
+  /// meetings.
   package func owner() throws -> Owner {
     try read { db in
       guard let key = try OwnPerson.key(db) else { return Owner(key: nil, id: nil) }

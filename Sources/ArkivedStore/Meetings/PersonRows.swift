@@ -31,11 +31,11 @@ enum PersonRows {
   /// - Parameters:
   ///   - record: the person.
   ///   - sightings: results for one person may be reused for others.
-  ///   - met: of this person, if it was read for all; looked up if nil.
+  ///   - met: the meetings of this person, if they were read for all people; looked up if nil.
   ///   - hasFirst: true if the first day is needed; for a person who is named often, it requires
   ///     every entry of theirs.
   /// - Returns: the summary.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   static func summary(
     of record: PersonRecord, _ sightings: inout PersonSightings, met: Met? = nil,
     hasFirst: Bool = true
@@ -134,7 +134,7 @@ extension PersonRows {
   ///   - part: the required part of the list; days elsewhere need not be read.
   ///   - sightings: reads when they were seen.
   /// - Returns: the people in order.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   static func lastSeenFirst<Value>(
     _ people: [Seen<Value>], _ part: Range<Int>, _ sightings: PersonSightings
   ) throws -> [Value] {
@@ -231,8 +231,8 @@ struct PersonSightings {
   ///   - db: the database.
   ///   - many: the number of entries beyond which a person's are not read one by one.
   ///   - walk: the number of entries read from each end.
-  ///   - owner: of the archive, if known.
-  /// - Throws: an error if the archive can't be read.
+  ///   - owner: the owner of the archive, if known.
+  /// - Throws: `DatabaseError` if the archive can't be read.
   init(
     _ today: DayKey, _ now: Instant, _ db: Database, many: Int = PersonSightings.many,
     walk: Int = PersonSightings.walk, owner: Owner? = nil
@@ -253,7 +253,7 @@ struct PersonSightings {
   /// - Parameters:
   ///   - key: the meeting's key, in SQL.
   ///   - activity: the name of its activity's table in SQL.
-  ///   - now: the SQL parameter that holds the present moment.
+  ///   - now: the SQL parameter that holds the current moment.
   /// - Returns: the SQL.
   func isHeld(meeting key: String, activity: String = "activity", now: String) -> String {
     """
@@ -268,7 +268,7 @@ struct PersonSightings {
   ///   - person: the person's row.
   ///   - hasFirst: true if the first day is needed too.
   /// - Returns: the sightings.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   mutating func sighting(of person: Int64, hasFirst: Bool = true) throws -> Sighting {
     let count =
       try Int.fetchOne(

@@ -47,7 +47,7 @@ struct PromiseNames {
     }
   }
 
-  /// The number of promises from which mentions and participants are read at once.
+  /// The number of promises at or above which mentions and participants are read all at once.
   private static let many = 100
 
   /// Reads the people named in the notes of many promises, and the participants of their meetings.

@@ -42,8 +42,8 @@ struct PromiseRows {
   ///
   /// - Parameters:
   ///   - db: the database.
-  ///   - owner: of the archive, if known.
-  /// - Throws: an error if the archive can't be read.
+  ///   - owner: the owner of the archive, if known.
+  /// - Throws: `DatabaseError` if the archive can't be read.
   init(_ db: Database, owner: Owner? = nil) throws {
     self.db = db
     own = try OwnPerson.key(db, known: owner)
@@ -99,7 +99,7 @@ struct PromiseRows {
   ///   - columns: the people whose columns are shown.
   ///   - most: the largest number of promises on the board.
   /// - Returns: the board.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   mutating func board(
     includesDone: Bool, today: DayKey, limit: Int, columns: Range<Int>, most: Int
   ) throws -> PromiseBoard {
@@ -184,7 +184,7 @@ struct PromiseRows {
       arguments: arguments) ?? 0
   }
 
-  /// Returns a condition that all promises of a filter meet, and perhaps others.
+  /// Returns a condition that is met by all promises matching a filter, and perhaps by others.
   private func candidates(_ filter: PromiseFilter) throws -> (String, StatementArguments) {
     var conditions: [String] = []
     var arguments = StatementArguments()

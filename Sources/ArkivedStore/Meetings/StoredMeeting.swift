@@ -226,8 +226,8 @@ extension Note: StoredEntity {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// Returns the day to which its promises are relative and on which search finds it: its own, that
-  /// of its meeting, otherwise the day of its creation in UTC.
+  /// Returns the day to which its promises are relative and on which search finds it: its own day,
+  /// the day of its meeting, or otherwise the day of its creation in UTC.
   func writtenOn(_ scope: ChangeScope) throws -> DayKey {
     if let dayKey { return dayKey }
     let meetingDay = try meetingID.flatMap { id in
@@ -318,7 +318,7 @@ extension ChangeScope {
   /// here or may be in another of their files.
   ///
   /// - Parameter series: events that another file may hold; nil for all imported ones.
-  /// - Throws: an error if the archive can't be written.
+  /// - Throws: `DatabaseError` if the archive can't be written.
   package func reopenCalendars(holding series: [String]? = nil) throws {
     guard let series else {
       return try db.execute(

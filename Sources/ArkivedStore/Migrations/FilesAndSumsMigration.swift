@@ -1,7 +1,7 @@
 import GRDB
 
-/// Files of notes, in addition to those of days and entries, and the amount per day of each goal,
-/// stored to avoid adding up a whole life.
+/// Files of notes, in addition to the files of days and entries; and the amount per day of each
+/// goal, stored to avoid adding up a whole lifetime.
 ///
 /// A meeting shares its files with the entry that shows it on its day, as it shares its title and
 /// times; so an owner is a day, an activity or a note.
@@ -30,11 +30,12 @@ enum FilesAndSumsMigration: Migration {
 
   // MARK: Sums of goals
 
-  /// The table `goal_days` is derived from the matches, and is correct for the goals that
-  /// `goal_sums` names.
+  /// The table `goal_days` is derived from the matches, and is correct for the goals listed in
+  /// `goal_sums`.
   ///
-  /// A change of single matches updates the day; showing or hiding many at once discards the goals'
-  /// sums, whose days are added up again by `Archive.settleGoalSums` and, until then, on request.
+  /// A change to individual matches updates the day; showing or hiding many at once discards the
+  /// goals' sums, whose days are added up again by `Archive.settleGoalSums` and, until then, on
+  /// request.
   private static let sums = """
     CREATE TABLE goal_sums (
       goal_pk INTEGER PRIMARY KEY REFERENCES goal_rows (pk) ON DELETE CASCADE

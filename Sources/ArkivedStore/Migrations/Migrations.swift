@@ -21,7 +21,7 @@ struct Migrations: Sendable {
     InterchangeMigration.self, MeetingsMigration.self, LongEntriesMigration.self,
     MissedMeetingsMigration.self, SettingsMigration.self, ConversationsMigration.self,
     PendingActsMigration.self, FilesAndSumsMigration.self, OwnWordsMigration.self,
-    DeviceSyncMigration.self, TextLinksMigration.self,
+    DeviceSyncMigration.self, TextLinksMigration.self, DayPeriodsMigration.self,
   ])
 
   private var migrator: DatabaseMigrator {
@@ -37,7 +37,7 @@ struct Migrations: Sendable {
 
   /// Returns true if every step was applied.
   ///
-  /// - Throws: `ArchiveError.newerArchive` if there are others besides.
+  /// - Throws: `ArchiveError.newerArchive` if there are other steps as well.
   func isUpToDate(_ db: Database, path: String) throws -> Bool {
     let applied = try migrator.appliedIdentifiers(db)
     let known = Set(steps.map { $0.identifier })

@@ -1,11 +1,11 @@
 import ArkivedCore
 import GRDB
 
-/// An index of the links in texts, so that what is linked finds its links, and of the titles of
-/// notes, by which links name them.
+/// An index of the links in texts, which finds the links to something, and of the titles of notes,
+/// by which links refer to them.
 ///
-/// Both tables are derived: they are written with the documents of search, and
-/// `Archive.rebuildSearchWords` rebuilds them with these.
+/// Both tables are derived: they are written with the search documents, and
+/// `Archive.rebuildSearchWords` rebuilds them together with those.
 enum TextLinksMigration: Migration {
   static let identifier = "018-text-links"
 

@@ -56,7 +56,7 @@ final class ArchiveConnection: Sendable {
   ///
   /// - Parameter limit: the maximum number of problems to find.
   /// - Returns: the problems, or `ok`.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   func checkIntegrity(limit: Int) throws -> [String] {
     if let folder {
       do {
@@ -126,10 +126,13 @@ final class ArchiveConnection: Sendable {
 
   /// Returns the connection that writes, which is opened by the first call.
   ///
-  /// - Parameter prepare: updates a database that was just opened for writing.
+  /// - Parameters:
+  ///   - check: throws if a database that was never read isn't an archive's.
+  ///   - prepare: updates a database that was just opened for writing.
   /// - Returns: the connection.
-  /// - Throws: an error if the database can't be opened, and what `prepare` throws.
+  /// - Throws: an error if the database can't be opened, and what `check` and `prepare` throw.
   func writer(
+    checking check: @escaping @Sendable (Database) throws -> Void,
     _ prepare: (DatabasePool) throws -> Void
   ) throws -> any DatabaseWriter {
     try state.withLock { state in
@@ -142,9 +145,21 @@ final class ArchiveConnection: Sendable {
       }
       let pool = try ArchiveLock.withLock(at: folder.lock) {
         try folder.repairRights()
+        var configuration = Archive.configuration(at: .folder(folder.url))
+        let isKnown = Atomic(state.reader != nil)
+        let hasLog = (FileIdentity(of: folder.log.path)?.size ?? 0) > 0
+        // GRDB sets the mode of the database next, which would change one of another program.
+        configuration.prepareDatabase { db in
+          guard !isKnown.exchange(true, ordering: .relaxed) else { return }
+          do {
+            try check(db)
+          } catch {
+            if hasLog, let refused = db.sqliteConnection { sqlite3_keep_log_on_close(refused) }
+            throw error
+          }
+        }
         let pool = try DatabasePool(
-          path: folder.database.path,
-          configuration: Archive.configuration(at: .folder(folder.url)))
+          path: folder.database.path, configuration: configuration)
         // GRDB opens its writer with NORMAL, which may lose acknowledged writes in a power failure.
         try pool.writeWithoutTransaction { db in
           try db.execute(sql: "PRAGMA synchronous = FULL")
@@ -190,7 +205,7 @@ private final class OpenedFile: Sendable {
 
   /// Opens the database.
   ///
-  /// - Throws: `DatabaseError`.
+  /// - Throws: `DatabaseError` if SQLite can't open the file.
   init(_ file: URL) throws {
     var opened: OpaquePointer?
     let code = archive_file_open(file.path, &opened)
@@ -203,7 +218,7 @@ private final class OpenedFile: Sendable {
 
   /// Runs SQLite's integrity check.
   ///
-  /// - Throws: `DatabaseError`.
+  /// - Throws: `DatabaseError` if the check can't run.
   func checkIntegrity(limit: Int) throws -> [String] {
     try connection.withLock { connection in
       var lines: UnsafeMutablePointer<CChar>?

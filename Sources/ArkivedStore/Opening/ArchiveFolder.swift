@@ -164,9 +164,9 @@ struct ArchiveFolder: Sendable {
     if !isOurs, let other = names.first(where: { !own.contains($0) && !$0.hasPrefix(".") }) {
       throw ArchiveError.cannotOpen(
         path: url.path,
-        reason: "other people on this computer can see into the folder, which also contains other "
-          + "things (“\(other)”). Choose a separate folder with --archive, or run: chmod 700 "
-          + "'\(url.path)'")
+        reason: "other users of this computer have access to the folder, which also contains "
+          + "other things (“\(other)”). Choose a separate folder with --archive, or run: chmod "
+          + "700 '\(url.path)'")
     }
     guard chmod(url.path, 0o700) == 0 else { throw POSIXFailure(path: url.path) }
   }
@@ -177,7 +177,7 @@ struct ArchiveFolder: Sendable {
   /// Restores the database's permissions on the log and its index, without which SQLite cannot open
   /// it.
   ///
-  /// - Throws: `ArchiveError.cannotOpen` that names the file if it belongs to another user.
+  /// - Throws: `ArchiveError.cannotOpen` with the name of the file if it belongs to another user.
   func repairRights() throws {
     guard let database = FileIdentity(of: database.path) else { return }
     for file in [log, sharedMemory] {

@@ -58,7 +58,8 @@ package struct ArchiveIdentity: Hashable, Sendable {
       to: folder.appendingPathComponent(ArchiveIdentity.fileName))
   }
 
-  /// Reads the identity from a database; nil in one that was created before archives had any.
+  /// Reads the identity from a database; nil in one that was created before archives had an
+  /// identity.
   static func read(_ db: Database) throws -> ArchiveIdentity? {
     guard try db.tableExists("settings") else { return nil }
     let text = try String.fetchOne(

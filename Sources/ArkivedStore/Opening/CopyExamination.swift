@@ -5,8 +5,8 @@ import GRDB
 /// The examination of a database that is not the file it says it is: a copy, or one that replaced
 /// another.
 ///
-/// A folder that is copied while its archive is in use may have a database of one moment and a log
-/// of another, which SQLite would combine silently.
+/// A folder that is copied while its archive is in use may have a database from one moment and a
+/// log from another. SQLite would combine them silently.
 struct CopyExamination {
   let folder: ArchiveFolder
   /// The identity in `identity.json`; nil if there is none.
@@ -56,14 +56,14 @@ struct CopyExamination {
       arguments: [Author.importer.rawValue])
   }
 
-  /// Returns the first sign that parts of the database are of different moments; nil if there is
+  /// Returns the first sign that parts of the database are from different moments; nil if there is
   /// none.
   ///
   /// - Parameters:
   ///   - db: the database.
   ///   - newest: the newest change in the database file alone, to which its log can only add.
   /// - Returns: the sign.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `DatabaseError` if the archive can't be read.
   private static func fault(_ db: Database, newest: Int64?) throws -> String? {
     let lines = try String.fetchAll(db, sql: "PRAGMA integrity_check(3)")
     guard lines == ["ok"] else { return lines.joined(separator: "; ") }

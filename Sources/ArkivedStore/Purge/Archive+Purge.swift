@@ -56,7 +56,7 @@ extension Archive {
       let forgotten = try Forgotten(selection, scope.db, drafts: drafts)
       let plan = try self.plan(forgotten, selection, drafts, scope.db)
       guard !plan.isEmpty else {
-        throw ArchiveError.notFound("No such item to delete permanently.")
+        throw ArchiveError.notFound("Nothing found to delete permanently.")
       }
       let calendars = try forgotten.calendars(scope.db)
       try scope.purge(forgotten)
@@ -131,7 +131,7 @@ extension Archive {
     if case .entities = selection, forgotten.keys[.tag] != nil {
       throw ArchiveError.refused(
         "A tag is permanently deleted together with its entries: arkived purge --tag NAME. To "
-          + "only remove the tag from them, delete it.")
+          + "keep the entries, delete only the tag.")
     }
     var plan = PurgePlan()
     plan.counts = forgotten.keys.sorted { $0.key.rawValue < $1.key.rawValue }

@@ -148,7 +148,7 @@ extension Archive {
   ///   - changes: the rows of the changes.
   ///   - words: the replacement.
   ///   - db: the database.
-  /// - Throws: an error if the archive can't be written.
+  /// - Throws: `DatabaseError` if the archive can't be written.
   static func takeSentences(
     of changes: Set<Int64>, saying words: String, _ db: Database
   ) throws {

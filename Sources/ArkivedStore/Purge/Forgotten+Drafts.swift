@@ -46,7 +46,7 @@ extension DraftFiles.Content {
     return named.isEmpty ? [startedOn] : Set(named)
   }
 
-  /// Returns the day in a head line of entries in one text: `=== ID DAY …`.
+  /// Returns the day in a header line of a text with several entries: `=== ID DAY …`.
   private static func headDay(_ line: Substring) -> DayKey? {
     guard line.hasPrefix("=== ") else { return nil }
     let words = line.split(separator: " ", omittingEmptySubsequences: true)
@@ -74,7 +74,7 @@ extension DraftFiles.Content {
 extension Archive {
   /// Returns the drafts of this archive, each with its folder.
   ///
-  /// If the archive's own folder is not writable, drafts are stored in that of the session.
+  /// If the archive's own folder is not writable, drafts are stored in the session's folder.
   private func draftsByFolder() -> [(folder: DraftFiles, draft: DraftFiles.Content)] {
     guard case .folder(let home) = location else { return [] }
     let (own, session) = (DraftFiles(location), DraftFiles(.memory))

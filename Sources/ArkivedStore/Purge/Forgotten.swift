@@ -31,7 +31,7 @@ struct Forgotten {
   ///   - selection: what is to be removed.
   ///   - db: the database.
   ///   - drafts: the drafts that may contain its text.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `DatabaseError` if the archive can't be read.
   init(
     _ selection: PurgeSelection, _ db: Database, drafts: [DraftFiles.Content] = []
   ) throws {

@@ -44,8 +44,8 @@ package struct PurgePlan: Sendable {
       + (hasVectors
         ? [
           """
-          Search by meaning still knows it until arkived index runs again. arkived serve does this \
-          automatically.
+          Search by meaning can still find it until arkived index runs again. arkived serve does \
+          this automatically.
           """
         ] : [])
   }
@@ -68,7 +68,7 @@ extension JSONObject {
     for one in counts { self[Self.name(of: one.type)] = JSON(one.count) }
   }
 
-  /// The name of a type in data, which stays when people read another one.
+  /// The name of a type in data, which stays the same even if people are shown a different name.
   private static func name(of type: EntityType) -> String {
     switch type {
     case .activity: "activity"

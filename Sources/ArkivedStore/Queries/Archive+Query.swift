@@ -4,7 +4,8 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// An error that an owner's query was not answered, with a message that suggests what to do.
+/// An error that reports that an owner's query was not answered, with a message that suggests what
+/// to do.
 package struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Reason: Sendable {
     /// The text is not a valid query.
@@ -25,13 +26,14 @@ package struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
 extension Archive {
   /// Runs an SQL query over the views of `QueryView.all`.
   ///
-  /// It runs on a connection of its own that can only read, with one consistent view of the
-  /// archive, after being compiled against a database that has nothing but the views, so it can't
-  /// name anything else.
+  /// It runs on a separate, read-only connection, with one consistent view of the archive. Before
+  /// that, it is compiled against a database that has nothing but the views, so it can't refer to
+  /// anything else.
   ///
   /// - Parameters:
   ///   - text: one SELECT, WITH, VALUES or EXPLAIN in SQLite's SQL.
-  ///   - values: the values for each `?` in order; one that looks like a number is one.
+  ///   - values: the values for each `?` in order; a value that looks like a number is treated as
+  ///     one.
   ///   - columns: receives the names of the columns, once.
   ///   - row: receives each row: texts, numbers and null; bytes as hexadecimal digits.
   /// - Throws: `QueryError`, and what the storage and the two closures throw.
@@ -148,7 +150,7 @@ private struct QueryConnection {
       throw QueryError(
         .refused,
         "A query starts with SELECT, WITH, VALUES or EXPLAIN, not with “\(word.prefix(40))”. "
-          + "Queries only read.")
+          + "Queries can only read.")
     }
     let (found, rest) = try compiled(text)
     guard let statement = found else { throw QueryError(.wrong, "The query is empty.") }
@@ -184,8 +186,8 @@ private struct QueryConnection {
     guard wanted == values.count else {
       throw QueryError(
         .wrong,
-        "The query has \(wanted) placeholders, but \(values.count) values were given. Put the "
-          + "query in quotation marks and the values after it.")
+        "Placeholders in the query: \(wanted); values given: \(values.count). Put the query in "
+          + "quotation marks and the values after it.")
     }
     for (offset, value) in values.enumerated() {
       let index = Int32(offset + 1)
@@ -323,7 +325,7 @@ private struct ViewOutline {
 extension QueryError {
   /// The error for reading an undocumented table or writing, if the name of the table is unknown.
   fileprivate static let hidden = QueryError(
-    .refused, "Queries only read, and only the documented views. Run arkived sql for the list.")
+    .refused, "Queries can only read, and only the documented views. Run arkived sql for the list.")
 }
 
 extension DatabaseError {

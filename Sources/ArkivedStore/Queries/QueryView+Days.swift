@@ -20,7 +20,7 @@ extension QueryView {
         .own("locationLabel", "location_label"), .own("lat"), .own("lon"),
         .init(
           "durationMinutes", "coalesce(it.duration_minutes, (it.end_at - it.start_at) / 60000.0)"),
-        .own("weather"), .own("typedText", "typed_text"),
+        .own("dayPeriod", "day_period"), .own("weather"), .own("typedText", "typed_text"),
       ]),
     QueryView(
       "measurements", "What an entry measured, one row per unit.",

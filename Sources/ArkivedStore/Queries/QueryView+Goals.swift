@@ -28,7 +28,7 @@ extension QueryView {
         .own("description"), .own("notes"), .instant("logTime", "it.log_time"),
       ]),
     QueryView(
-      "lifetimes", "Your own lifetime, if you set one.", from: "main.lifetimes AS it",
+      "lifetimes", "Your birth date and life expectancy, if set.", from: "main.lifetimes AS it",
       hasTimes: true,
       [
         .own("id"), .own("birthDate", "birth_date"), .own("expectedYears", "expected_years"),

@@ -41,7 +41,7 @@ extension QueryView {
       from: "main.person_names AS it JOIN main.persons AS person ON person.pk = it.person_pk",
       [.init("personId", "person.id"), .own("role"), .own("position"), .own("value")]),
     QueryView(
-      "notes", "Notes, alone or from a meeting; dayKey is the day under which you find one.",
+      "notes", "Notes, alone or from a meeting; dayKey is the day on which a note appears.",
       from: "main.notes AS it LEFT JOIN main.meetings AS meeting ON meeting.pk = it.meeting_pk",
       hasTimes: true,
       [
@@ -90,7 +90,8 @@ extension QueryView {
       ]),
     QueryView(
       "versions",
-      "Earlier versions of everything, including deleted things; record is the whole version as JSON.",
+      "Earlier versions of everything, including deleted items; record is the whole version as "
+        + "JSON.",
       from: """
         main.history AS it LEFT JOIN main.changes AS change ON change.pk = it.change_pk
         WHERE it.change_pk IS NULL OR change.pk IS NOT NULL

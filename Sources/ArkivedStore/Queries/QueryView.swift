@@ -1,7 +1,7 @@
 /// A view for the owner's own queries: a stable name over tables that may change.
 ///
 /// Columns have the same names as in the JSON of every interface. Views are created for one
-/// connection and disappear with it, so nothing of them is stored in the archive.
+/// connection and disappear with it, so no part of them is stored in the archive.
 package struct QueryView: Hashable, Sendable {
   package struct Column: Hashable, Sendable {
     package var name: String
@@ -25,7 +25,7 @@ package struct QueryView: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - name: the name.
-  ///   - about: a description of one line.
+  ///   - about: a one-line description.
   ///   - source: the SQL after FROM.
   ///   - hasTimes: true if it has columns for the times of creation and last change.
   ///   - columns: its columns.

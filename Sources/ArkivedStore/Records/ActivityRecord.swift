@@ -16,8 +16,10 @@ struct ActivityRecord {
       description: row["description"], notes: row["notes"],
       source: ActivitySource(rawValue: row["source"]), isPinned: row["is_pinned"],
       locationLabel: row["location_label"], lat: row["lat"], lon: row["lon"],
-      durationMinutes: row["duration_minutes"], weather: try row.weather("weather"),
-      typedText: row["typed_text"], createdAt: row.instant("created_at"),
+      durationMinutes: row["duration_minutes"],
+      dayPeriod: (row["day_period"] as String?).flatMap(DayPeriod.init(rawValue:)),
+      weather: try row.weather("weather"), typedText: row["typed_text"],
+      createdAt: row.instant("created_at"),
       updatedAt: row.instant("updated_at"))
   }
 

@@ -101,6 +101,7 @@ extension ChangeScope {
     writer.bind(activity.lat)
     writer.bind(activity.lon)
     writer.bind(activity.durationMinutes)
+    writer.bind(activity.dayPeriod?.rawValue)
     writer.bind(activity.weather?.columnText)
     writer.bind(activity.typedText)
     writer.bind(changeKey)
@@ -113,9 +114,9 @@ extension ChangeScope {
   private static let insertSQL = """
     INSERT INTO activity_rows
       (id, day_key, start_at, end_at, time_zone, kind, text, description, notes, source,
-       is_pinned, location_label, lat, lon, duration_minutes, weather, typed_text, change_pk,
-       changed_pk, created_at, updated_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       is_pinned, location_label, lat, lon, duration_minutes, day_period, weather, typed_text,
+       change_pk, changed_pk, created_at, updated_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """
 
   func insertBelongings(of row: ActivityRow, key: Int64, isNew: Bool = false) throws {

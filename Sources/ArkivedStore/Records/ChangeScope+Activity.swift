@@ -3,7 +3,7 @@ package import Foundation
 import GRDB
 
 extension ChangeScope {
-  /// Replaces an activity's content; the previous version goes to the history.
+  /// Replaces an activity's content; the previous version is added to the history.
   ///
   /// - Throws: `FieldError`, or `ArchiveError.notFound`.
   package func update(
@@ -25,15 +25,16 @@ extension ChangeScope {
       sql: """
         UPDATE activity_rows SET day_key = ?, start_at = ?, end_at = ?, time_zone = ?, kind = ?,
           text = ?, description = ?, notes = ?, source = ?, is_pinned = ?, location_label = ?,
-          lat = ?, lon = ?, duration_minutes = ?, weather = ?, typed_text = ?, changed_pk = ?,
-          created_at = ?, updated_at = ?
+          lat = ?, lon = ?, duration_minutes = ?, day_period = ?, weather = ?, typed_text = ?,
+          changed_pk = ?, created_at = ?, updated_at = ?
         WHERE pk = ?
         """
     ).execute(arguments: [
       activity.dayKey.description, activity.startAt?.milliseconds, activity.endAt?.milliseconds,
       activity.timeZone, activity.kind.rawValue, activity.text, activity.description,
       activity.notes, activity.source.rawValue, activity.isPinned, activity.locationLabel,
-      activity.lat, activity.lon, activity.durationMinutes, activity.weather?.columnText,
+      activity.lat, activity.lon, activity.durationMinutes, activity.dayPeriod?.rawValue,
+      activity.weather?.columnText,
       activity.typedText, changeKey, activity.createdAt.milliseconds,
       activity.updatedAt.milliseconds, old.pk,
     ])
@@ -43,7 +44,7 @@ extension ChangeScope {
     try inferContributions(ofActivity: activity, key: old.pk, isNew: false)
   }
 
-  /// Removes an activity and everything it owns; all of it goes to the history.
+  /// Removes an activity and everything it owns; all of it is added to the history.
   package func deleteActivity(
     _ id: UUID, reason: HistoryRecord.Reason = .delete
   ) throws -> Activity {

@@ -24,7 +24,7 @@ extension ChangeScope {
     try insertBelongings(of: entry, key: db.lastInsertedRowID)
   }
 
-  /// Replaces a day entry's content; the previous version goes to the history.
+  /// Replaces a day entry's content; the previous version is added to the history.
   package func update(_ entry: DayEntry, reason: HistoryRecord.Reason = .update) throws {
     try entry.validate()
     guard let old = try DayRecord.fetchOne(db, id: entry.id) else {
@@ -50,7 +50,7 @@ extension ChangeScope {
     try insertBelongings(of: entry, key: old.pk)
   }
 
-  /// Removes a day's own entry (not its activities); all of it goes to the history.
+  /// Removes a day's own entry (not its activities); all of it is added to the history.
   package func deleteDayEntry(_ id: UUID, reason: HistoryRecord.Reason = .delete) throws {
     guard let old = try DayRecord.fetchOne(db, id: id) else {
       throw ArchiveError.notFound("No record of the day \(id.uuidString).")
@@ -93,7 +93,7 @@ extension ChangeScope {
     ])
   }
 
-  /// Replaces a metric; the previous version goes to the history.
+  /// Replaces a metric; the previous version is added to the history.
   package func update(_ metric: DayMetric, reason: HistoryRecord.Reason = .update) throws {
     try metric.validate()
     guard let old = try metricByIdentity(metric.id) else {
@@ -150,7 +150,7 @@ extension ChangeScope {
     try replaceReferences(person.externalRefs, owner: "person_pk", key: key)
   }
 
-  /// Replaces a person's content; the previous version goes to the history.
+  /// Replaces a person's content; the previous version is added to the history.
   package func update(_ person: Person, reason: HistoryRecord.Reason = .update) throws {
     try person.validate()
     guard let old = try PersonRecord.fetchOne(db, id: person.id) else {
@@ -179,7 +179,7 @@ extension ChangeScope {
   ///   - id: its ID.
   ///   - kept: the person who gets their entries, meetings and notes.
   ///   - reason: why the old version is kept.
-  /// - Throws: an error if the archive can't be written.
+  /// - Throws: `DatabaseError` if the archive can't be written.
   package func deletePerson(
     _ id: UUID, mergedInto kept: UUID? = nil, reason: HistoryRecord.Reason = .delete
   ) throws {
@@ -259,7 +259,7 @@ extension ChangeScope {
   ///   - allowsFirstName: also accepts a first name that only one person has, as in a line typed by
   ///     the owner.
   /// - Returns: the mention with its person; without one if several people match.
-  /// - Throws: an error if the archive can't be written.
+  /// - Throws: `DatabaseError` if the archive can't be written.
   package func resolve(_ mention: Mention, allowsFirstName: Bool) throws -> Mention {
     if mention.personID != nil { return mention }
     var mention = mention

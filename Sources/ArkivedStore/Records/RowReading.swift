@@ -92,7 +92,7 @@ func placeholders(_ count: Int) -> String {
 }
 
 extension Sequence {
-  /// Returns slices of at most `size` elements, below SQLite's limit of bound values.
+  /// Returns slices of at most `size` elements, below SQLite's limit on bound values.
   func slices(of size: Int = 900) -> [[Element]] {
     var slices: [[Element]] = []
     var slice: [Element] = []

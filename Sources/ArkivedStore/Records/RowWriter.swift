@@ -84,7 +84,7 @@ struct RowWriter {
   /// Writes the row or runs a query.
   ///
   /// - Returns: true if there was a result row.
-  /// - Throws: `DatabaseError`.
+  /// - Throws: `DatabaseError` if SQLite rejects the row or the query.
   @discardableResult
   consuming func run() throws -> Bool {
     let code = sqlite3_step(handle)

@@ -11,7 +11,7 @@ extension Archive {
     package var count: Int?
   }
 
-  /// The number of names from which the most used are suggested.
+  /// The number of names among which the most used ones are found.
   private static let candidateLimit = 64
   /// The number at which counting ends.
   private static let countLimit = 1_000
@@ -79,7 +79,7 @@ extension Archive {
     }
   }
 
-  /// Returns the name of the tag with a name, in its own spelling.
+  /// Returns the name of the tag with a given name, in the tag's own spelling.
   package func tagName(_ name: String) throws -> String? {
     try read { db in
       try String.fetchOne(

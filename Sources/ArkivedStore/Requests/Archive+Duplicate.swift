@@ -9,10 +9,10 @@ extension Archive {
   ///
   /// - Parameters:
   ///   - id: its ID.
-  ///   - day: the day of the new one; that of the original if nil.
+  ///   - day: the day of the new one; the original's day if nil.
   ///   - author: who makes the change.
   /// - Returns: the copy as saved.
-  /// - Throws: `ArchiveError.notFound`.
+  /// - Throws: `ArchiveError.notFound` if the entry doesn't exist.
   package func duplicateActivity(
     _ id: UUID, on day: DayKey? = nil, by author: Author = .owner
   ) throws -> Saved<Activity> {

@@ -76,7 +76,7 @@ extension Archive {
   ///   - author: who makes the change.
   ///   - action: the kind of change: edit and others.
   ///   - summary: returns the text for the list of changes, for a number of them.
-  ///   - edit: receives each present activity and changes it.
+  ///   - edit: receives each current activity and changes it.
   /// - Returns: those that have changed, with no change if there are none.
   /// - Throws: `ArchiveError.notFound`, `FieldError`.
   package func changeActivities(
@@ -126,7 +126,7 @@ extension Archive {
 }
 
 extension ChangeScope {
-  /// Gives an activity new content, with the present time as that of the owner's change.
+  /// Gives an activity new content, with the current time as the time of the owner's change.
   func replace(_ old: ActivityRecord, with new: Activity) throws -> Activity {
     var new = new
     new.updatedAt = max(now, Instant(milliseconds: old.activity.updatedAt.milliseconds + 1))

@@ -14,7 +14,7 @@ extension Archive {
   ///   - ids: the identities.
   ///   - shared: the result of `sharedBeginnings`, if many pages of entries are shown.
   /// - Returns: the prefixes.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func shortIDs(
     _ ids: some Collection<UUID>, shared: Set<String>? = nil
   ) throws -> [UUID: String] {
@@ -31,7 +31,8 @@ extension Archive {
     }
   }
 
-  /// The kinds of things other than entries that are named by the beginning of their identity.
+  /// The kinds of things other than entries that can be referred to by the beginning of their
+  /// identity.
   package enum Named: String, Sendable {
     case changes
     case oldVersions = "history"
@@ -99,7 +100,7 @@ extension Archive {
   package func entryReference(matching text: String) throws -> (type: HitType, id: UUID) {
     guard let digits = Archive.identityDigits(text) else {
       throw ArchiveError.notFound(
-        "No entry named “\(text.prefix(60))”. Use its ID, or at least four digits of it.")
+        "No entry named “\(text.prefix(60))”. Use its ID, or at least the first four digits.")
     }
     let found = try read { db in
       try Archive.things(digits, of: Archive.entries, limit: 6, db)
@@ -164,7 +165,7 @@ extension Archive {
   package func attachmentTarget(matching text: String) throws -> AttachmentTarget {
     guard Archive.identityDigits(text) != nil else {
       throw ArchiveError.notFound(
-        "No entry named “\(text.prefix(60))”. Use its ID, or at least four digits of it.")
+        "No entry named “\(text.prefix(60))”. Use its ID, or at least the first four digits.")
     }
     let found = try things(
       beginningWith: text, of: [.activity, .day, .note, .meeting, .attachment], limit: 3

@@ -27,7 +27,7 @@ extension Archive {
   /// Returns the entries that pass a request's filters, in chronological order; its words are
   /// ignored.
   ///
-  /// Within a day, an entry without a time of its own is placed by when it was written.
+  /// Within a day, an entry without a time of its own is ordered by the time it was written.
   ///
   /// - Parameters:
   ///   - request: its limit and offset count in that order.
@@ -35,7 +35,7 @@ extension Archive {
   ///   - window: if there are more rows than this, the nearest ones are examined before an index of
   ///     candidates is used, whose rows would all have to be sorted.
   /// - Returns: the entries.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func list(
     _ request: SearchRequest, order: ResultOrder = .newest, window: Int = 20_000
   ) throws -> [EntryReference] {

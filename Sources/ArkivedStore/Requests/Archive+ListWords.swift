@@ -13,7 +13,7 @@ extension Archive {
   ///   - expand: other forms of a word that count as the word itself.
   ///   - order: `.oldest` first, otherwise newest first.
   /// - Returns: the entries.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func list(
     _ request: SearchRequest, words: WordQuery, expand: (String) -> [String],
     order: ResultOrder = .newest

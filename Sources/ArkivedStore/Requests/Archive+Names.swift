@@ -79,9 +79,9 @@ extension Archive {
   }
 
   /// Returns the people whom a text may mention: all whose name, alias or address begins with a
-  /// word of it.
+  /// word of the text.
   ///
-  /// Parsing names finds the same people among them as among all.
+  /// Parsing names finds the same people among these as among all people.
   package func people(mentionedIn text: String) throws -> [KnownPerson] {
     let words = PersonReader.words(in: text)
     guard !words.isEmpty else { return [] }
@@ -142,7 +142,7 @@ extension Archive {
   ///   - anniversary: the day of the year.
   ///   - years: the maximum number of years.
   /// - Returns: the keys.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func dayKeys(of anniversary: Anniversary, years: Int = .max) throws -> [DayKey] {
     try read { db in
       var found = Set<DayKey>()

@@ -15,7 +15,8 @@ extension Archive {
   }
 
   private static let entriesApartName = "entriesApart"
-  /// The number of pairs the owner kept apart that are remembered, the latest ones.
+  /// The largest number of remembered pairs that the owner kept apart; only the latest are
+  /// remembered.
   private static let apartLimit = 20_000
 
   /// Returns pairs that are likely the same, the newest first.
@@ -24,7 +25,7 @@ extension Archive {
   ///   - days: only entries that begin on these; all if nil.
   ///   - limit: the maximum number of pairs.
   /// - Returns: the pairs.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func nearDuplicates(
     on days: ClosedRange<DayKey>? = nil, limit: Int = 200
   ) throws -> [NearDuplicatePair] {
@@ -51,10 +52,10 @@ extension Archive {
   /// first.
   ///
   /// - Parameters:
-  ///   - coming: with their measures, all of one origin that no entry here has.
+  ///   - coming: the new entries with their measures, all from one origin that no entry here has.
   ///   - limit: the maximum number of pairs.
   /// - Returns: the pairs.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func nearDuplicates(
     ofComing coming: [EntrySketch], limit: Int = 200
   ) throws -> [(here: Activity, coming: EntrySketch)] {
@@ -99,15 +100,15 @@ extension Archive {
     return pairs
   }
 
-  /// Scans the entries here and the new ones once; the new ones are in the order of their
-  /// beginnings.
+  /// Scans the entries here and the new ones once; the new ones are in the order in which they
+  /// begin.
   private static func likelyPairs(
     with coming: [EntrySketch], _ db: Database
   ) throws -> [(UUID, EntrySketch)] {
     var pairs: [(UUID, EntrySketch)] = []
     var (open, openComing): ([EntrySketch], [EntrySketch]) = ([], [])
     var next = 0
-    /// Adds the new ones that begin by a moment; all that are left if it is nil.
+    /// Adds the new entries that begin no later than a moment; all remaining ones if it is nil.
     func takeComing(until moment: Instant?) {
       while next < coming.count, moment.map({ coming[next].start <= $0 }) ?? true {
         let sketch = coming[next]
@@ -134,8 +135,8 @@ extension Archive {
     return pairs
   }
 
-  /// Passes on all entries that have a beginning and an end, in the order of their beginnings,
-  /// until the body says that it has enough.
+  /// Passes on all entries that have a beginning and an end, in the order in which they begin,
+  /// until the body has enough.
   ///
   /// Skips entries imported from calendars, because meetings are never proposed.
   private static func forEachSketch(
@@ -190,7 +191,7 @@ extension Archive {
     guard id != kept else { throw FieldError("into", "is the same entry") }
     let (value, change) = try write(by: author, Archive.mergeAction, "") { scope in
       guard let other = try scope.activity(id), var activity = try scope.activity(kept) else {
-        throw ArchiveError.notFound("No such entry to merge.")
+        throw ArchiveError.notFound("The entry to merge wasn’t found.")
       }
       guard try scope.meeting(ofActivity: id) == nil else {
         throw ArchiveError.refused(
@@ -214,7 +215,7 @@ extension Archive {
 
   /// Stops proposing two entries as duplicates.
   ///
-  /// Like preferences, this is no change of the archive's content.
+  /// Like preferences, this does not change the archive's content.
   ///
   /// - Throws: `ArchiveError.notFound` if one of them no longer exists.
   package func keepApart(_ one: UUID, _ other: UUID) throws {

@@ -68,7 +68,7 @@ extension Archive {
   ///   - types: the media types that can be shown.
   ///   - bytes: larger files are skipped.
   /// - Returns: the pictures by day.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func pictures(
     in span: ClosedRange<DayKey>, limit: Int, types: [String], bytes: Int
   ) throws -> [DayKey: [Attachment]] {

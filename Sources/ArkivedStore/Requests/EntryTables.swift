@@ -1,4 +1,4 @@
-/// The tables for listing and looking up entries, named once.
+/// The names of the tables for listing and looking up entries, defined only once.
 enum EntryTables {
   static let activities = "activities"
   static let days = "days"

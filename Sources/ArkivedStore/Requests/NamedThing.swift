@@ -33,8 +33,9 @@ extension Archive {
   ///   - text: the text.
   ///   - kinds: the kinds to search.
   ///   - limit: the maximum number per kind.
-  /// - Returns: things by kind, then by identity; empty if the text is no beginning of an identity.
-  /// - Throws: an error if the archive can't be read.
+  /// - Returns: things by kind, then by identity; empty if the text is not the beginning of an
+  ///   identity.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func things(
     beginningWith text: String, of kinds: [NamedThing.Kind] = NamedThing.Kind.allCases,
     limit: Int = 6
@@ -43,8 +44,8 @@ extension Archive {
     return try read { db in try Archive.things(digits, of: kinds, limit: limit, db) }
   }
 
-  /// Returns the error for an identity that is no activity's; if it belongs to something else, the
-  /// error says to what.
+  /// Returns the error for an identity that does not belong to an activity; if it belongs to
+  /// something else, the error says to what.
   package func noActivity(_ id: UUID) throws -> ArchiveError {
     let kinds = NamedThing.Kind.allCases.filter { $0 != .activity }
     guard let other = try things(beginningWith: id.uuidString, of: kinds).first else {

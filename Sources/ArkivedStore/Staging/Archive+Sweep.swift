@@ -50,7 +50,7 @@ extension Archive {
   ///   - seconds: the maximum duration; whatever is left then stays invisible.
   ///   - pause: called between two transactions; if it throws, the rest stays invisible too.
   /// - Returns: true if nothing is left. False while an import is running too.
-  /// - Throws: an error if the archive can't be written.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be written.
   @discardableResult
   package func sweepBrokenImports(
     within seconds: Double = .infinity, pause: () throws -> Void = {}

@@ -3,8 +3,8 @@ import GRDB
 
 /// Undoing and redoing a whole import of any size.
 extension ChangeScope {
-  /// Hides everything an import created that nobody touched since; the rows stay, so that this can
-  /// be undone too.
+  /// Hides everything an import created that nobody has touched since; the rows stay, so that this
+  /// can be undone too.
   ///
   /// Tags and people that other entries use stay visible.
   func hideImport(_ extent: ImportExtent, _ undone: inout Archive.Undone) throws {
@@ -47,7 +47,7 @@ extension ChangeScope {
   ///   - columns: the columns to set, in SQL.
   ///   - key: the row of the change.
   ///   - condition: checked again, because earlier results may no longer be valid.
-  /// - Throws: an error if the archive can't be written.
+  /// - Throws: `DatabaseError` if the archive can't be written.
   private func give(
     _ extent: ImportExtent, setting columns: String, to key: Int64, where condition: String
   ) throws {

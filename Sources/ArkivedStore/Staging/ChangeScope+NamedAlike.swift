@@ -10,7 +10,7 @@ extension ChangeScope {
   ///   - start: the start of the range, inclusive.
   ///   - end: the end of the range, exclusive.
   /// - Returns: the names.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `DatabaseError` if the archive can't be read.
   package func names(
     of provider: String, from start: String, to end: String
   ) throws -> [String] {
@@ -41,7 +41,7 @@ extension ChangeScope {
   ///   - start: the moment.
   ///   - day: the local day of the moment in some zone.
   /// - Returns: the names.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `DatabaseError` if the archive can't be read.
   package func names(
     of provider: String, startingAt start: Instant, around day: DayKey
   ) throws -> [String] {

@@ -2,7 +2,7 @@ import ArkivedCore
 import Foundation
 import GRDB
 
-/// Removal of invisible rows, which don't go to the history.
+/// Removal of invisible rows, which are not added to the history.
 enum HiddenRows {
   /// Removes rows with all their parts and their documents in the search index.
   static func remove(_ type: EntityType, keys: [Int64], _ db: Database) throws {
@@ -20,7 +20,7 @@ enum HiddenRows {
     }
   }
 
-  /// Removes up to `limit` rows that a change created and nobody touched since.
+  /// Removes up to `limit` rows that a change created and nobody has touched since.
   ///
   /// - Parameters:
   ///   - key: the row of the change.
@@ -28,7 +28,7 @@ enum HiddenRows {
   ///   - marks: only rows added later, by type.
   ///   - db: the database.
   /// - Returns: the number of rows.
-  /// - Throws: an error if the archive can't be written.
+  /// - Throws: `DatabaseError` if the archive can't be written.
   static func removeSome(
     ofChange key: Int64, limit: Int, after marks: [EntityType: Mark] = [:], _ db: Database
   ) throws -> Int {

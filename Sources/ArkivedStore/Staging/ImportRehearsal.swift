@@ -28,7 +28,7 @@ package struct ImportRehearsal {
         return .rollback
       }
     }
-    guard let outcome else { throw ArchiveError.refused("The preview couldn’t be made.") }
+    guard let outcome else { throw ArchiveError.refused("The preview couldn’t be created.") }
     return try outcome.get()
   }
 }

@@ -105,7 +105,7 @@ package final class ImportStage {
 
     /// True if it has taken long enough, or somebody else waits to write.
     ///
-    /// Check it after some dozens of entries.
+    /// Check it after a few dozen entries.
     package var isOver: Bool { ContinuousClock.now >= end || waiting?.haveCome() == true }
   }
 
@@ -156,10 +156,11 @@ package final class ImportStage {
 
   /// Makes everything visible, in one fully synced transaction.
   ///
-  /// - Parameter body: must happen together with it: deciding entries that affect visible ones, and
-  ///   writing the run's account.
+  /// - Parameter body: does what must happen together with it: deciding entries that affect visible
+  ///   ones, and writing the run's record.
   /// - Returns: what `body` returns.
-  /// - Throws: what `body` throws, and an error if the archive can't be written.
+  /// - Throws: what `body` throws, and `ArchiveError` or `DatabaseError` if the archive can't be
+  ///   written.
   package func publish<Value>(_ body: (ChangeScope) throws -> Value) throws -> Value {
     // The data to flush was written long before the lock is taken.
     flusher?.finish()

@@ -13,12 +13,12 @@ package struct PendingRecord: Sendable {
   package var overridesOwner: Bool
   /// The location of the entry in its source.
   package var place: String
-  /// The row that it had in the stage, and as which it was counted, until an entry of the owner
-  /// took its place.
+  /// The row that it had, and was counted as, in the stage, until one of the owner's entries took
+  /// its place.
   package var displacedRow: Int64?
   /// The row of another program that it was made from.
   package var original: InterchangeRow?
-  /// True if it was deferred again, after everything that it might link.
+  /// True if it was deferred again, after everything that it might link to.
   package var isSecondTry = false
   /// True if its text is the owner's own, so that further imports leave it alone.
   package var isEditedHere = false

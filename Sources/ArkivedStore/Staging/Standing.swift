@@ -69,7 +69,7 @@ extension ChangeScope {
 
   /// Removes a hidden row whose identity or key is needed.
   ///
-  /// Anything from an import that was undone goes to the history first.
+  /// Anything from an import that was undone is added to the history first.
   package func makeWay(for type: EntityType, _ id: UUID) throws {
     guard let table = EntityType.rowsTables[type],
       let row = try Row.fetchOne(
@@ -103,7 +103,7 @@ extension ChangeScope {
     if let row { try makeWay(for: .metric, key: row["pk"], state: row["state"]) }
   }
 
-  /// Removes a hidden tag of this identity, unless it is the very same tag, which is adopted.
+  /// Removes a hidden tag with this identity, unless it is the same tag, which is then adopted.
   package func makeWay(for tag: Tag) throws {
     let folded = try String.fetchOne(
       db, cached: "SELECT folded FROM tag_rows WHERE id = ?", arguments: [tag.id.uuidString])
@@ -135,7 +135,8 @@ extension ChangeScope {
 
   /// Removes a hidden entry of a day.
   ///
-  /// A running import gets its entry back as a deferred one, to decide when it is published.
+  /// A running import gets its entry back as a deferred one, which is decided when the import is
+  /// published.
   func makeWay(forDay dayKey: DayKey) throws {
     guard
       let row = try Row.fetchOne(

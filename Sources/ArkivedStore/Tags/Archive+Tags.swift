@@ -30,7 +30,7 @@ package struct TagSummary: Hashable, Sendable, Identifiable {
   }
 }
 
-/// A change of a tag, and the number of entries and notes that show it.
+/// A change to a tag, and the number of entries and notes that show it.
 package struct TagEdit: Sendable {
   package var tag: Tag
   package var entries: Int
@@ -104,7 +104,7 @@ extension Archive {
     }
   }
 
-  /// Returns tags that are probably meant to be the same, the most similar first, without those
+  /// Returns tags that are probably meant to be the same, the most similar first, excluding those
   /// that the owner keeps apart.
   package func tagProposals(limit: Int = 20) throws -> [TagProposal] {
     try read { db in
@@ -204,7 +204,11 @@ extension Archive {
     return try writer.write { db in
       guard let old = try TagRows.fetchOne("id = ?", [id.uuidString], db),
         let target = try TagRows.fetchOne("id = ?", [kept.uuidString], db)
-      else { throw ArchiveError.notFound("No such tag to merge. It may have been merged already.") }
+      else {
+        throw ArchiveError.notFound(
+          "The tag to merge wasn’t found. It may have been merged "
+            + "already.")
+      }
       try Archive.check(version, against: old.tag.updatedAt, "This tag")
       let scope = try openScope(
         db, by: author, Archive.mergeAction,

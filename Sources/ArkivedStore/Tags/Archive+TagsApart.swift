@@ -4,7 +4,7 @@ import GRDB
 
 /// Tags that look alike but are not the same, according to the owner.
 ///
-/// They are not proposed. Like preferences, this is no change of the archive's content, so undo
+/// They are not proposed. Like preferences, this does not change the archive's content, so undo
 /// leaves it alone.
 extension Archive {
   private static let tagsApartName = "tagsApart"
@@ -42,7 +42,7 @@ extension Archive {
     }
   }
 
-  /// Two tags by identity, the lesser first.
+  /// Two tags by identity, the smaller identity first.
   struct TagsApart: Hashable {
     let first: String
     let second: String

@@ -21,7 +21,7 @@ extension ChangeScope {
     ])
   }
 
-  /// Replaces a tag's name and colour; the previous version goes to the history.
+  /// Replaces a tag's name and colour; the previous version is added to the history.
   package func update(_ tag: Tag, reason: HistoryRecord.Reason = .update) throws {
     try tag.validate()
     guard let old = try tagByIdentity(tag.id) else {
@@ -142,7 +142,7 @@ extension ChangeScope {
   /// - Parameters:
   ///   - activities: row numbers in order.
   ///   - notes: likewise.
-  /// - Throws: an error if the archive can't be written.
+  /// - Throws: `DatabaseError` if the archive can't be written.
   private func reindex(activities: [Int64], notes: [Int64]) throws {
     let gathers = keys.documents == nil
     if gathers { gatherDocuments() }

@@ -6,7 +6,7 @@ import GRDB
 enum TagLinks: String, CaseIterable {
   case activities, notes
 
-  /// The linking table, its column for the linked row, and the table of that.
+  /// The linking table, its column for the linked row, and that row's table.
   var table: String { self == .activities ? "activity_tags" : "note_tags" }
   var column: String { self == .activities ? "activity_pk" : "note_pk" }
   var rows: String { self == .activities ? "activity_rows" : "note_rows" }
@@ -23,7 +23,7 @@ enum TagLinks: String, CaseIterable {
           """, arguments: [tag]))
   }
 
-  /// Returns the identities of those that have both of two tags.
+  /// Returns the identities of the entities that have both of two tags.
   func sharing(_ tag: Int64, _ other: Int64, _ db: Database) throws -> JSON {
     JSON(
       try String.fetchAll(
@@ -53,23 +53,24 @@ enum TagLinks: String, CaseIterable {
         """, arguments: [places.text()])
   }
 
-  /// Replaces one tag with another everywhere; where the other already exists, the first one is
-  /// only lost when it is removed.
+  /// Replaces one tag with another everywhere; if the other is already there, the first one stays
+  /// until it is removed.
   func move(_ tag: Int64, to other: Int64, _ db: Database) throws {
     try db.execute(
       sql: "UPDATE OR IGNORE \(table) SET tag_pk = ?2 WHERE tag_pk = ?1", arguments: [tag, other])
   }
 
-  /// Gives a merged tag its links back from the tag that took them over, where that still has them.
+  /// Gives a merged tag its links back from the tag that took them over, if that tag still has
+  /// them.
   ///
   /// - Parameters:
   ///   - tag: the row of the merged tag.
   ///   - other: the row of the other tag.
   ///   - places: the former places of the merged tag.
-  ///   - shared: those among them that had both.
+  ///   - shared: the places among them that had both tags.
   ///   - now: the current time.
   ///   - db: the database.
-  /// - Throws: an error if the archive can't be written.
+  /// - Throws: `DatabaseError` if the archive can't be written.
   func moveBack(
     _ tag: Int64, from other: Int64, places: JSON, shared: JSON, at now: Instant, _ db: Database
   ) throws {
@@ -91,7 +92,7 @@ enum TagLinks: String, CaseIterable {
   ///   - among: only to these; to all if nil.
   ///   - now: the current time.
   ///   - db: the database.
-  /// - Throws: an error if the archive can't be written.
+  /// - Throws: `DatabaseError` if the archive can't be written.
   func add(
     _ tag: Int64, places: JSON, among: JSON? = nil, at now: Instant, _ db: Database
   ) throws {

@@ -11,7 +11,7 @@ extension Archive {
   ///   - given: the program's name.
   ///   - addsOnly: true if it may only add entries. Its token shows this by its prefix, which is
   ///     hashed with it, so that losing a setting can never grant it more.
-  /// - Returns: the stored record, and its token, which is only returned this once.
+  /// - Returns: the stored record, and its token, which is returned only once.
   /// - Throws: `FieldError` for a name that is invalid or belongs to another program.
   package func addAgent(
     named given: String, addsOnly: Bool = false
@@ -71,7 +71,7 @@ extension Archive {
   ///
   /// - Parameter text: its identity or its name.
   /// - Returns: the record that was removed.
-  /// - Throws: `ArchiveError.notFound`.
+  /// - Throws: `ArchiveError.notFound` if no program has this identity or name.
   package func removeAgent(_ text: String) throws -> AgentToken {
     let wanted = NameFolding.key(text.trimmingCharacters(in: .whitespaces))
     return try writer.write { db in

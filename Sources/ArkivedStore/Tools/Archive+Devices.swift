@@ -33,7 +33,7 @@ extension Archive {
   /// - Parameters:
   ///   - codeHash: the hash of the code.
   ///   - end: the time after which it is invalid.
-  /// - Throws: an error if the archive can't be written.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be written.
   package func setPairingCode(_ codeHash: String, until end: Instant) throws {
     let now = clock.now
     try writer.write { db in
@@ -52,9 +52,9 @@ extension Archive {
   ///
   /// - Parameters:
   ///   - given: the device's name.
-  ///   - isSame: true if a device of that name gets the new token instead of its present one.
+  ///   - isSame: true if a device of that name gets the new token instead of its current one.
   ///   - codeHash: the hash of the code.
-  ///   - tokenHash: of the token that the device will hold.
+  ///   - tokenHash: the hash of the token that the device will hold.
   /// - Returns: nil if the code is wrong, was used, or has expired.
   /// - Throws: `FieldError` for a name that is invalid or belongs to another device; the code stays
   ///   valid.
@@ -133,7 +133,7 @@ extension Archive {
   ///
   /// - Parameter text: its identity or its name.
   /// - Returns: the device that was removed.
-  /// - Throws: `ArchiveError.notFound`.
+  /// - Throws: `ArchiveError.notFound` if no device has this identity or name.
   package func removeDevice(_ text: String) throws -> PairedDevice {
     let wanted = NameFolding.key(text.trimmingCharacters(in: .whitespaces))
     return try writer.write { db in

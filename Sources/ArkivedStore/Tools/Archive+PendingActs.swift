@@ -54,7 +54,7 @@ extension Archive {
   ///   - all: includes those that are decided or expired.
   ///   - limit: the maximum number of acts.
   /// - Returns: the acts.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func pendingActs(all: Bool = false, limit: Int = 200) throws -> [PendingAct] {
     let now = clock.now
     return try read { db in
@@ -81,7 +81,7 @@ extension Archive {
 
   /// Returns an act.
   ///
-  /// - Throws: `ArchiveError.notFound`.
+  /// - Throws: `ArchiveError.notFound` if there is no such act.
   package func pendingAct(_ id: UUID) throws -> PendingAct {
     let now = clock.now
     return try read { db in try Self.act(id, now: now, db) }
@@ -105,7 +105,7 @@ extension Archive {
   /// Carries out an act that the owner approved: every entry becomes what was shown.
   ///
   /// If one of them has changed since, nothing happens. All of it is one change, and it happens
-  /// once.
+  /// only once.
   ///
   /// - Throws: `ArchiveError.notFound`, `.refused` if it is decided or expired, `.conflict` if an
   ///   entry was changed since; it can then be requested again.
@@ -135,8 +135,8 @@ extension Archive {
     return act
   }
 
-  /// Returns the effects of deleting an entry: it is removed with its meeting and the notes of
-  /// that.
+  /// Returns the effects of deleting an entry: it is removed with its meeting and the meeting's
+  /// notes.
   package func deletionEffects(of activity: Activity) throws -> [PendingAct.Effect] {
     let belongings = try read { db in try Self.belongings(of: activity.id, db) }
     let entry: Belonging = (.activity, activity.id, activity.record)
@@ -213,8 +213,8 @@ extension Archive {
       ])
   }
 
-  /// Returns true if each entry is exactly as the owner was shown it, and nothing that was not
-  /// shown is deleted with one.
+  /// Returns true if each entry is exactly as it was shown to the owner, and nothing that was not
+  /// shown would be deleted with one.
   private static func isAsShown(_ act: PendingAct, _ db: Database) throws -> Bool {
     let shown = Set(act.effects.map(\.id))
     for effect in act.effects where effect.isDeletion && effect.type == .activity {

@@ -96,12 +96,12 @@ final class ConnectionRegistry: Sendable {
     return id
   }
 
-  /// Notes that the head of a request has arrived.
+  /// Records that the head of a request has arrived.
   func beginRequest(_ id: ID) {
     state.withLock { $0.connections[id]?.pendingRequests += 1 }
   }
 
-  /// Notes that a response has been written.
+  /// Records that a response has been written.
   func endRequest(_ id: ID) {
     let unwatched = state.withLock { state -> (any Channel)? in
       guard var connection = state.connections[id] else { return nil }

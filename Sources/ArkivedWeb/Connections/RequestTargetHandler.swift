@@ -3,9 +3,9 @@ import NIOHTTP1
 
 /// Checks that each request has exactly one Host and a target on it, before anything else reads it.
 ///
-/// A request that doesn't name exactly one host, or names another one in its target (RFC 9112
-/// §3.2), continues without any host, which `Door` refuses. Nothing is read after it, or after a
-/// request for another protocol.
+/// A request that doesn't name exactly one host, or has another one in its target (RFC 9112 §3.2),
+/// continues without any host, which `Door` refuses. Nothing is read after it, or after a request
+/// for another protocol.
 final class RequestTargetHandler: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart

@@ -98,7 +98,7 @@ struct AttachController: Sendable {
     return try await goBack(to: owner, request, change)
   }
 
-  /// Redirects to the page that the address names, or else to that of the attachment's owner.
+  /// Redirects to the page that the address names, or else to the page of the attachment's owner.
   private func goBack(
     to owner: Archive.AttachmentOwner, _ request: Request, _ change: Change?
   ) async throws -> Response {
@@ -129,7 +129,7 @@ struct AttachController: Sendable {
     guard !media.name.hasPrefix("image/"), media.isSafeInline else {
       throw WebFailure(
         .unsupportedMediaType, "Not a recording",
-        "This file isn’t audio that can be played. Nothing was saved.")
+        "This file can’t be played as audio. Nothing was saved.")
     }
     let start = try asked.text("at").map { text throws(FieldError) in
       guard let instant = Instant(text) else {

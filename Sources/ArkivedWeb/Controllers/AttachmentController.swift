@@ -32,9 +32,9 @@ struct AttachmentController: Sendable {
 
   /// Returns the thumbnail for `?size=small|large`, a WebP picture.
   ///
-  /// The line of a journey becomes a drawing. If no thumbnail can be created, a small file is
-  /// returned itself, and otherwise a drawing of a broken picture, so a page with a broken photo
-  /// stays calm.
+  /// The line of a journey becomes a drawing. If no thumbnail can be created, the response is the
+  /// file itself if it is small. Otherwise it is a drawing of a broken picture, so that a broken
+  /// photo doesn't disturb the page.
   @Sendable func showThumbnail(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let name = request.fields.text("size") ?? Thumbnails.Size.small.rawValue

@@ -26,7 +26,7 @@ struct CalendarController: Sendable {
       let span = try DayFilter(&fields, from: "from", to: "to", homeZone: zone)
       let last = span.to ?? today
       let first = span.from ?? last.advanced(by: -30)
-      guard first <= last else { throw FieldError("from", "is after to") }
+      guard first <= last else { throw FieldError("from", "is after “to”") }
       guard first.distance(to: last) < Self.limit else {
         throw FieldError("from", "is too early. At most \(Self.limit) days are returned at once")
       }

@@ -65,7 +65,8 @@ struct DayActionController: Sendable {
     return Self.back(to: saved.value, saved.change)
   }
 
-  /// Moves an entry to another day or time, or with `untimed` removes its time.
+  /// Moves an entry to another day or time, gives it another end with `until`, or with `untimed`
+  /// removes its time.
   ///
   /// A time that is unchanged on the page isn't set again.
   @Sendable func move(_ request: Request, context: WebContext) async throws -> Response {
@@ -76,6 +77,7 @@ struct DayActionController: Sendable {
     }
     let day = try Self.day(text)
     let time = fields.text("time")
+    let until = fields["until"]
     let isUntimed = try Self.flag("untimed", fields) ?? false
     let saved = try await offServer {
       guard var planned = try archive.activity(id) else { throw Self.gone(id) }
@@ -85,14 +87,35 @@ struct DayActionController: Sendable {
           summary: "Removed the time from \(try name(of: id))"
         ) { ActivityTimes.clear(&$0, on: day) }
       }
-      let shown = planned.startAt.map { planned.zone.wallTime(at: $0).clockText }
+      let shown = planned.clockStart.map { planned.zone.wallTime(at: $0).clockText }
       let wanted = time == shown ? nil : time
-      try ActivityTimes.move(&planned, to: day, at: wanted)
+      let end = until == EntryMenu.end(of: planned) ? nil : until
+      let isMoved = wanted != nil || day != planned.dayKey
+      try Self.move(&planned, to: day, at: wanted, until: end)
       return try archive.updateActivity(
-        id, version: GoalSidePages.version(fields), summary: Self.moved(planned)
-      ) { try ActivityTimes.move(&$0, to: day, at: wanted) }
+        id, version: GoalSidePages.version(fields),
+        summary: isMoved || end == nil ? Self.moved(planned) : Self.resized(planned)
+      ) { try Self.move(&$0, to: day, at: wanted, until: end) }
     }
     return Self.back(to: saved.value, saved.change)
+  }
+
+  private static func move(
+    _ activity: inout Activity, to day: DayKey, at time: String?, until end: String?
+  ) throws(FieldError) {
+    try ActivityTimes.move(&activity, to: day, at: time)
+    guard let end else { return }
+    guard activity.startAt != nil || end.isEmpty else {
+      throw FieldError("until", "needs a start time. Enter both")
+    }
+    try ActivityTimes.change(&activity, day: nil, start: nil, end: end)
+    // The end says how long it took.
+    if !end.isEmpty { activity.durationMinutes = nil }
+  }
+
+  private static func resized(_ activity: Activity) -> String {
+    "Changed the time of “\(ClippedText.of(activity.text, limit: 100))” to "
+      + (activity.timeText ?? activity.dayKey.plainName)
   }
 
   private static func moved(_ activity: Activity) -> String {

@@ -19,6 +19,7 @@ struct DayPageController: Sendable {
   func addRoutes(to router: Router<WebContext>) {
     router.get("/", use: today)
     router.get("/day", use: jump)
+    router.get("/day/kept", use: keptDays)
     router.get("/day/:dayKey", use: show)
     router.post("/day/:dayKey/activities", use: add)
     router.get("/day/:dayKey/note/edit", use: editNote)
@@ -44,11 +45,27 @@ struct DayPageController: Sendable {
     return .seeOther("/day/\(day)")
   }
 
+  /// The number of days that a phone stores for reading while it can’t reach the computer.
+  private static let keptDays = 90
+
+  /// Lists these days, the latest first, each with a mark that changes whenever its entries do.
+  @Sendable func keptDays(_ request: Request, context: WebContext) async throws -> Response {
+    let (archive, today) = (archive, currentDay)
+    let marks = try await offServer {
+      try archive.dayMarks(from: today.advanced(by: 1 - Self.keptDays), to: today)
+    }
+    let days = (0..<Self.keptDays).map { back -> JSON in
+      let day = today.advanced(by: -back)
+      return ["day": .string(day.description), "mark": .string(marks[day] ?? "")]
+    }
+    return Response(json: ["days": .array(days)])
+  }
+
   @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
     try await page(try DayController.dayKey(context), fields: request.fields)
   }
 
-  /// Returns the part of its entries at which the page of a day begins.
+  /// Returns the part of a day's entries with which the day's page begins.
   private func start(_ dayKey: DayKey, _ fields: FormFields) throws -> DayPart.Start {
     if let text = fields.text("from") {
       if text == "start" { return .beginning }
@@ -153,7 +170,7 @@ struct DayPageController: Sendable {
           This computer’s time zone is now \(place). Arkived keeps using \(home) until you restart \
           it.
           """
-        ))
+        ), link: ("/settings#zone", said("Time zone")))
     ]
   }
 
@@ -162,7 +179,7 @@ struct DayPageController: Sendable {
     let archive = archive
     let trouble = try await offServer { try DeviceSyncStatus.lastTrouble(archive) }
     context["hasSyncTrouble"] = trouble != nil && !Visitor.isDevice
-    context["syncTrouble"] = ClippedText.of(trouble?.sentence ?? "", limit: 300)
+    context["syncTrouble"] = ClippedText.of(trouble?.sentence(in: zone) ?? "", limit: 300)
   }
 
   /// The notice about a newer version than the one whose news was seen last.

@@ -122,7 +122,7 @@ struct SearchFields {
 
   /// Parses a search.
   ///
-  /// - Throws: `WebFailure` that names the field that can't be parsed.
+  /// - Throws: `WebFailure` with the name of the field that can't be parsed.
   init(_ fields: FormFields, now: Instant, zone: Zone, pageSize: Int = 20) throws {
     func bound(_ name: String) throws -> TimeBound? {
       guard let text = fields.text(name) else { return nil }

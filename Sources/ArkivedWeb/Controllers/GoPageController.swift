@@ -78,7 +78,7 @@ struct GoPageController: Sendable {
   }
 
   private static func line(_ one: Destination) -> Line {
-    Line(kind: one.isAct ? said("Do") : said("Page"), label: one.label, href: one.href)
+    Line(kind: one.isAct ? said("Action") : said("Page"), label: one.label, href: one.href)
   }
 
   private static func matches(_ title: String, _ words: [String]) -> Bool {

@@ -70,7 +70,7 @@ struct HistoryController: Sendable {
       guard let other else {
         let since = try archive.comparison(since: version, limit: .max)
         guard let before = since.before, let after = since.after else {
-          throw ArchiveError.notFound("No current version; it was deleted, and can be restored.")
+          throw ArchiveError.notFound("No current version: it was deleted. You can restore it.")
         }
         return RecordDifference.changes(from: before, to: after)
       }
@@ -93,7 +93,7 @@ struct HistoryController: Sendable {
     return Response(try await repeated.answer(key) { KeptAnswer(try archive.undo(id).json) })
   }
 
-  /// Restores an old version; `If-Match` names the version that it replaces.
+  /// Restores an old version; `If-Match` contains the version that it replaces.
   @Sendable func restore(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let key = try RepeatedRequests.key(request, asking: [])

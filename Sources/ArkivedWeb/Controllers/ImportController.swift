@@ -34,7 +34,7 @@ struct ImportController: Sendable {
     let (files, scratch, fields) = try await ReceivedFiles.receive(request)
     guard !files.isEmpty else {
       ScratchFolders.remove(scratch)
-      throw WebFailure(.badRequest, "No files", "The form doesn’t contain a file.")
+      throw WebFailure(.badRequest, "No files", "No file was sent. Choose a file and try again.")
     }
     do {
       let places = try fields["places"].map { try PlaceChoice.read($0) }

@@ -27,7 +27,7 @@ struct MarkdownController: Sendable {
       let span = try DayFilter(&fields, from: "from", to: "to", homeZone: zone)
       guard let first = span.from else { throw FieldError("from", "is missing. Choose a day") }
       guard let last = span.to else { throw FieldError("to", "is missing. Choose a day") }
-      guard first <= last else { throw FieldError("from", "is after to") }
+      guard first <= last else { throw FieldError("from", "is after “to”") }
       return first...last
     }
     let content = try await offServer {

@@ -115,7 +115,7 @@ struct ReadingController: Sendable {
       "reading", title: said("Earlier version from \(when)"), section: place.section, page)
   }
 
-  /// The place of the current version of something.
+  /// The address of the current version of something.
   private struct Place {
     var href: String
     var section: Pages.Section = .today
@@ -160,7 +160,7 @@ struct ReadingController: Sendable {
     if let asked = request.fields.text("part") {
       guard let number = Int(asked), number > 0 else {
         throw WebFailure(
-          .badRequest, "Invalid part", "\(FieldError.shown(asked)) isn’t the number of a part.",
+          .badRequest, "Invalid part", "\(FieldError.shown(asked)) isn’t a valid part number.",
           field: "part")
       }
       index = min(number, parts.count) - 1

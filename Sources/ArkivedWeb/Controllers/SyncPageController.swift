@@ -36,7 +36,7 @@ struct SyncPageController: Sendable {
       _ = try await offServer { try SyncJob(archive: archive, homeZone: shared.zone).link(url) }
       return try await page(
         notice: Notice(
-          tone: .success, sentence: said("Linked. Sync now to bring both sides in line.")))
+          tone: .success, sentence: said("Linked. Sync now to bring both sides up to date.")))
     } catch let failure as TypedPath.Problem {
       problem = failure.sentence
     } catch let refusal as ImportRefusal {
@@ -72,7 +72,7 @@ struct SyncPageController: Sendable {
       }
       let sentence =
         report.isQuiet
-        ? said("Both sides are already the same.") : said("Both sides are now the same.")
+        ? said("Both sides are already in sync.") : said("Both sides are now in sync.")
       return try await page(notice: Notice(tone: .success, sentence: sentence), report: report)
     } catch let deletion as LargeDeletion {
       return try await page(

@@ -45,8 +45,8 @@ struct WelcomeController: Sendable {
     }
   }
 
-  /// Returns true if a first backup is to be suggested: there are a few entries, there has been none,
-  /// and the owner hasn't dismissed the suggestion.
+  /// Returns true if a first backup should be suggested: there are a few entries, there has been no
+  /// backup, and the owner hasn't dismissed the suggestion.
   static func suggestsBackup(_ archive: Archive) throws -> Bool {
     guard !Visitor.isDevice, archive.databaseFile != nil,
       try archive.hasEntries(atLeast: backupEntries), try !archive.isDismissed(.backup)

@@ -38,7 +38,7 @@ final class CheckDesk: Sendable {
     }
   }
 
-  /// Starts repairs, unless a check or a repair is running; a copy of the database is made before.
+  /// Starts repairs, unless a check or a repair is running; a copy of the database is made first.
   func mend(_ repairs: [DoctorJob.Repair]) {
     begin(isMending: true) { job in
       guard let outcome = try job.mend(repairs) else { return (try job.examine(), nil) }

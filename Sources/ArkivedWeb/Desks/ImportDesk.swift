@@ -103,7 +103,7 @@ final class ImportDesk: Sendable {
   ///
   /// - Parameters:
   ///   - id: its ID.
-  ///   - places: the choice about storing places; nil for that of the preview.
+  ///   - places: the choice about storing places; nil for the preview's choice.
   /// - Throws: `ArchiveError.notFound` if the preview no longer exists, and the errors of `start`.
   func bringIn(_ id: UUID, places: PlaceChoice? = nil) throws {
     let found = waiting.withLock { waiting -> Waiting? in
@@ -123,7 +123,7 @@ final class ImportDesk: Sendable {
     }
   }
 
-  /// Discards the preview of a job, or any.
+  /// Discards the preview of a job, or any preview.
   private func forget(_ id: UUID? = nil) {
     let scratch = waiting.withLock { waiting -> URL? in
       guard id == nil || waiting?.id == id else { return nil }
@@ -133,7 +133,7 @@ final class ImportDesk: Sendable {
     if let scratch { ScratchFolders.remove(scratch) }
   }
 
-  /// Asks an import to stop; nothing of the source being read is imported.
+  /// Asks an import to stop; nothing from the source being read is imported.
   func cancel(_ id: UUID) { change(id) { $0.isCancelled = true } }
 
   /// Removes the outcome of a finished import.

@@ -70,7 +70,7 @@ final class MergeDesk: Sendable {
   /// The current merge, or the last one since the server started.
   var current: Job? { state.withLock { $0.job } }
 
-  /// Starts a preview of another archive, replacing one that waits or is over.
+  /// Starts a preview of another archive, replacing one that is waiting or finished.
   ///
   /// - Parameters:
   ///   - url: an archive's folder, a backup, or an export in JSON Lines.

@@ -13,7 +13,7 @@ import Synchronization
 /// block another restore.
 final class RestoreDesk: Sendable {
   enum Purpose: String, Sendable {
-    /// Restores to a throwaway place and checks.
+    /// Restores the backup to a temporary location and checks it.
     case test
     /// Shows what the backup holds, and waits for the owner's choice.
     case restore
@@ -21,11 +21,11 @@ final class RestoreDesk: Sendable {
 
   /// What the owner chose to do with a backup.
   enum Choice: Hashable, Sendable {
-    /// Make a new archive in this folder.
+    /// Create a new archive in this folder.
     case beside(URL)
     /// Replace the present archive.
     case replace
-    /// Bring one day back into the present archive, as an import that can be undone.
+    /// Bring one day back into the current archive, as an import that can be undone.
     case day(DayKey)
   }
 
@@ -60,7 +60,7 @@ final class RestoreDesk: Sendable {
     var progress: ImportProgress?
     var isCancelled = false
     var contents: BackupContents?
-    /// True if the present archive holds anything.
+    /// True if the current archive contains anything.
     var replacesSomething = false
     var outcome: Outcome?
     /// The error, as a sentence.
@@ -93,7 +93,7 @@ final class RestoreDesk: Sendable {
   /// The current job, or the last one since the server started.
   var current: Job? { state.withLock { $0.job } }
 
-  /// Starts reading a backup, replacing one that waits or is over.
+  /// Starts reading a backup, replacing one that is waiting or finished.
   ///
   /// - Parameters:
   ///   - url: the file of the backup.

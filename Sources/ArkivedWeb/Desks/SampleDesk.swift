@@ -16,7 +16,7 @@ final class SampleDesk: Sendable {
 
   private struct State: Sendable {
     var standing = Standing.closed
-    /// Counts openings, so that a slow one that was closed meanwhile doesn't open after all.
+    /// Counts openings, so that a slow one that was closed in the meantime doesn't open after all.
     var turn = 0
     var server: Task<Void, Never>?
   }
@@ -28,7 +28,7 @@ final class SampleDesk: Sendable {
 
   var standing: Standing { state.withLock { $0.standing } }
 
-  /// Fills and serves the sample life, unless that has begun.
+  /// Fills and serves the sample life, unless that has already begun.
   ///
   /// - Parameters:
   ///   - zone: the time zone of the sample life.
@@ -87,7 +87,7 @@ final class SampleDesk: Sendable {
     }
   }
 
-  /// Stops serving; nothing of what was written there stays.
+  /// Stops serving; nothing that was written there is kept.
   func close() {
     state.withLock { state in
       state.turn += 1

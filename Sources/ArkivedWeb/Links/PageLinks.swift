@@ -5,8 +5,8 @@ import Foundation
 
 /// The addresses of links in texts (`[[2024-03-05]]`, `[[Alex Kim]]`) on a page.
 ///
-/// It is set for the duration of a request, as the formats of dates are; without it, links are their
-/// words.
+/// It is set for the duration of a request, like the formats of dates; without it, links are shown
+/// as plain words.
 struct PageLinks: Sendable {
   let archive: Archive
 

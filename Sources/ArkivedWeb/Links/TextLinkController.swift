@@ -23,7 +23,7 @@ struct TextLinkController: Sendable {
     group.get("/backlinks", use: backlinks)
   }
 
-  /// Returns the address that leads to what a link names.
+  /// Returns the address that leads to what a link refers to.
   static func href(name: String) -> String { "/linked?name=\(URLText.escaped(name))" }
 
   /// Returns the address of the page of everything that links to something.
@@ -38,7 +38,7 @@ struct TextLinkController: Sendable {
 
   // MARK: API
 
-  /// Returns what a link may lead to, while it is typed.
+  /// Returns the possible targets of a link while it is being typed.
   @Sendable func targets(_ request: Request, context: WebContext) async throws -> Response {
     let (query, kinds, limit) = try request.arguments { fields throws(FieldError) in
       let limit = try fields.int("limit") ?? 10
@@ -103,7 +103,7 @@ struct TextLinkController: Sendable {
 
   // MARK: Pages
 
-  /// Leads to what a link names, or lets the reader choose.
+  /// Leads to what a link refers to, or lets the reader choose.
   @Sendable func named(_ request: Request, context: WebContext) async throws -> Response {
     let name = String((request.fields.text("name") ?? "").prefix(400))
       .trimmingCharacters(in: .whitespacesAndNewlines)

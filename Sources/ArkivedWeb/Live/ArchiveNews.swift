@@ -6,8 +6,8 @@ import Foundation
 /// idle server does nothing.
 ///
 /// The system reports writes to the write-ahead log, which every commit makes. A commit can be read
-/// only once it is on the disk, so for some seconds after a write the waits are as short as they
-/// always are if the system doesn't report changes.
+/// only once it is on the disk. For a few seconds after a write, the waits are therefore as short
+/// as they always are if the system doesn't report changes.
 actor ArchiveNews {
   /// The archive's folder; nil if changes can't be reported.
   private let folder: URL?

@@ -10,7 +10,7 @@ actor ChangeFeed {
   /// A message to a listener.
   enum Message: Hashable, Sendable {
     case change(NotedChange)
-    /// More changes than can be reported one by one; the newest is named.
+    /// There are more changes than can be reported one by one; only the newest is given.
     case missed(UUID?)
     /// The current day in the home zone, sent at the start and when a new one begins.
     case today(DayKey)

@@ -11,10 +11,10 @@ final class MapDesk: Sendable {
   let zone: Zone
   private let timelines: ArchiveTimelines
   private let ways: MapWays
-  /// The entries and files of the last question, which one map asks for again and again.
+  /// The entries and files of the last question, which one map asks for repeatedly.
   private let last = Mutex<(key: Key, content: Content)?>(nil)
 
-  /// The number of groups of an answer.
+  /// The largest number of groups in an answer.
   static let clusterLimit = 300
   /// The number of days above which the files of all days are read together.
   private static let fewDays = 400
@@ -40,7 +40,7 @@ final class MapDesk: Sendable {
     var photos: [Int64: UUID]
     var ways: MapWays.Shown
 
-    /// The area of all entries, or else that of the journeys.
+    /// The area of all entries, or else the area of the journeys.
     var bounds: MapBox? { content.spots.bounds ?? ways.bounds }
   }
 
@@ -53,7 +53,7 @@ final class MapDesk: Sendable {
     InsightEngine(archive: archive, zone: zone, timelines: timelines)
   }
 
-  /// Returns the days from which a map can be chosen.
+  /// Returns the days that can be chosen for a map.
   func spans(_ question: InsightQuestion) throws -> InsightChoice { try engine.spans(question) }
 
   /// Returns the content of the question's days.
@@ -90,7 +90,7 @@ final class MapDesk: Sendable {
 
   /// Parses the days of a map.
   ///
-  /// - Throws: `WebFailure` 400 that names the argument.
+  /// - Throws: `WebFailure` 400 with the name of the argument.
   func question(_ fields: FormFields) throws -> InsightQuestion {
     do throws(FieldError) {
       return try InsightQuestion(.places, today: zone.dayKey(at: archive.clock.now)) {
@@ -103,7 +103,7 @@ final class MapDesk: Sendable {
 
   /// Parses the area and zoom level of a view.
   ///
-  /// - Throws: `WebFailure` 400 that names the argument.
+  /// - Throws: `WebFailure` 400 with the name of the argument.
   static func view(_ fields: FormFields) throws -> (box: MapBox, zoom: Int) {
     do throws(FieldError) {
       let box = try MapBox { fields.text($0) }

@@ -5,9 +5,9 @@ import Synchronization
 
 /// The squares of a world map with coasts, lakes, borders and the names of countries.
 ///
-/// A coarse map is in the program (`world.map`), and a fine one beside the list of towns once it was
-/// fetched (`detail.map`). `Scripts/world_map.py` makes both from shapes of Natural Earth, which are
-/// in the public domain, and describes the format.
+/// A coarse map is part of the program (`world.map`). A fine one is stored beside the list of towns
+/// once it has been fetched (`detail.map`). `Scripts/world_map.py` creates both from shapes of
+/// Natural Earth, which are in the public domain, and describes the format.
 struct MapTiles: Sendable {
   private struct Square: Hashable {
     var zoom: UInt8
@@ -18,7 +18,7 @@ struct MapTiles: Sendable {
   /// The zoom levels of the squares: the first two are in the program.
   static let coarse = [0, 2]
   static let fine = 5
-  /// The zoom level under which a file has the names of countries.
+  /// The zoom level under which a file stores the names of countries.
   private static let names: UInt8 = 255
   private static let magic = Array("ARKMAP1\n".utf8)
   private static let sizeLimit = 64 << 20

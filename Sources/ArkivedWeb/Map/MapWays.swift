@@ -7,8 +7,8 @@ import Synchronization
 
 /// The lines of journeys, read from their files and kept in memory.
 ///
-/// A lifetime has tens of thousands. A request reads files for a limited time and says how many are
-/// left, so that a map shows what is known at once and asks again.
+/// There may be tens of thousands in a lifetime. A request reads files for a limited time and
+/// reports how many are left. A map can therefore show immediately what is known, and ask again.
 final class MapWays: Sendable {
   /// The line of a journey in the plane of the map.
   struct Way: Sendable {
@@ -35,9 +35,9 @@ final class MapWays: Sendable {
 
   /// The time for reading files in one request.
   private static let patience = Duration.milliseconds(150)
-  /// The number of points in memory above which nothing more is kept, of 8 bytes each.
+  /// The number of points in memory, of 8 bytes each, above which no more are kept.
   private static let keptLimit = 8_000_000
-  /// The number of points of an answer.
+  /// The largest number of points in an answer.
   private static let pointLimit = 20_000
   /// The tolerance with which lines are kept, about 10 m at the equator.
   private static let keptTolerance: Float = 2.5e-7
@@ -51,7 +51,7 @@ final class MapWays: Sendable {
   ///   - box: the area.
   ///   - zoom: the zoom level.
   /// - Returns: the lines, and the number of journeys that are still unread.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   func shown(_ files: [MapFile], in box: MapBox, zoom: Int) throws -> Shown {
     let unread = try read(files)
     let (low, high) = (

@@ -45,6 +45,6 @@ enum AgentRoutes {
 
   static let refusal = WebFailure(
     .forbidden, "Not allowed for programs",
-    "A program’s token can read, add and propose. This is reserved for the owner: call a tool "
-      + "that proposes it, and the owner approves it.")
+    "A program’s token can only read, add and propose. Only the owner can do this. Call a tool "
+      + "that proposes it, and the owner can approve it.")
 }

@@ -79,7 +79,7 @@ struct DoorMiddleware: RouterMiddleware {
     guard door.admits(host: address.host) else {
       throw WebFailure(
         .misdirectedRequest, "Wrong address",
-        "Arkived only answers at \(door.url). Open that address.")
+        "Arkived is only available at \(door.url). Open that address.")
     }
     try address.checkOrigin(.http)
     try ServerLimits.check(request)
@@ -125,7 +125,9 @@ struct DoorMiddleware: RouterMiddleware {
     let changes = request.method != .get && request.method != .head
     guard !changes || address.origin != nil else {
       throw WebFailure(
-        .forbidden, "Origin missing", "A change must state which page it comes from.")
+        .forbidden, "Origin missing",
+        "A request that changes something must state which page "
+          + "it comes from.")
     }
     context.sessionToken = token
     do {

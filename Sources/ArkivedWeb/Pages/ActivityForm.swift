@@ -27,7 +27,7 @@ struct ActivityForm: Sendable {
   init(_ activity: Activity) {
     text = activity.text
     day = activity.dayKey.description
-    start = activity.startAt.map { activity.zone.wallTime(at: $0).clockText } ?? ""
+    start = activity.clockStart.map { activity.zone.wallTime(at: $0).clockText } ?? ""
     end = activity.endAt.map { activity.zone.wallTime(at: $0).clockText } ?? ""
     kind = activity.kind.rawValue
     measurements = MeasureText.write(activity.measurements, in: .current)
@@ -73,7 +73,7 @@ struct ActivityForm: Sendable {
   /// - Parameters:
   ///   - activity: the entry to change.
   ///   - units: the known units, including those of goals.
-  /// - Throws: `FieldError` that names the form's field.
+  /// - Throws: `FieldError` with the name of the form's field.
   func apply(
     to activity: inout Activity, units: UnitTable = .standard
   ) throws(FieldError) {

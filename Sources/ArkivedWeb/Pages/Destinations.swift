@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// A page or an act to which the palette leads.
+/// A page or an action to which the palette leads.
 struct Destination: Sendable {
   var label: String
   var href: String
@@ -10,8 +10,8 @@ struct Destination: Sendable {
   /// True if it is something to do, false if it is a page to read.
   var isAct = false
 
-  /// Returns the rank of the destination for the words of a query, best first, or nil if some word
-  /// begins none of its own.
+  /// Returns the rank of the destination for the words of a query, best first; nil if one of them
+  /// isn't the beginning of any of its own words.
   func rank(_ query: [String], whole: String) -> Int? {
     let name = Self.folded(label)
     let own = Self.split(name)
@@ -43,14 +43,14 @@ struct Destination: Sendable {
   private static func acts(today: DayKey) -> [Destination] {
     [
       Destination(
-        label: said("Add to this day"), href: "/#line", words: said("new entry write add"),
+        label: said("Add to this day"), href: "/#line", words: said("new entry, write, add"),
         isAct: true),
       Destination(
         label: said("Write today’s note"), href: "/day/\(today)/note/edit",
-        words: said("day note journal diary edit"), isAct: true),
+        words: said("day note, journal, diary, edit"), isAct: true),
       Destination(
         label: said("Read the brief"), href: "/meetings/next/brief",
-        words: said("next meeting prepare"), isAct: true),
+        words: said("next meeting, prepare"), isAct: true),
       Destination(label: said("New goal"), href: "/goals/new", words: said("add"), isAct: true),
       Destination(label: said("New action"), href: "/actions/new", words: said("add"), isAct: true),
       Destination(
@@ -61,25 +61,25 @@ struct Destination: Sendable {
       Destination(label: said("New term"), href: "/terms/new", words: said("add"), isAct: true),
       Destination(
         label: said("Import files"), href: "/settings/imports",
-        words: said("bring upload add data"), isAct: true),
+        words: said("bring in, upload, add data"), isAct: true),
       Destination(
         label: said("Import from other apps"), href: "/settings/imports/services",
-        words: said("export service move"), isAct: true),
+        words: said("export, service, move"), isAct: true),
       Destination(
         label: said("Link a calendar"), href: "/calendars", words: said("subscribe caldav"),
         isAct: true),
       Destination(
-        label: said("Make a backup"), href: "/settings/backup", words: said("back up copy safe"),
+        label: said("Make a backup"), href: "/settings/backup", words: said("back up, copy, safe"),
         isAct: true),
       Destination(
         label: said("Export everything"), href: "/settings/storage",
-        words: said("download markdown save"), isAct: true),
+        words: said("download, Markdown, save"), isAct: true),
       Destination(
         label: said("Pair a phone"), href: "/settings/phone", words: said("mobile device"),
         isAct: true),
       Destination(
         label: said("Undo a change"), href: "/settings/history",
-        words: said("back history restore"), isAct: true),
+        words: said("back, history, restore"), isAct: true),
     ]
   }
 
@@ -94,7 +94,7 @@ struct Destination: Sendable {
       page(said("This year"), "/calendar?of=year", said("calendar year")),
       page(said("All years"), "/calendar?of=years", said("calendar life")),
       page(said("Search"), "/search", said("find")),
-      page(said("Assistant"), "/ask", said("ask question answer")),
+      page(said("Assistant"), "/ask", said("ask, question, answer")),
       page(said("Conversations"), "/threads", said("assistant questions")),
       page(said("Waiting for approval"), "/pending", said("confirm programs")),
       page(said("Goals"), "/goals"), page(said("Actions"), "/actions", said("goals")),

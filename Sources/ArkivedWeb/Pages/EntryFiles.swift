@@ -106,7 +106,7 @@ struct EntryFiles {
     case .working(let share):
       (
         share > 0
-          ? said("Transcribing: \(Int(share * 100)) %.") : said("Transcribing."), false
+          ? said("Transcribing: \(Int(share * 100))%.") : said("Transcribing."), false
       )
     // The text may have been deleted and be wanted again.
     case .done: isBare ? (nil, true) : (said("Transcribed. The text is in the notes."), false)

@@ -34,6 +34,8 @@ struct EntryMenu {
     html.raw("<label>\(said("Day")) <input type=\"date\" name=\"day\" required")
     html.raw(" value=\"\(activity.dayKey)\"></label>")
     html.raw("<label>\(said("Time")) <input type=\"time\" name=\"time\" value=\"\(time)\"></label>")
+    html.raw("<label>\(said("Until")) <input type=\"time\" name=\"until\"")
+    html.raw(" value=\"\(Self.end(of: activity))\"></label>")
     html.raw("<button class=\"button button-small\">\(said("Move"))</button>")
     if activity.startAt != nil {
       html.raw("<button class=\"button button-small button-plain\" name=\"untimed\"")
@@ -45,8 +47,14 @@ struct EntryMenu {
   private var pinWord: String { activity.isPinned ? said("Unpin") : said("Pin") }
 
   private var time: String {
-    guard !activity.isAllDay, let start = activity.startAt else { return "" }
+    guard !activity.isAllDay, let start = activity.clockStart else { return "" }
     return activity.zone.wallTime(at: start).clockText
+  }
+
+  /// Returns the clock time at which an entry ends, or an empty text.
+  static func end(of activity: Activity) -> String {
+    guard !activity.isAllDay, let end = activity.endAt else { return "" }
+    return activity.zone.wallTime(at: end).clockText
   }
 
   private func item(

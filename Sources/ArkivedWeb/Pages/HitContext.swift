@@ -29,7 +29,7 @@ struct HitContext: Sendable {
     }
     if let start = hit.startAt {
       let wall = (Zone(hit.timeZone ?? "") ?? zone).wallTime(at: start)
-      context["timeText"] = wall.shownClock
+      context["timeText"] = hit.dayPeriod?.name ?? wall.shownClock
       context["timeISO"] = String(wall.description.prefix(16))
     }
     var why: [String] = []
@@ -37,7 +37,7 @@ struct HitContext: Sendable {
       why.append(said("matched: \(hit.why.words.joined(separator: ", "))"))
     }
     if let similarity = hit.why.similarity {
-      why.append(said("similar in meaning: \(Int((similarity * 100).rounded())) %"))
+      why.append(said("similar in meaning: \(Int((similarity * 100).rounded()))%"))
     }
     why += hit.why.filters.map(saidAgain)
     if !why.isEmpty {

@@ -15,11 +15,11 @@ struct HomeColumn: Sendable {
   private var term: Term?
   private var goals: [(goal: Goal, progress: GoalProgress)] = []
 
-  /// The days in which a promise counts as due soon.
+  /// The number of days within which a promise counts as due soon.
   private static let soon = 7
   private static let promiseLimit = 4
   private static let goalLimit = 5
-  /// The number of promises, by due day, among which those due soon are looked for.
+  /// The number of promises, ordered by due day, that are searched for those due soon.
   private static let scanned = 400
 
   init(_ archive: Archive, day: DayKey, today: DayKey, firstWeekday: Weekday) throws {

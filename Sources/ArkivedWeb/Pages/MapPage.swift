@@ -22,7 +22,7 @@ struct MapPage: Sendable {
   ///   - question: the days to show.
   ///   - desk: provides the content of the map.
   ///   - limit: the maximum number of rows of the table.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   init(_ question: InsightQuestion, _ desk: MapDesk, limit: Int) throws {
     self.question = question
     content = try desk.content(question)
@@ -51,7 +51,7 @@ struct MapPage: Sendable {
     return "from=\(days.lowerBound)&to=\(days.upperBound)"
   }
 
-  /// Returns the number of entries and days as a sentence's part.
+  /// Returns the number of entries and days as part of a sentence.
   static func sum(entries: Int, days: Int) -> String {
     let entries = InsightText.count(entries, "entry", "entries")
     return said(
@@ -93,12 +93,12 @@ struct MapPage: Sendable {
     ]
   }
 
-  /// Returns the element that the script makes a map of.
+  /// Returns the element that the script turns into a map.
   ///
   /// - Parameters:
   ///   - question: the days to show.
   ///   - label: the description of the map for screen readers.
-  ///   - isPart: true on a page of something else, which scrolls past it.
+  ///   - isPart: true if the map is part of another page, which scrolls past it.
   /// - Returns: the HTML of the element.
   static func html(_ question: InsightQuestion, label: String, isPart: Bool = false) -> String {
     var html = HTMLWriter()
@@ -110,6 +110,12 @@ struct MapPage: Sendable {
     if let detail = MapTiles.detail() { html.raw(" data-detail=\"\(detail.mark)\"") }
     if PlaceNames.installed() != nil { html.raw(" data-towns") }
     html.raw("></div>")
+    // Fetched only where scripts are off.
+    html.raw("<noscript><img class=\"map-picture\" src=\"/map.svg?")
+    html.shown(query(question))
+    html.raw("\" width=\"\(Int(MapDrawing.width))\" height=\"\(Int(MapDrawing.height))\" alt=\"")
+    html.shown(label)
+    html.raw("\"></noscript>")
     return html.text
   }
 
@@ -131,7 +137,7 @@ struct MapPage: Sendable {
 
   private func name(_ cluster: MapSpots.Cluster) -> String {
     cluster.isOnePlace || cluster.place == nil || cluster.entries == 1
-      ? cluster.name : said("\(cluster.name) and around")
+      ? cluster.name : said("\(cluster.name) and surroundings")
   }
 
   /// Returns the address of the only day of a group, or of the list of its days.

@@ -18,7 +18,7 @@ enum MessageContext {
       "pending": (details["tools"]?.array ?? []).compactMap(pending),
       "warning": orFalse(details["grounding"].flatMap(AssistantReply.warning)),
       "problem": orFalse((details["problem"]?.string).map(saidAgain)),
-      "modelLine": orFalse(details["model"]?.string.map { said("Phrased by \($0)") }),
+      "modelLine": orFalse(details["model"]?.string.map { said("Wording by \($0)") }),
       "undoAction": false,
     ]
     let rows = BarChart(stored: details)?.rows ?? []

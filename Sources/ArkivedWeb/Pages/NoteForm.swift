@@ -16,7 +16,7 @@ struct NoteForm: Sendable {
   /// The entry as saved elsewhere in the meantime.
   var conflict: DayEntry?
 
-  /// The length beyond which the editor says that it shows no preview.
+  /// The length in bytes beyond which an editor shows no preview and keeps no draft.
   static let longNote = NoteParts.partSize
 
   init(_ dayKey: DayKey, _ entry: DayEntry?) {

@@ -7,23 +7,21 @@ import Mustache
 
 /// Renders pages from the templates.
 struct Pages: Sendable {
-  private let library: MustacheLibrary
   private let languages = SpokenPages()
   /// The version of the assets, which changes whenever an asset does, so that browsers may cache
-  /// assets for long.
+  /// assets for a long time.
   let assetVersion: String
   /// The address of the owner's archive if the pages are those of the sample life beside it.
   private let sampleHome: String?
 
-  init(sampleHome: String? = nil) throws {
+  init(sampleHome: String? = nil) {
     self.sampleHome = sampleHome
     MustacheContentTypes.register(HTMLText(), named: HTMLText.name)
-    library = try Self.english.get()
     assetVersion = Self.version
   }
 
-  /// The templates in English, read once.
-  private static let english = Result { try PageTemplates.library() }
+  /// The templates in English.
+  private static let english = PageTemplates()
 
   private static let version: String = {
     var digest = SHA256()
@@ -85,7 +83,7 @@ struct Pages: Sendable {
   ///   - context: the values of the template.
   ///   - status: the status of the answer.
   /// - Returns: the page.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   func page(
     _ template: String, title: String, section: Section?, known: ChangeFeed.Known? = nil,
     notices: [Notice] = [], _ context: [String: Any], status: HTTPResponse.Status = .ok
@@ -95,7 +93,7 @@ struct Pages: Sendable {
     if case .upTo(let change) = known { all["newestChange"] = change?.uuidString ?? "none" }
     let preferences = ShownDates.preferences
     all["language"] = Language.current.code
-    if let spoken = try languages.spoken(.current) {
+    if let spoken = languages.spoken(.current) {
       all["pageWords"] = spoken.scriptWords
     }
     all["theme"] = preferences.theme.rawValue
@@ -119,8 +117,8 @@ struct Pages: Sendable {
 
   /// Renders a template alone, as a part of a page.
   func html(_ template: String, _ context: [String: Any]) throws -> String {
-    let spoken = try languages.spoken(.current)?.library ?? library
-    guard let html = spoken.render(context, withTemplate: template) else {
+    let templates = languages.spoken(.current)?.templates ?? Self.english
+    guard let html = try templates.html(template, context) else {
       throw WebFailure(.internalServerError, "Page not found", "The page’s template is missing.")
     }
     return html
@@ -131,11 +129,11 @@ struct Pages: Sendable {
   /// - Parameters:
   ///   - failure: the failure.
   ///   - isSignedIn: true if the request belongs to a session.
-  ///   - keepsDraft: true if the submitted text was typed into a field of which the browser keeps a
-  ///     draft.
+  ///   - keepsDraft: true if the submitted text was typed into a field for which the browser keeps
+  ///     a draft.
   ///   - signIn: the template of the sign-in page.
   /// - Returns: the page.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   func failure(
     _ failure: WebFailure, isSignedIn: Bool, keepsDraft: Bool = false, signIn: String = "login"
   ) throws -> Response {
@@ -165,34 +163,4 @@ struct Pages: Sendable {
     if let seconds = failure.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
     return response
   }
-}
-
-/// The templates by name.
-enum PageTemplates {
-  /// Loads the templates.
-  ///
-  /// - Parameter sentence: returns the translation of a message; without it, templates are
-  ///   unchanged.
-  /// - Returns: the templates.
-  /// - Throws: an error if a template can't be read.
-  static func library(saying sentence: ((String) -> String?)? = nil) throws -> MustacheLibrary {
-    var templates: [String: MustacheTemplate] = [:]
-    for (name, bytes) in all {
-      var source = String(decoding: bytes, as: UTF8.self)
-      if let sentence { source = TemplateWords(sentence: sentence).translated(source) }
-      templates[name] = try MustacheTemplate(
-        string: "{{% CONTENT_TYPE: \(HTMLText.name)}}\(source)")
-    }
-    return MustacheLibrary(templates: templates)
-  }
-
-  /// The sources of the templates by name.
-  static let all: [String: [UInt8]] = {
-    var sources: [String: [UInt8]] = [:]
-    for path in WebFiles.paths where path.hasPrefix("templates/") && path.hasSuffix(".mustache") {
-      let name = path.dropFirst("templates/".count).dropLast(".mustache".count)
-      sources[String(name)] = WebFiles.content(path)
-    }
-    return sources
-  }()
 }

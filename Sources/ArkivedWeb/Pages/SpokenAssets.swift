@@ -19,8 +19,8 @@ enum SpokenAssets {
     Phrase("Arkived couldn’t read this line."), Phrase("Not saved"),
     Phrase(
       """
-      Arkived isn’t running, and this browser has no room to keep your line. Go back: it’s still \
-      in its field.
+      Arkived isn’t running, and this browser has no space left to store your line. Go back: it’s \
+      still in the field.
       """),
   ]
 

@@ -1,12 +1,11 @@
 import ArkivedCore
 import Foundation
-import Mustache
 import Synchronization
 
 /// The templates and the scripts' texts in languages other than English, each created on first use.
 final class SpokenPages: Sendable {
   struct Spoken: Sendable {
-    let library: MustacheLibrary
+    let templates: PageTemplates
     /// A JSON object for the element `page-words`, keyed by the English texts.
     let scriptWords: String
   }
@@ -16,11 +15,11 @@ final class SpokenPages: Sendable {
   /// Returns the translation for a language.
   ///
   /// - Returns: nil for English, the original language.
-  func spoken(_ language: Language) throws -> Spoken? {
+  func spoken(_ language: Language) -> Spoken? {
     guard let catalogue = Catalogue.of(language) else { return nil }
     if let spoken = Self.known.withLock({ $0[language] }) { return spoken }
     let spoken = Spoken(
-      library: try PageTemplates.library { catalogue.pattern($0, count: nil) },
+      templates: PageTemplates { catalogue.pattern($0, count: nil) },
       scriptWords: Self.scriptWords(catalogue))
     Self.known.withLock { $0[language] = spoken }
     return spoken

@@ -119,7 +119,7 @@ enum HomeName {
   /// Returns the name by which the home network finds this computer at an address: its own name
   /// below `local`, if a service for such names runs here and the name resolves to the address.
   ///
-  /// The service may take some seconds to answer.
+  /// The service may take a few seconds to answer.
   static func known(for address: HomeAddress) -> String? {
     #if os(Linux)
       // No other service answers for such names, and the query should not leave this computer

@@ -49,7 +49,9 @@ struct PairController: Sendable {
   @Sendable func pair(_ request: Request, context: WebContext) async throws -> Response {
     guard request.headers[.origin] != nil else {
       throw WebFailure(
-        .forbidden, "Origin missing", "A change must state which page it comes from.")
+        .forbidden, "Origin missing",
+        "A request that changes something must state which page "
+          + "it comes from.")
     }
     let form = try await request.form(limit: Self.formLimit)
     let (code, name, isSame) = (form["code"] ?? "", form["name"] ?? "", form["same"] != nil)

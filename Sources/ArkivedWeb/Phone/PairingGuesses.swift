@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// The limit by address keeps a guest who guesses from preventing others from pairing; the limit in
 /// total restricts guesses from many addresses. A code has sixty bits and is valid for ten minutes:
-/// with 600 tries in each of them, the chance of guessing it is 1 in 190 trillion.
+/// with 600 tries in each minute, the chance of guessing it is 1 in 190 trillion.
 final class PairingGuesses: Sendable {
   /// The limit of wrong codes from one address within a round.
   static let mostFromOne = 10

@@ -15,7 +15,7 @@ struct PhoneCertificates: Sendable {
 
   static let authorityDays = 3_650
   static let serverDays = 365
-  /// The number of days before its end at which a server's certificate is renewed.
+  /// The number of days before its expiry at which a server's certificate is renewed.
   static let renewalDays = 30
 
   /// Opens the certificates of an archive.
@@ -30,7 +30,8 @@ struct PhoneCertificates: Sendable {
   }
 
   private var authorityFile: URL { folder.appendingPathComponent("authority.pem") }
-  /// The previous authority, replaced because it had expired, possibly by a wrong clock.
+  /// The previous authority, replaced because it had expired, possibly only according to a wrong
+  /// clock.
   private var earlierFile: URL { folder.appendingPathComponent("authority-before.pem") }
   private var serverFile: URL { folder.appendingPathComponent("server.pem") }
 
@@ -135,7 +136,7 @@ struct PhoneCertificates: Sendable {
     try DurableFile.makeFolder(folder)
     let lock = try FileLock(
       at: folder.appendingPathComponent("lock"), waits: 10,
-      else: "Another Arkived is creating certificates right now. Try again.")
+      else: "Another Arkived process is creating certificates right now. Try again.")
     return try withExtendedLifetime(lock) { try body() }
   }
 

@@ -97,14 +97,14 @@ final class PhoneDoor: Sendable {
 
   /// Returns the device with a token, or nil if there is none.
   ///
-  /// Tokens are too long to be guessed, so failed tries lock out no device.
+  /// Tokens are too long to be guessed, so failed tries don't lock out any device.
   func device(token: String) throws -> PairedDevice? {
     try archive.device(holding: Door.hash(token))
   }
 
   /// Records the access of a device.
   ///
-  /// - Returns: true if the recorded time changed, which happens at most once in some minutes.
+  /// - Returns: true if the recorded time changed, which happens at most once every few minutes.
   func note(_ device: PairedDevice, token: String) throws -> Bool {
     try archive.noteDevice(holding: Door.hash(token), device)
   }
@@ -121,7 +121,7 @@ final class PhoneDoor: Sendable {
   /// - Parameters:
   ///   - code: the code as typed.
   ///   - name: the name.
-  ///   - isSame: true if a device of that name gets the new token instead of its present one.
+  ///   - isSame: true if a device of that name gets the new token instead of its current one.
   ///   - origin: the requesting address.
   /// - Returns: the device, or the answer if the code is wrong, used or expired, or too many were
   ///   tried.
@@ -223,7 +223,7 @@ enum PairingCode {
   }
 
   /// Returns the hash of a code as typed: case, blanks and dashes are ignored, and letters that
-  /// look like digits count as these.
+  /// look like digits count as those digits.
   static func hash(_ typed: String) -> String {
     let code = typed.uppercased().compactMap { letter -> Character? in
       switch letter {

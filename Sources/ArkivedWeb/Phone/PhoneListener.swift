@@ -25,7 +25,7 @@ final class PhoneListener: Sendable {
     let hasCome = Mutex(false)
   }
 
-  /// The seconds that requests have to finish when access is closed.
+  /// The time in seconds that requests have to finish when access is closed.
   private static let patience = 2
 
   private init(

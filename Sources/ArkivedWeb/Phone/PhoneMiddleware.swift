@@ -17,7 +17,8 @@ enum DeviceRoutes {
   private static let open: Set<String> = [
     "actions", "activities", "ask", "attachments", "backlinks", "brief", "calendar", "calendars",
     "changes", "complete", "day", "days", "design", "events", "go", "goals", "history", "index",
-    "insights", "life", "lifetime", "link-targets", "linked", "links", "logout", "map", "matches",
+    "insights", "life", "lifetime", "link-targets", "linked", "links", "logout", "map", "map.svg",
+    "matches",
     "meetings", "more", "notes", "nudges", "openapi.json", "pending", "people", "photos",
     "preferences", "progress", "promises", "prompts", "query", "quick-add", "recap", "search",
     "settings",
@@ -60,7 +61,7 @@ enum DeviceRoutes {
 
   static let refusal = WebFailure(
     .forbidden, "Only on the computer",
-    "A paired device can read, add, change and ask. To do this, open Arkived on the computer."
+    "A paired device can only read, add, change and ask. For anything else, open Arkived on the computer."
   )
 }
 
@@ -92,7 +93,9 @@ struct PhoneDoorMiddleware: RouterMiddleware {
     let changes = request.method != .get && request.method != .head
     guard !isBrowser || !changes || address.origin != nil else {
       throw WebFailure(
-        .forbidden, "Origin missing", "A change must state which page it comes from.")
+        .forbidden, "Origin missing",
+        "A request that changes something must state which page "
+          + "it comes from.")
     }
     context.admit(as: .owner)
     guard DeviceRoutes.admit(request) else {

@@ -14,7 +14,7 @@ package struct PhoneSetup: Sendable {
 
   package init(archive: Archive) { self.archive = archive }
 
-  /// A code that pairs one device within some minutes.
+  /// A code that pairs one device within a few minutes.
   package struct Pairing: Sendable {
     package var code: String
     /// The URL of the pairing page with the code.
@@ -46,14 +46,14 @@ package struct PhoneSetup: Sendable {
   ///   - port: the port.
   ///   - name: a name below `local`, or nil.
   /// - Returns: the settings as stored.
-  /// - Throws: `FieldError` for an address that is not on the home network or not of this computer,
-  ///   for a port, or for a name; `PhoneDoorFailure`.
+  /// - Throws: `FieldError` for an address that is not on the home network or does not belong to
+  ///   this computer, for a port, or for a name; `PhoneDoorFailure`.
   package func open(address: String, port: Int, name: String?) throws -> PhoneDoorSettings {
     guard let home = HomeAddress(address.trimmingCharacters(in: .whitespaces)) else {
       throw FieldError(
         "address",
         "is \(FieldError.shown(address)), but must be an address on the home network, such as "
-          + "192.168.1.20, never one that the whole Internet can reach")
+          + "192.168.1.20, not one that can be reached from the Internet")
     }
     guard HomeNetwork.has(home) else {
       throw FieldError(
@@ -95,7 +95,7 @@ package struct PhoneSetup: Sendable {
   /// Returns the name below `local` by which the home network finds this computer at an address, or
   /// nil if there is none.
   ///
-  /// It may take some seconds.
+  /// It may take a few seconds.
   package static func knownName(at address: String) -> String? {
     HomeAddress(address).flatMap { HomeName.known(for: $0) }
   }

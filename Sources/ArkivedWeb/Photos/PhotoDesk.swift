@@ -8,7 +8,7 @@ final class PhotoDesk: Sendable {
   /// The photos of a month.
   struct Month: Hashable, Sendable {
     var first: DayKey
-    /// The places of its photos in the album.
+    /// The positions of its photos in the album.
     var places: Range<Int>
 
     /// The month as "2026-03".
@@ -23,12 +23,12 @@ final class PhotoDesk: Sendable {
     var months: [Month] = []
     fileprivate var places: [Int64: Int] = [:]
 
-    /// Returns the place of a photo; nil if it isn't in the album.
+    /// Returns the position of a photo; nil if it isn't in the album.
     func place(of key: Int64) -> Int? { places[key] }
 
     func month(_ key: String) -> Month? { months.first { $0.key == key } }
 
-    /// Returns the places of the photos of some days.
+    /// Returns the positions of the photos of some days.
     func places(_ days: ClosedRange<DayKey>) -> Range<Int> {
       // The newest come first.
       let start = self.days.partitioningIndex { $0 <= days.upperBound }
@@ -68,7 +68,7 @@ final class PhotoDesk: Sendable {
     var day: DayKey
   }
 
-  /// Returns the photos at some places of the album, without those deleted meanwhile.
+  /// Returns the photos at some positions of the album, excluding those deleted in the meantime.
   func photos(_ album: Album, _ places: Range<Int>) throws -> [Photo] {
     let found = try archive.ownedPhotos(places.map { album.keys[$0] })
     return places.compactMap { place in
@@ -78,7 +78,7 @@ final class PhotoDesk: Sendable {
 }
 
 extension Array {
-  /// Returns the first index whose element meets a condition that, from there on, all meet.
+  /// Returns the first index whose element meets a condition that all following elements meet too.
   fileprivate func partitioningIndex(_ isAfter: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

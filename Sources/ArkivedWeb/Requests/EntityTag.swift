@@ -120,7 +120,7 @@ struct Precondition: Sendable {
     case .tags(let tags):
       guard !tags.contains(where: { $0.version == number }) else {
         throw WebFailure(
-          .preconditionFailed, "Same version", "If-None-Match names the current version.")
+          .preconditionFailed, "Same version", "If-None-Match matches the current version.")
       }
     case .unreadable:
       throw WebFailure(
@@ -134,7 +134,7 @@ struct Precondition: Sendable {
   static var changed: WebFailure {
     WebFailure(
       .preconditionFailed, "Changed elsewhere",
-      "If-Match doesn’t name the current version: it was changed elsewhere. Load it again.")
+      "If-Match doesn’t match the current version: it was changed elsewhere. Load it again.")
   }
 
   /// Returns true if the client already has the content to be sent.

@@ -9,7 +9,8 @@ struct MultipartForm {
   }
 
   private(set) var files: [File] = []
-  /// The typed values of fields that are not files, by name; the first of a name counts.
+  /// The typed values of fields that are not files, by name; if a name is repeated, the first value
+  /// counts.
   private(set) var fields: [String: String] = [:]
 
   static func boundary(_ contentType: String?) -> String? {
@@ -39,7 +40,7 @@ struct MultipartForm {
       guard let next = body.range(of: Data("\r\n".utf8) + delimiter, in: position..<body.endIndex),
         let headEnd = body.range(of: Data("\r\n\r\n".utf8), in: position..<next.lowerBound)
       else {
-        throw WebFailure(.badRequest, "Invalid form", "The form ends in the middle of a part.")
+        throw WebFailure(.badRequest, "Invalid form", "The form arrived incomplete. Send it again.")
       }
       let head = String(decoding: body[position..<headEnd.lowerBound], as: UTF8.self)
       // A file field without a chosen file is submitted with neither name nor content.

@@ -5,7 +5,7 @@ import Hummingbird
 extension Request {
   /// Reads a query as the arguments of a tool, so the same rules apply to both.
   ///
-  /// - Throws: `WebFailure` 400 that names the argument, also for unknown ones.
+  /// - Throws: `WebFailure` 400 with the name of the argument, also for unknown ones.
   func arguments<Value>(
     _ read: (inout FieldReader) throws(FieldError) -> Value
   ) throws -> Value {

@@ -32,7 +32,7 @@ final class ReceivedFiles: Sendable {
 
   /// Receives a request's form.
   ///
-  /// - Throws: `WebFailure` with the problem of the form, of which nothing is kept then.
+  /// - Throws: `WebFailure` with the problem of the form, in which case none of it is kept.
   static func receive(
     _ request: Request
   ) async throws -> (files: [File], folder: URL, fields: [String: String]) {
@@ -101,7 +101,8 @@ private struct FormParser {
   private var state = State.beginning
   private var buffer: [UInt8]
   private var files: [ReceivedFiles.File] = []
-  /// The typed values of fields that are not files, by name; the first of a name counts.
+  /// The typed values of fields that are not files, by name; if a name is repeated, the first value
+  /// counts.
   private(set) var fields: [String: String] = [:]
   private var field: String?
   private var typed: [UInt8] = []
@@ -131,7 +132,7 @@ private struct FormParser {
     case .beginning:
       throw WebFailure(.badRequest, "Invalid form", "The form’s boundary is missing.")
     case .boundary, .head, .content:
-      throw WebFailure(.badRequest, "Invalid form", "The form ends in the middle of a part.")
+      throw WebFailure(.badRequest, "Invalid form", "The form arrived incomplete. Send it again.")
     }
   }
 
@@ -154,7 +155,8 @@ private struct FormParser {
     case .head:
       guard let end = place(of: Array("\r\n\r\n".utf8)) else {
         guard buffer.count <= Self.headLimit else {
-          throw WebFailure(.badRequest, "Invalid form", "The header of a part is too long.")
+          throw WebFailure(
+            .badRequest, "Invalid form", "A part of the form has a header that is too long.")
         }
         return false
       }

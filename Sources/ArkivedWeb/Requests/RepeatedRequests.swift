@@ -33,7 +33,9 @@ actor RepeatedRequests {
     let text = unquoted(first.trimmingCharacters(in: .whitespaces))
     guard values.count == 1, (1...200).contains(text.utf8.count) else {
       throw WebFailure(
-        .badRequest, "Invalid key", "An Idempotency-Key must be one text of 1 to 200 characters.",
+        .badRequest, "Invalid key",
+        "An Idempotency-Key must be a single string of 1 to 200 "
+          + "characters.",
         field: "Idempotency-Key")
     }
     return key(text, "\(request.method.rawValue) \(request.uri.path)", body())

@@ -51,7 +51,7 @@ function freshKey() {
 
 const roleWords = {
   time: word("time"), duration: word("duration"), kind: word("kind"), tag: word("tag"),
-  person: word("person"), measure: word("measure"), place: word("place"),
+  person: word("person"), measure: word("measurement"), place: word("place"),
 };
 
 function quickAdd(form) {

@@ -256,7 +256,7 @@ async function sendWaiting() {
     }
     if (await sendVoice(note)) continue;
     uploadStrip(waiting.isLockedOut
-      ? word("A voice note hasn’t been saved yet. It’s kept in this browser: please sign in again.")
+      ? word("A voice note hasn’t been saved yet. It’s kept in this browser until you sign in again.")
       : word("A voice note hasn’t been saved yet. It will be sent once Arkived can be reached again."));
     voiceRetry = setTimeout(sendWaiting, 8000);
     return;

@@ -150,7 +150,75 @@ function putDown() {
   send(form.getAttribute("action"), body);
 }
 
+// MARK: Another end
+
+// The lower edge of an entry in the timeline, by which a mouse gives it another end. Touch and keys do so
+// in the entry's menu.
+const grip = element("span", "entry-grip");
+grip.setAttribute("aria-hidden", "true");
+grip.title = word("Drag to change the end time");
+const longest = 12 * 60;
+let pull = null;
+
+function pullTo(y) {
+  const { start, end, fromY } = pull;
+  pull.now = Math.min(start + longest, Math.max(start, Math.round((end + (y - fromY) / 2) / 5) * 5));
+  pull.label.textContent = `${clockText(start)}–${clockText(pull.now)}`;
+}
+
+function endPull() {
+  const was = pull;
+  pull = null;
+  was.label.remove();
+  was.entry.classList.remove("is-held");
+  document.body.classList.remove("is-pulling");
+  reading.isHeld = false;
+  return was;
+}
+
+function cancelPull() {
+  endPull();
+  say(word("Not moved"));
+}
+
+grip.addEventListener("pointerdown", (event) => {
+  if (event.button !== 0 || hand || pull) return;
+  event.preventDefault();
+  const entry = grip.parentElement;
+  pull = { entry, fromY: event.pageY, start: minute(entry, "from"), end: minute(entry, "to") };
+  pull.label = element("div", "move-label");
+  reading.isHeld = true;
+  grip.setPointerCapture(event.pointerId);
+  entry.classList.add("is-held");
+  document.body.classList.add("is-pulling");
+  document.body.append(pull.label);
+  put(pull.label, { left: event.clientX, top: event.clientY });
+  pullTo(event.pageY);
+});
+grip.addEventListener("pointermove", (event) => {
+  if (!pull) return;
+  pullTo(event.pageY);
+  put(pull.label, { left: event.clientX, top: event.clientY });
+});
+grip.addEventListener("pointerup", () => {
+  if (!pull) return;
+  const { entry, now, end } = endPull();
+  if (now === end) return say(word("Not moved"));
+  const form = entry.querySelector(".menu-move");
+  send(form.getAttribute("action"), new URLSearchParams({
+    day: livePage.day, until: clockText(now), version: form.elements.version.value,
+  }));
+});
+for (const name of ["pointercancel", "lostpointercapture"]) {
+  grip.addEventListener(name, () => { if (pull) cancelPull(); });
+}
+
 if (isDay) {
+  document.addEventListener("pointerover", (event) => {
+    if (hand || pull || event.pointerType !== "mouse") return;
+    const entry = event.target.closest?.("#entries-timed .entry[data-from]");
+    if (entry && grip.parentElement !== entry) entry.append(grip);
+  });
   document.addEventListener("pointerdown", (event) => {
     if (hand) return putBack();
     const entry = event.target.closest?.(".entry");
@@ -175,12 +243,16 @@ if (isDay) {
   });
   document.addEventListener("pointerup", () => hand && putDown());
   document.addEventListener("pointercancel", () => hand && putBack());
-  window.addEventListener("blur", () => hand && putBack());
+  window.addEventListener("blur", () => {
+    if (hand) putBack();
+    if (pull) cancelPull();
+  });
   document.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || !hand) return;
+    if (event.key !== "Escape" || !(hand || pull)) return;
     event.preventDefault();
     event.stopPropagation();
-    putBack();
+    if (pull) cancelPull();
+    else putBack();
   }, true);
   document.addEventListener("touchmove", (event) => {
     if (hand?.isMoving) event.preventDefault();

@@ -25,6 +25,8 @@ const surface = {
       await composed;
       if (area.isConnected && !area.field) new MarkdownField(area, text);
     } catch { /* the server is away */ }
+    // From here on the surface says whether the plain field is seen.
+    area.classList.add("is-shown");
   },
 };
 
@@ -46,15 +48,28 @@ function withReturns(text, before) {
   return before.slice(0, placeOf(start)) + text.slice(start, text.length - end) + before.slice(placeOf(plain.length - end));
 }
 
+// No draft is kept of a long text, so leaving it is asked about.
+function asksBeforeLeaving(area) {
+  let isChanged = false;
+  area.addEventListener("input", () => { isChanged = true; });
+  area.form?.addEventListener("submit", () => { isChanged = false; });
+  window.addEventListener("beforeunload", (event) => { if (isChanged && area.isConnected) event.preventDefault(); });
+}
+
 whenShown((root) => {
-  for (const area of root.querySelectorAll("textarea[data-markdown]:not(.is-long)")) surface.on(area);
+  for (const area of root.querySelectorAll("textarea.is-long[data-markdown]")) asksBeforeLeaving(area);
+  for (const area of root.querySelectorAll("textarea[data-markdown]")) {
+    const fold = area.closest("details:not([open])");
+    if (fold) fold.addEventListener("toggle", () => surface.on(area), { once: true });
+    else surface.on(area);
+  }
 });
 
 const noteWords = {
-  away: word("Not saved yet, will be sent once Arkived can be reached again"),
+  away: word("Not saved yet: your text will be sent once Arkived can be reached again"),
   door: word("Not saved yet: please sign in again"),
   kept: word("Your text is kept in this browser"),
-  full: word("This browser has no room for a draft: keep this page open until your text is saved"),
+  full: word("This browser has no space left for a draft: keep this page open until your text is saved"),
   conflict: word("Not saved yet: choose which version to keep"),
 };
 

@@ -141,7 +141,7 @@ const blocks = (field) => [
   { label: word("Insert link"), detail: "[ ]( )", run: link },
   ...(field.filesAddress ? [{ label: word("Picture or file"), run: () => field.choose() }] : []),
   { label: word("Today’s date"), run: (view) => insertText(now({ dateStyle: "long" }))(view) },
-  { label: word("Time now"), run: (view) => insertText(now({ timeStyle: "short" }))(view) },
+  { label: word("Current time"), run: (view) => insertText(now({ timeStyle: "short" }))(view) },
 ];
 
 // Within a list, at the beginning of an item, Tab makes it part of the one above; elsewhere it goes on to
@@ -259,7 +259,8 @@ export class MarkdownField {
     const hadFocus = document.activeElement === area;
     const caret = [area.selectionStart, area.selectionEnd];
     this.build();
-    if (storage.read(isPlainKey)) {
+    // A long text as a plain field holds the browser up for a minute, so it is only shown when asked for.
+    if (storage.read(isPlainKey) && !area.classList.contains("is-long")) {
       this.setPlain(true);
     } else {
       this.mount();
@@ -537,7 +538,7 @@ export class MarkdownField {
     }
     this.view?.requestMeasure();
     this.area.focus();
-    say(isFocused ? word("Focus on. Escape leaves it.") : word("Focus off"));
+    say(isFocused ? word("Focus mode on. Press Escape to leave it.") : word("Focus mode off"));
   }
 
   destroy() {

@@ -201,10 +201,8 @@
         const answer = await fetchJSON(
           `/api/v1/map?${query}${first ? "" : `&${area(1.5)}&zoom=${zoom}`}`, control.signal);
         if (control.signal.aborted) return;
-        take(answer);
-        if (first) {
-          return fit();
-        }
+        take(answer, first);
+        if (first) return fit();
         // Routes are read little by little.
         if (answer.waysUnread > 0) timer = setTimeout(load, 30);
         if ("towns" in root.dataset) {
@@ -215,7 +213,7 @@
         if (!control.signal.aborted) status.textContent = word("The map couldn’t be loaded.");
       }
     }
-    function take(answer) {
+    function take(answer, isWithoutMarks) {
       shown.answer = answer;
       shown.ways = answer.ways.map((way) => {
         const path = new Path2D();
@@ -227,6 +225,8 @@
         }
         return path;
       });
+      // The first answer's groups are of no zoom in particular.
+      if (isWithoutMarks) return;
       // While routes are being read, the groups stay as they are.
       const clusters = JSON.stringify(answer.clusters);
       if (clusters !== shown.clusters) placeMarks();

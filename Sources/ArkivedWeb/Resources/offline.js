@@ -55,8 +55,8 @@ function seekNow() {
 function waitingText(count) {
   if (away.isShutOut) {
     return count === 1
-      ? word("1 line isn’t sent yet, because this browser is signed out. Sign in or pair it again.")
-      : word("{1} lines aren’t sent yet, because this browser is signed out. Sign in or pair it again.", count);
+      ? word("1 line hasn’t been sent yet, because this browser is signed out. Sign in or pair it again.")
+      : word("{1} lines haven’t been sent yet, because this browser is signed out. Sign in or pair it again.", count);
   }
   if (away.isFar) {
     return count === 1
@@ -68,12 +68,26 @@ function waitingText(count) {
     : word("{1} lines will be sent once Arkived is running again.", count);
 }
 
-function showWaiting({ additions, sent, isShutOut }) {
+// When the days that this device keeps were last brought up to date.
+function keptText(kept) {
+  const at = Date.parse(kept);
+  return Number.isNaN(at) ? "" : word("The last 90 days are kept on this device, as of {1}.", new Date(at).toLocaleString());
+}
+
+function showCaughtUp(caughtUp) {
+  for (const place of document.querySelectorAll("[data-kept-days]")) {
+    place.textContent = keptText(caughtUp?.at);
+    place.hidden = place.textContent === "";
+  }
+}
+
+function showWaiting({ additions, sent, isShutOut, caughtUp }) {
+  showCaughtUp(caughtUp);
   byId("unsent")?.remove();
   away.isShutOut = isShutOut;
   if (sent > 0) {
     byId("waiting-sent")?.remove();
-    strip("waiting-sent", "success", sent === 1 ? word("The waiting line has been saved.") : word("{1} waiting lines have been saved.", sent));
+    strip("waiting-sent", "success", sent === 1 ? word("The unsent line has been saved.") : word("{1} unsent lines have been saved.", sent));
     // The page that was kept does not show them.
     if (away.since !== undefined) location.replace(location.pathname);
   }
@@ -114,6 +128,28 @@ function showWaiting({ additions, sent, isShutOut }) {
   }
 }
 
+// Says that the page was kept, and from when it is.
+async function showAway() {
+  const list = away.isFar
+    ? await caches.match("/day/kept", { cacheName: "arkived-days" }).catch(() => undefined) : undefined;
+  const read = Date.parse(away.since);
+  // The page that was kept of today may be one of yesterday by now.
+  const now = new Date();
+  const today = [now.getFullYear(), now.getMonth() + 1, now.getDate()]
+    .map((part) => String(part).padStart(2, "0")).join("-");
+  const isPast = location.pathname === "/" && page.dataset.day !== today;
+  if (isPast) page.querySelector(".day-title .badge")?.remove();
+  const name = page.querySelector(".day-name")?.textContent;
+  const parts = [`${awayName}.`];
+  if (!Number.isNaN(read)) parts.push(word("This is how the page looked on {1}. ", new Date(read).toLocaleString()).trim());
+  if (page.dataset.page === "day") {
+    parts.push(isPast ? word("What you add here goes to {1}. It’s kept here and sent once Arkived can be reached again.", name)
+      : word("What you add is kept here and sent once Arkived can be reached again."));
+  }
+  parts.push(keptText(list?.headers.get("X-Kept-At")));
+  strip("away", "warning", parts.filter(Boolean).join(" "));
+}
+
 // A page that came before there was anybody to keep it is read once more.
 function beginKeeping(isFirst = false) {
   const own = [...document.querySelectorAll("link[rel=stylesheet], script[src]")]
@@ -124,6 +160,12 @@ function beginKeeping(isFirst = false) {
   }
   ask({ kind: "send" });
   ask({ kind: "state" });
+  if (!away.isFar) return;
+  // A browser that runs out of room is not to make some by these days.
+  navigator.storage?.persist?.();
+  navigator.serviceWorker.ready
+    .then(({ periodicSync }) => periodicSync?.register("arkived-catch-up", { minInterval: 43_200_000 }))
+    .catch(() => {});
 }
 
 if ("serviceWorker" in navigator && page) {
@@ -138,18 +180,7 @@ if ("serviceWorker" in navigator && page) {
     navigator.serviceWorker.register(`/service-worker.js?v=${version}${document.documentElement.lang}`)
       .catch(() => {});
   } else {
-    const read = Date.parse(away.since);
-    // The page that was kept of today may be one of yesterday by now.
-    const now = new Date();
-    const today = [now.getFullYear(), now.getMonth() + 1, now.getDate()]
-      .map((part) => String(part).padStart(2, "0")).join("-");
-    const isPast = location.pathname === "/" && page.dataset.day !== today;
-    if (isPast) page.querySelector(".day-title .badge")?.remove();
-    const name = page.querySelector(".day-name")?.textContent;
-    strip("away", "warning", `${awayName}. `
-      + (Number.isNaN(read) ? "" : word("This is how the page looked on {1}. ", new Date(read).toLocaleString()))
-      + (isPast ? word("What you add here goes to {1}. It’s kept here and sent once Arkived can be reached again.", name)
-        : word("What you add is kept here and sent once Arkived can be reached again.")));
+    showAway();
   }
   if (navigator.serviceWorker.controller) {
     // The page comes first.

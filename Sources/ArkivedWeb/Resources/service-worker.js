@@ -1,15 +1,25 @@
 // Keeps the app readable while its server is away: its shell, the days that were read last, and what
-// is added meanwhile, which is sent once when the server is back. Nothing leaves this browser.
+// is added meanwhile, which is sent once when the server is back. A phone keeps the last 90 days, whether
+// read or not, and the pages it was shown. Nothing leaves this browser.
 "use strict";
 
 const version = new URL(self.location.href).searchParams.get("v") ?? "0";
 const shellName = `arkived-shell-${version}`;
 const daysName = "arkived-days";
-const keptDays = 14;
+const pagesName = "arkived-pages";
+// The server's list of the days that a phone keeps, stored with the time of the last catching up.
+const keptList = "/day/kept";
+// The same list while its days are being read.
+const wantedList = "/day/wanted";
 const offlinePage = "/assets/offline.html";
 // Over the home network a computer that sleeps says nothing, where a stopped program refuses at once.
 const isFar = self.location.protocol === "https:";
 const patience = 4000;
+// Besides the last 90 days on a phone.
+const keptDays = isFar ? 30 : 14;
+const keptPages = 60;
+// About 400 kB a day of long pages; a usual year of days is a tenth of it.
+const roomForDays = 36_000_000;
 
 // What is asked, or a failure where nobody answers for a while.
 function soon(asked) {
@@ -59,7 +69,10 @@ async function tellPages(message) {
 }
 
 async function state() {
-  return { kind: "waiting", additions: await waiting().catch(() => []), isShutOut };
+  return {
+    kind: "waiting", additions: await waiting().catch(() => []), isShutOut,
+    caughtUp: isFar ? await lastCatchUp().catch(() => undefined) : undefined,
+  };
 }
 
 // What is wrong with a line itself. All other refusals may end: nobody is signed in, a door that is
@@ -117,25 +130,136 @@ async function shownAgain(kept) {
   return new Response(html, { status: 200, headers: kept.headers });
 }
 
-async function keep(request, answer) {
-  const url = new URL(request.url);
-  if (answer.status === 401) return caches.delete(daysName);
-  const isDay = url.pathname === "/" || /^\/day\/\d{4}-\d{2}-\d{2}$/.test(url.pathname);
-  // Nobody is to hold a film that nobody keeps.
-  if (!isDay || !answer.ok || answer.redirected) return void answer.body?.cancel();
-  const cache = await caches.open(daysName);
+async function forget() {
+  await caches.delete(daysName);
+  await caches.delete(pagesName);
+}
+
+const dayOf = (path) => path.match(/^\/day\/(\d{4}-\d{2}-\d{2})$/)?.[1];
+const apart = /^\/(settings|login|logout|pair|design|assets|api|import|export|pending|capture)(\/|$)/;
+
+function stamped(answer, mark) {
   const headers = new Headers(answer.headers);
   headers.set("X-Kept-At", new Date().toISOString());
+  if (mark !== undefined) headers.set("X-Kept-Mark", mark);
+  return headers;
+}
+
+// Newest last: what is put again moves there.
+async function putLast(cache, path, html, headers) {
+  await cache.delete(path);
+  await cache.put(path, new Response(html, { status: 200, headers }));
+}
+
+async function keepPage({ pathname, search }, answer) {
+  const isPage = isFar && answer.ok && !answer.redirected && !apart.test(pathname)
+    && (answer.headers.get("Content-Type") ?? "").startsWith("text/html");
+  // Nobody is to hold a film that nobody keeps.
+  if (!isPage) return void answer.body?.cancel();
+  const cache = await caches.open(pagesName);
+  await putLast(cache, pathname + search, await answer.text(), stamped(answer));
+  const keys = await cache.keys();
+  for (const old of keys.slice(0, Math.max(0, keys.length - keptPages))) await cache.delete(old);
+  return undefined;
+}
+
+// Days that were read are kept up to a number; on a phone those of the last 90 days do not count.
+async function trimDays(cache) {
+  const listed = new Set();
+  for (const path of isFar ? [keptList, wantedList] : []) {
+    const list = await cache.match(path);
+    for (const { day } of list ? (await list.json()).days : []) listed.add(`/day/${day}`);
+  }
+  const keys = (await cache.keys()).filter(({ url }) => {
+    const { pathname } = new URL(url);
+    return !isFar || (dayOf(pathname) !== undefined && !listed.has(pathname));
+  });
+  for (const old of keys.slice(0, Math.max(0, keys.length - keptDays))) await cache.delete(old);
+}
+
+async function keep(request, answer) {
+  const url = new URL(request.url);
+  if (answer.status === 401) return forget();
+  const isDay = url.pathname === "/" || dayOf(url.pathname) !== undefined;
+  if (!isDay) return keepPage(url, answer);
+  if (!answer.ok || answer.redirected) return void answer.body?.cancel();
+  const cache = await caches.open(daysName);
+  const headers = stamped(answer);
   const html = await answer.text();
   const day = html.match(/data-day="(\d{4}-\d{2}-\d{2})"/)?.[1];
-  // Today is asked for by its own address and by its day. Newest last: what is put again moves there.
+  // Today is asked for by its own address and by its day.
   for (const path of new Set([day ? `/day/${day}` : url.pathname, url.pathname])) {
-    await cache.delete(path);
-    await cache.put(path, new Response(html, { status: 200, headers }));
+    await putLast(cache, path, html, headers);
   }
-  const keys = await cache.keys();
-  for (const old of keys.slice(0, Math.max(0, keys.length - keptDays))) await cache.delete(old);
-  return undefined;
+  return trimDays(cache);
+}
+
+// MARK: The last 90 days
+
+async function lastCatchUp() {
+  const list = await caches.match(keptList, { cacheName: daysName });
+  if (!list) return undefined;
+  return { at: list.headers.get("X-Kept-At"), days: (await list.json()).days.length };
+}
+
+// Nobody waits for what is read ahead, so it may take longer.
+const unhurried = () => AbortSignal.timeout(5 * patience);
+
+// Reads the days that changed since they were kept, the latest first, and goes on there the next time
+// if it is interrupted. True once all of them are there, undefined if nobody is signed in here.
+async function catchUp() {
+  const answer = await fetch(keptList, { headers: { Accept: "application/json" }, signal: unhurried() });
+  if (answer.status === 401) return forget();
+  if (!answer.ok) return false;
+  const text = await answer.text();
+  const cache = await caches.open(daysName);
+  // A page that is opened meanwhile is not to trim them.
+  await putLast(cache, wantedList, text, stamped(answer));
+  let room = roomForDays;
+  for (const { day, mark } of JSON.parse(text).days) {
+    const path = `/day/${day}`;
+    const known = `${version} ${mark}`;
+    const kept = await cache.match(path);
+    let html = kept?.headers.get("X-Kept-Mark") === known ? await kept.text() : undefined;
+    if (html === undefined) {
+      const page = await fetch(path, { headers: { Accept: "text/html" }, signal: unhurried() });
+      if (page.status === 401) return forget();
+      if (!page.ok) return false;
+      html = await page.text();
+      await putLast(cache, path, html, stamped(page, known));
+    }
+    room -= html.length;
+    if (room < 0) break;
+  }
+  await putLast(cache, keptList, text, stamped(answer));
+  await cache.delete(wantedList);
+  await trimDays(cache);
+  await tellPages(await state());
+  return true;
+}
+
+// A computer that is just waking up answers a little later.
+async function catchUpPatiently() {
+  for (const seconds of [0, 5, 15]) {
+    await new Promise((resolve) => { setTimeout(resolve, 1000 * seconds); });
+    const isDone = await catchUp().catch(() => false);
+    if (isDone !== false) return isDone;
+  }
+  return false;
+}
+
+// When all days were there last, and when they were last asked for.
+let caughtAt = 0;
+let triedAt = 0;
+let catching = null;
+function catchUpSoon() {
+  const now = Date.now();
+  if (!isFar || self.navigator.connection?.saveData || now - caughtAt < 60_000 || now - triedAt < 5_000) return catching;
+  triedAt = now;
+  catching ??= navigator.locks.request("arkived-catching-up", catchUpPatiently)
+    .then((isDone) => { if (isDone) caughtAt = Date.now(); })
+    .catch(() => {}).finally(() => { catching = null; });
+  return catching;
 }
 
 // What can wait until the page is on the screen.
@@ -147,10 +271,12 @@ async function page(event) {
     const answer = await soon(asked);
     const copy = answer.clone();
     event.waitUntil(afterPaint().then(() => keep(event.request, copy)).catch(() => {}));
-    event.waitUntil(afterPaint().then(sendSoon));
+    event.waitUntil(afterPaint().then(sendSoon).then(catchUpSoon));
     return answer;
   } catch {
-    const kept = await caches.match(new URL(event.request.url).pathname, { cacheName: daysName });
+    const { pathname, search } = new URL(event.request.url);
+    const kept = await caches.match(pathname, { cacheName: daysName })
+      ?? await caches.match(pathname + search, { cacheName: pagesName });
     if (kept) return shownAgain(kept);
     const page = await caches.match(offlinePage, { ignoreSearch: true });
     return soon(asked).catch(() => page ?? Response.error());
@@ -186,6 +312,8 @@ async function addition(event) {
         key: fields.get("idempotencyKey") ?? freshKey(), url: pathname, body: fields.toString(),
         line: fields.get("line") ?? "", day: pathname.split("/")[2], at: Date.now(),
       }));
+      // Browsers that can send it in the background, even after the page was closed.
+      self.registration.sync?.register("arkived-send").catch(() => {});
     } catch {
       return notKept();
     }
@@ -218,7 +346,7 @@ self.addEventListener("fetch", (event) => {
   if (request.mode === "navigate") {
     if (request.method === "GET") event.respondWith(page(event));
     else if (additions.test(url.pathname)) event.respondWith(addition(event));
-    else if (url.pathname === "/logout") event.waitUntil(caches.delete(daysName));
+    else if (url.pathname === "/logout") event.waitUntil(forget());
   } else if (request.method === "GET" && url.pathname.startsWith("/assets/")) {
     event.respondWith(asset(request));
   }
@@ -262,10 +390,14 @@ self.addEventListener("message", (event) => {
       .then((answer) => keep({ url: new URL(addresses[0], self.location.href).href }, answer))
       .catch(() => {}));
   } else if (kind === "send") {
-    event.waitUntil(sendSoon());
+    event.waitUntil(sendSoon().then(catchUpSoon));
   } else if (kind === "drop") {
     event.waitUntil(change((store) => store.delete(key)).then(async () => tellPages(await state())));
   } else if (kind === "state") {
     event.waitUntil(state().then((now) => event.source?.postMessage(now)));
   }
 });
+
+// What browsers offer to installed apps: when the network is back, and twice a day.
+self.addEventListener("sync", (event) => event.waitUntil(sendSoon().then(catchUpSoon)));
+self.addEventListener("periodicsync", (event) => event.waitUntil(sendSoon().then(catchUpSoon)));

@@ -42,6 +42,25 @@ for (const kind of ["dragover", "drop"]) {
   });
 }
 
+// Import and Preview ask for files where none were chosen, and begin when they are.
+let uploadButton = null;
+document.addEventListener("click", (event) => {
+  // A file field's own button only chooses.
+  if (event.target.id === "files" && event.isTrusted) uploadButton = null;
+  const button = event.target.closest("form#upload [type=submit]");
+  const field = button?.form.elements.files;
+  if (!field || field.files.length > 0) return;
+  event.preventDefault();
+  uploadButton = button;
+  field.click();
+});
+document.addEventListener("change", ({ target }) => {
+  if (target.id !== "files" || target.files.length === 0 || !uploadButton?.isConnected) return;
+  target.form.requestSubmit(uploadButton);
+  uploadButton = null;
+});
+document.addEventListener("cancel", () => { uploadButton = null; }, true);
+
 // The tab of this page is in sight where they do not fit into one line.
 const settingsTab = document.querySelector(".settings-tabs [aria-current]");
 if (settingsTab) settingsTab.closest("nav").scrollLeft = settingsTab.offsetLeft - 99;

@@ -315,7 +315,7 @@ struct TemplateForm: Sendable {
         case "weekday": said("the weekday")
         case "yesterday": said("a link to the day before")
         case "tomorrow": said("a link to the next day")
-        case "time": said("the time, if the day is today")
+        case "time": said("the current time, only for today")
         case "weather": said("the weather, if it’s known")
         case "open": said("what is still open from the day before")
         default: said("the prompt of the day")
@@ -336,7 +336,7 @@ struct TemplateForm: Sendable {
   static func line(_ template: WritingTemplate) -> String {
     var parts = [word(template.use)]
     if template.weekdays.count == Weekday.allCases.count {
-      parts.append(said("on every day"))
+      parts.append(said("every day"))
     } else if !template.weekdays.isEmpty {
       parts.append(
         Weekday.allCases.filter(template.weekdays.contains).map(\.shownName)

@@ -18,6 +18,8 @@ enum {
   CRYPTO_SIGNATURE_SIZE = 64,
 };
 
+/// Whether libcrypto could be loaded.
+int crypto_is_there(void);
 int crypto_random(void *bytes, size_t size);
 /// Compares in a time that tells nothing of where they differ.
 int crypto_is_equal(const void *left, const void *right, size_t size);

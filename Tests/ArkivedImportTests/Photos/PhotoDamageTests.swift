@@ -104,6 +104,6 @@ struct PhotoDamageTests {
     let sink = try read(
       [(named, picture), ("copy/\(named)", picture), ("b.png", picture)], photos: 3)
     #expect(sink.entries.flatMap(\.attachments).count == 1)
-    #expect(sink.told.contains { $0.message.contains("identical to other files") })
+    #expect(sink.told.contains { $0.message.contains("identical to another file") })
   }
 }

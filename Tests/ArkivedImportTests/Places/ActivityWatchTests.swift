@@ -75,7 +75,7 @@ struct ActivityWatchTests {
   @Test func aBucketAloneCountsAllUseAndSaysSo() throws {
     let sink = try PlaceReading.read(importer, Self.export([Self.windows]), name: "b.json")
     #expect(sink.metrics.first?.value == 80)
-    #expect(sink.diagnostics.map(\.message).contains { $0.contains("so all use counts") })
+    #expect(sink.diagnostics.map(\.message).contains { $0.contains("so all use is counted") })
   }
 
   @Test func useAcrossMidnightCountsForBothDays() throws {

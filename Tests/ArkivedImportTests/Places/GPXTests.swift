@@ -100,7 +100,8 @@ struct GPXTests {
     #expect(sink.texts == ["At Hut"] && sink.activities[0].description == "Soup")
     #expect(sink.skipped.count == 3)
     #expect(sink.skipped[0].message.contains("“No times”"))
-    #expect(sink.diagnostics.map(\.message).contains { $0.hasPrefix("1 waypoints and 1 routes") })
+    #expect(
+      sink.diagnostics.map(\.message).contains { $0.hasPrefix("waypoints (1) and routes (1)") })
   }
 
   @Test func aZipOfTracksIsReadAndThatOfAppleHealthLeftToItsReader() throws {

@@ -87,7 +87,7 @@ struct GoogleRecordsTests {
     #expect(sink.texts.count == 3 && sink.times == ["08:00–09:01", "09:01–09:14", "09:14–10:15"])
     #expect(sink.diagnostics.map(\.place).contains { $0.hasPrefix("Records.json byte ") })
     #expect(sink.diagnostics.map(\.message).contains { $0.contains("2 points that aren’t valid") })
-    #expect(sink.diagnostics.map(\.message).contains { $0.contains("1 points have a time before") })
+    #expect(sink.diagnostics.map(\.message).contains { $0.contains("a time before 1990: 1") })
   }
 
   @Test func aTabletAtHomeDoesNotTurnAWalkIntoAZigzag() throws {

@@ -82,7 +82,7 @@ struct GoogleSegmentTests {
     #expect(sink.skipped.isEmpty)
     let told = sink.diagnostics.map(\.message)
     #expect(told.contains { $0.contains("1 visits are part of") })
-    #expect(told.contains { $0.contains("1 trip memories") })
+    #expect(told.contains { $0.contains("trip memories (1)") })
     #expect(told.contains { $0.hasPrefix("“rawSignals”, “userLocationProfile”: no visits") })
   }
 

@@ -67,7 +67,7 @@ struct KMLTests {
         </gx:Track></Placemark>
         """))
     #expect(sink.times == ["10:00–10:10"] && sink.texts == ["Moved 1.1 km"])
-    #expect(sink.skipped.map(\.message) == ["skipped 1 times of the track without a place"])
+    #expect(sink.skipped.map(\.message) == ["skipped times without a place in this track: 1"])
   }
 
   @Test func aDayOfGooglesTimelineIsStaysAndWays() throws {

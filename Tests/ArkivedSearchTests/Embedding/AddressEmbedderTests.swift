@@ -113,7 +113,7 @@ struct AddressEmbedderTests {
     server.reply { .vectors($0.texts.map { _ in [0.5, 0.5] }) }
     #expect(try await settings().scale.tellsApart == false)
     let error = await #expect(throws: EmbeddingError.self) { try await settings(128) }
-    #expect(error.map { "\($0)" }?.contains("128 numbers and answered with 2") == true)
+    #expect(error.map { "\($0)" }?.contains("128 numbers, but answered with 2") == true)
     server.reply { .vectors(for: $0, width: 4097) }
     let wide = await #expect(throws: EmbeddingError.self) { try await settings() }
     #expect(wide.map { "\($0)" }?.contains("4097 numbers. Between 1 and 4096") == true)
@@ -128,17 +128,17 @@ struct AddressEmbedderTests {
     (.answer(body: "<html>"), "JSON"), (.answer(body: ""), "JSON"),
     (.answer(body: #"{"error":"no such model"}"#), "without “data”"),
     (.answer(body: #"{"data":{}}"#), "without “data”"),
-    (.answer(body: #"{"data":[]}"#), "0 vectors for 2 texts"),
-    (.vectors([[1, 2]]), "1 vectors for 2 texts"),
-    (.vectors([[1, 2], [1, 2], [1, 2]]), "3 vectors for 2 texts"),
+    (.answer(body: #"{"data":[]}"#), "0 instead of 2"),
+    (.vectors([[1, 2]]), "1 instead of 2"),
+    (.vectors([[1, 2], [1, 2], [1, 2]]), "3 instead of 2"),
     (.vectors([[1, 2], [1, 2, 3]]), "vector of 3 numbers, not 2"),
     (.vectors([[1, 2, 3], [1, 2, 3]]), "vector of 3 numbers, not 2"),
     (.vectors([[], []]), "vector of 0 numbers, not 2"),
-    (.vectors([[1, 2], [0, 0]]), "no direction"),
-    (.vectors([[1, 2], [1e300, 0]]), "isn’t a finite number"),
+    (.vectors([[1, 2], [0, 0]]), "zero vector"),
+    (.vectors([[1, 2], [1e300, 0]]), "aren’t all finite numbers"),
     (
       .answer(body: #"{"data":[{"index":0,"embedding":[1,null]},{"embedding":[1,2]}]}"#),
-      "isn’t a finite number"
+      "aren’t all finite numbers"
     ),
     (
       .answer(body: #"{"data":[{"index":0,"embedding":"AAAA"},{"embedding":[1,2]}]}"#),

@@ -107,7 +107,7 @@ extension AnswerWork {
     let best = question.isLeast ? values.min() : values.max()
     let winners = zip(labels, values).filter { $0.1 == best }.map(\.0)
     guard winners.count == 1 else {
-      return said("\(winners.joined(separator: said(" and "))) are equal.")
+      return said("It’s a tie: \(winners.joined(separator: said(" and "))).")
     }
     let winner = winners[0]
     guard values.count == 2 else {
@@ -115,7 +115,10 @@ extension AnswerWork {
     }
     let difference = text(abs(values[0] - values[1]), unit)
     return question.isLeast
-      ? said("Less: \(winner), by \(difference).") : said("More: \(winner), by \(difference).")
+      ? said(
+        """
+        Less: \(winner) (difference: \(difference)).
+        """) : said("More: \(winner) (difference: \(difference)).")
   }
 
   /// Returns the caveats of all sides without duplicates; a side with no data adds its own.

@@ -72,7 +72,7 @@ extension AnswerWork {
     }
   }
 
-  /// Counts the distinct things or places that the entries name.
+  /// Counts the distinct things or places that the entries mention.
   private func distinct(_ selection: Selection) -> TimelineAnswer? {
     var names: [String: String] = [:]
     var cited: [TimelineEntry] = []
@@ -92,7 +92,7 @@ extension AnswerWork {
     guard !names.isEmpty else { return nil }
     let silent = selection.entries.count - cited.count
     var selection = selection
-    if silent > 0 { selection.doubts.append(Doubts.further(silent, said("with none named"))) }
+    if silent > 0 { selection.doubts.append(Doubts.further(silent, said("with none mentioned"))) }
     let shown = names.values.sorted().prefix(8).joined(separator: ", ")
     return finish(
       said("\(names.count) different") + circumstances(selection)
@@ -126,14 +126,14 @@ extension AnswerWork {
       return finish(
         said("\(AmountText.shown((mean * 100).rounded() / 100)) \(noun) on average")
           + circumstances(selection) + ", "
-          + said("as counted in \(told.count) sentences."), "average", values: [JSON(mean)],
+          + said("as counted from \(told.count) sentences."), "average", values: [JSON(mean)],
         unit: noun, selection, citations: told.map(\.0))
     }
     return finish(
       "\(AmountText.shown(sum)) \(noun)\(circumstances(selection)), "
         + said(
-          told.count, one: "as counted in 1 sentence.",
-          other: "as counted in \(told.count) sentences."), "sum",
+          told.count, one: "as counted from 1 sentence.",
+          other: "as counted from \(told.count) sentences."), "sum",
       values: [JSON(sum)], labels: [noun], unit: noun, selection, citations: told.map(\.0))
   }
 

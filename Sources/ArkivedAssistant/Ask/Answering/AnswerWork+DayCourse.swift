@@ -1,7 +1,8 @@
 import ArkivedCore
 import Foundation
 
-/// Patterns of days on which a figure matches: in a row, apart, per week.
+/// Patterns of the days on which a value matches: how many in a row, how far apart, how many per
+/// week.
 extension AnswerWork {
   /// Returns the days that remain after joins if nothing else is asked, including days without
   /// entries.
@@ -14,7 +15,7 @@ extension AnswerWork {
   }
 
   /// Describes the pattern of some days: the longest streak, the longest gap, the time since the
-  /// last.
+  /// last of them.
   func course(_ days: [DayKey], _ selection: Selection) -> TimelineAnswer {
     guard let last = days.last else {
       return none(said("I couldn’t find a day like that\(circumstances(selection))."))
@@ -37,7 +38,7 @@ extension AnswerWork {
       let mean = Double(gaps.reduce(0) { $0 + $1.0 }) / Double(gaps.count)
       let shown = AmountText.shown((mean * 10).rounded() / 10)
       return finish(
-        said("\(shown) days on average\(circumstances(selection)), across \(gaps.count) gaps."),
+        said("Every \(shown) days on average\(circumstances(selection)) (gaps: \(gaps.count))."),
         "average", values: [JSON((mean * 1000).rounded() / 1000)], unit: "days", selection)
     }
     return finish(
@@ -86,7 +87,7 @@ extension AnswerWork {
     }
     let first = last.advanced(by: 1 - count)
     return finish(
-      said("\(count) days in a row, \(SpanText.shownDays(first...last))")
+      said("\(count)-day streak, \(SpanText.shownDays(first...last))")
         + "\(circumstances(selection)).",
       "longest", values: [JSON(count)], labels: [first.description], unit: "days", selection,
       citations: [])

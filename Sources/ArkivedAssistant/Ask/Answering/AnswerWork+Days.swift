@@ -2,8 +2,8 @@ import ArkivedCore
 import Foundation
 
 extension AnswerWork {
-  /// Answers from a figure that days record themselves, such as steps, sleep or mood; nil if the
-  /// question asks for none.
+  /// Answers from a value recorded for days themselves, such as steps, sleep or mood; nil if the
+  /// question doesn't ask for one.
   func dayFigure() -> TimelineAnswer? {
     if question.dayValue != nil, question.terms.isEmpty, question.people.isEmpty {
       return daysWithValue()
@@ -139,7 +139,11 @@ extension AnswerWork {
     if question.countsDays {
       if question.isComplement {
         return none(
-          said("I can’t count days without a value. Ask for “less than” or “more than” an amount."))
+          said(
+            """
+            I can’t count days without a value. Ask for days with “less than” or “more than” some \
+            amount.
+            """))
       }
       return finish(
         said(told.count, one: "On \(told.count) day", other: "On \(told.count) days")
@@ -292,7 +296,11 @@ extension AnswerWork {
     let all = keys(in: spanOfRate(selection), period)
     let left = all.filter { !done.contains($0) }.map { periodName($0, period) }
     guard !left.isEmpty else {
-      return none(said("There was at least one in each \(period.word)\(circumstances(selection))."))
+      return none(
+        said(
+          """
+          There was at least one entry per \(period.word)\(circumstances(selection)).
+          """))
     }
     if question.kind == .count {
       let told = inPeriods(left.count, period)
@@ -332,7 +340,7 @@ extension AnswerWork {
       said(
         left.count, one: "Nothing recorded on 1 day",
         other: "Nothing recorded on \(left.count) days")
-      + circumstances(selection) + said("; recorded on \(done.count).")
+      + circumstances(selection) + said("; something recorded on \(done.count).")
     if question.kind == .count {
       return finish(
         sentence, "count", values: [JSON(left.count)], labels: ["days"], unit: "days", empty,

@@ -19,7 +19,7 @@ extension AnswerWork {
       let naming = selection.entries.filter { !thing(of: $0, kind: "sight").isEmpty }
       if !naming.isEmpty, naming.count < selection.entries.count {
         selection.doubts.append(
-          Doubts.further(selection.entries.count - naming.count, said("with none named")))
+          Doubts.further(selection.entries.count - naming.count, said("with none mentioned")))
         selection.entries = naming
       }
     }
@@ -169,7 +169,13 @@ extension AnswerWork {
     }
     let all = ofEntries(told.count, selection)
     let lead = said("\(text(best.1, unit)) on \(best.0.day.toldLongName): \(quoted(best.0, 120))")
-    let rank = question.isLeast ? said(", the least \(all)") : said(", the most \(all)")
+    let rank =
+      question.isLeast
+      ? said(", the lowest value \(all)")
+      : said(
+        """
+        , the highest value \(all)
+        """)
     let end = same.count > 1 ? said("; reached \(same.count) times.") : "."
     return finish(
       "\(lead)\(circumstances(selection))\(rank)\(end)", "longest",
@@ -201,7 +207,10 @@ extension AnswerWork {
       let mean = Double(first.distance(to: last)) / Double(days.count - 1)
       let shown = AmountText.shown((mean * 10).rounded() / 10)
       return finish(
-        said("\(shown) days on average\(circumstances(selection)), across \(days.count - 1) gaps."),
+        said(
+          """
+          Every \(shown) days on average\(circumstances(selection)) (gaps: \(days.count - 1)).
+          """),
         "average", values: [JSON((mean * 1000).rounded() / 1000)],
         unit: "days", selection)
     }
@@ -233,7 +242,7 @@ extension AnswerWork {
     guard let (count, last) = best else { return nothing(selection) }
     let first = last.advanced(by: 1 - count)
     return finish(
-      said("\(count) days in a row, \(SpanText.shownDays(first...last))")
+      said("\(count)-day streak, \(SpanText.shownDays(first...last))")
         + "\(circumstances(selection)).",
       "longest",
       values: [JSON(count)], labels: [first.description], unit: "days", selection,

@@ -90,7 +90,8 @@ extension AnswerWork {
     return with(counted)
   }
 
-  /// Returns the total of what the entries measure if the question wants one and most have amounts.
+  /// Returns the total of the entries' amounts if the question asks for a total and most entries
+  /// have amounts.
   func total(_ selection: Selection) -> TimelineAnswer? {
     guard question.isTotalWanted else { return nil }
     let measuring = selection.entries.count { entry in
@@ -179,7 +180,7 @@ extension AnswerWork {
       mean = told.reduce(0) { $0 + $1.1 } / Double(max(1, days))
       return finish(
         said("\(text(mean, unit)) a day") + circumstances(selection)
-          + said(", on the \(days) days it happened."),
+          + said(", counting only days it happened (\(days))."),
         "average", values: [JSON((mean * 10000).rounded() / 10000)], labels: ["average"],
         unit: unit, selection, citations: told.map(\.0))
     }

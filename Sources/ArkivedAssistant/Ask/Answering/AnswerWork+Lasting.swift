@@ -1,11 +1,11 @@
 import ArkivedCore
 
 extension AnswerWork {
-  /// The maximum number of days before a day at which something lasting may have begun.
+  /// The maximum number of days before a given day on which something lasting may have begun.
   private static let farthest = 366
 
-  /// Selects entries that began earlier and lasted into days on which nothing began, as for the
-  /// owner's whereabouts.
+  /// Selects entries that began earlier and lasted into days on which nothing began, for example to
+  /// find the owner's whereabouts.
   ///
   /// - Returns: nil if the question asks for something else, or nothing lasted.
   func lasting() -> Selection? {

@@ -61,7 +61,7 @@ extension AnswerWork {
   /// True if the question asks for entries themselves, not for things in them.
   private var asksForEntries: Bool { question.hole == .entry || question.hole == .thing("") }
 
-  /// Returns the day notes that name the people in a question that asks for nothing else.
+  /// Returns the day notes that mention the people in a question that asks for nothing else.
   private func notesOfPeople() -> [TimelineEntry] {
     let people = question.people.filter { !$0.isExcluded }
     guard !people.isEmpty, people.count == question.people.count, asksForEntries,
@@ -96,6 +96,10 @@ extension AnswerWork {
         return answer
       }
     }
+    var selection = selection
+    if selection.entries.count <= Self.deniedLimit, selection.entries.allSatisfy(isDenied) {
+      selection.doubts.append(said("whether this entry answers the question"))
+    }
     let last = selection.entries.last
     let sentence =
       said("Yes, \(entries(selection.entries.count, selection))\(circumstances(selection))")
@@ -103,5 +107,18 @@ extension AnswerWork {
     return finish(
       sentence, "list", values: AnswerWork.listed(selection.entries).map { .string($0.text) },
       labels: AnswerWork.listed(selection.entries).map(\.day.description), selection)
+  }
+
+  /// The maximum number of entries for which a confirmation is uncertain if all of them are
+  /// denials.
+  private static let deniedLimit = 3
+
+  /// Returns true if an entry says that something wasn't so, in words that the question doesn't
+  /// contain: "Off to Rome alone" doesn't confirm that somebody came along.
+  private func isDenied(_ entry: TimelineEntry) -> Bool {
+    let asked = Set(WordCutter.words(of: question.text).map(\.lower))
+    return entry.words.contains { word in
+      ReaderLexicon.shared.isDenying(word.lower) && !asked.contains(word.lower)
+    }
   }
 }

@@ -16,7 +16,16 @@ extension AnswerWork {
       let left = inRole.filter { !known.contains($0) }
       if !left.isEmpty { return left }
     }
-    return entry.people.filter { !known.contains($0) }
+    let people = entry.people.filter { !known.contains($0) }
+    return people.isEmpty ? AnswerWork.ownCompany(entry.words).map { [$0] } ?? [] : people
+  }
+
+  /// Returns "myself" if a sentence says that the owner was alone: "lunch with myself".
+  private static func ownCompany(_ words: [Word]) -> String? {
+    words.indices.dropFirst().first { index in
+      words[index].lower == "myself"
+        && ReaderLexicon.shared.lead(words[index - 1].lower) == "company"
+    }.map { words[$0].text }
   }
 
   var personRole: String? {
@@ -106,7 +115,7 @@ extension AnswerWork {
       values: ranked.map { .string($0) }, labels: ranked.map { String(counts[$0] ?? 0) }, limited)
   }
 
-  /// Keeps only the people of a note whom the matching sentence names.
+  /// Keeps only the people of a note whom the matching sentence mentions.
   private func noteLimited(
     _ names: [String], _ entry: TimelineEntry, _ selection: Selection
   ) -> [String] {
@@ -131,7 +140,7 @@ extension AnswerWork {
     }
     guard !names.isEmpty else {
       return none(
-        said("\(counted(selection))\(circumstances(selection)), but it doesn’t say who by."))
+        said("\(counted(selection))\(circumstances(selection)), but without saying who by."))
     }
     return finish(
       "\(names.joined(separator: ", "))\(circumstances(selection)).", "who",

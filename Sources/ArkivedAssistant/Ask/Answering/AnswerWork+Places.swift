@@ -58,7 +58,7 @@ extension AnswerWork {
     return ([entry.words[start]] + rest).map(\.text).joined(separator: " ")
   }
 
-  /// Returns the place that an entry names; both the place and its town if `isLong`.
+  /// Returns the place that an entry mentions; both the place and its town if `isLong`.
   func place(of entry: TimelineEntry, isLong: Bool = false) -> String? {
     if let goal = flightGoal(entry) { return goal }
     if let place = entry.place, !place.isEmpty { return place }
@@ -127,7 +127,7 @@ extension AnswerWork {
         != nil
   }
 
-  /// Returns the town that a sentence names, otherwise the town of that day's journey.
+  /// Returns the town that a sentence mentions, otherwise the town of that day's journey.
   private func town(of entry: TimelineEntry, _ towns: [(days: ClosedRange<DayKey>, name: String)])
     -> String?
   {

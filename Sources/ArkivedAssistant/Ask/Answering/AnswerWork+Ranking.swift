@@ -1,8 +1,8 @@
 import ArkivedCore
 import Foundation
 
-/// The parts of an entry that determine the things it names: its text, the people named there, and
-/// its tags.
+/// The parts of an entry that determine the things it mentions: its text, the people named there,
+/// and its tags.
 private struct TextSaying: Hashable {
   let table: ObjectIdentifier
   let text: Int
@@ -39,7 +39,7 @@ extension AnswerWork {
     }
   }
 
-  /// True if entries are weighted by what they measure, because the question asks for that.
+  /// True if entries are weighted by their amounts, because the question asks for that.
   private var isWeighedByAmount: Bool {
     switch question.hole {
     case .person, .place, .thing: true
@@ -53,6 +53,16 @@ extension AnswerWork {
     case .period, .day: true
     default: false
     }
+  }
+
+  /// Returns the key under which a name is counted: "a run" and "running" are one activity.
+  private func foldedName(_ name: String) -> String {
+    if case .thing(let key) = question.hole, FrameWords.activities.contains(key),
+      !name.contains(" ")
+    {
+      return Lemma.key(name)
+    }
+    return NameFolding.loose(name)
   }
 
   private func dayName(_ day: DayKey) -> String {
@@ -81,7 +91,23 @@ extension AnswerWork {
     return (result, nil)
   }
 
+  /// True if "the most" refers to the time spent talking to somebody, because all entries state it.
+  private func isWeighedByTime(_ selection: Selection) -> Bool {
+    question.hole == .person && !question.isLeast && weighed == nil && question.top == nil
+      && question.terms.contains { $0.isVerb && ["talk", "speak", "chat"].contains($0.key) }
+      && question.text.range(
+        of:
+          #"\b(?:talk|speak|chat|talked|spoke|spoken|chatted)(?: to| with)? the most\b(?! (?:often|times|frequently))"#,
+        options: [.regularExpression, .caseInsensitive]) != nil
+      && !selection.entries.isEmpty && selection.entries.allSatisfy { $0.durationMinutes != nil }
+  }
+
   func most(_ selection: Selection) -> TimelineAnswer {
+    if isWeighedByTime(selection) {
+      var asked = question
+      asked.lightVerbs.insert("weigh")
+      return with(asked).most(selection)
+    }
     var counts: [String: Double] = [:]
     var names: [String: String] = [:]
     var cited: [TimelineEntry] = []
@@ -124,7 +150,7 @@ extension AnswerWork {
     var folded: [String: String] = [:]
     for (list, count) in found {
       for name in list {
-        let key = folded[name] ?? NameFolding.loose(name)
+        let key = folded[name] ?? foldedName(name)
         folded[name] = key
         if names[key] == nil { names[key] = name }
         counts[key, default: 0] += count
@@ -164,7 +190,7 @@ extension AnswerWork {
     if let further { selection.doubts.append(further) }
     if case .thing = question.hole, cited.count < selection.entries.count {
       selection.doubts.append(
-        Doubts.further(selection.entries.count - cited.count, said("with none named")))
+        Doubts.further(selection.entries.count - cited.count, said("with none mentioned")))
     }
     return ranking(
       counts.map { (names[$0.key] ?? $0.key, $0.value) },

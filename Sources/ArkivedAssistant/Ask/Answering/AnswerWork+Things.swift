@@ -4,8 +4,8 @@ import Foundation
 extension AnswerWork {
   // MARK: Things
 
-  /// Returns the things of a kind that a sentence names: its object, the words after its colon, or
-  /// the phrase with a word of that kind.
+  /// Returns the things of a kind that a sentence mentions: its object, the words after its colon,
+  /// or the phrase with a word of that kind.
   func thing(of entry: TimelineEntry, kind key: String) -> [String] {
     let frame = frames.frame(of: entry, timeline)
     if asksWhatFor {
@@ -19,10 +19,17 @@ extension AnswerWork {
       let members = Ontology.members(of: key)
       // Watching a sport isn't doing it.
       if entry.words.contains(where: { $0.key == "watch" }) { return [] }
-      return entry.words.first {
-        members.contains($0.key) && !FrameWords.activities.contains($0.key)
+      guard timeline.isOfTextsOnly else {
+        return entry.words.first {
+          members.contains($0.key) && !FrameWords.activities.contains($0.key)
+        }
+        .map { [Ontology.word(for: $0.key)] } ?? []
       }
-      .map { [Ontology.word(for: $0.key)] } ?? []
+      // Fish that was eaten is no sport.
+      if entry.words.contains(where: { FrameWords.meals.contains($0.key) || $0.key == "eat" }) {
+        return []
+      }
+      return activity(entry.words, members).map { [$0] } ?? []
     }
     if key == "sight", let sight = FrameWords.sight(entry.words) { return [text(sight)] }
     if key == "sight" { return [] }
@@ -121,6 +128,43 @@ extension AnswerWork {
     return frame.object.isEmpty ? [] : [text(frame.object)]
   }
 
+  /// Returns the activity that a sentence mentions, in the sentence's own words if it is named as a
+  /// thing: "weight lifting", "learning a language"; otherwise its usual name, "run" for "ran".
+  private func activity(_ words: [Word], _ members: Set<String>) -> String? {
+    guard
+      let place = words.firstIndex(where: {
+        members.contains($0.key) && !FrameWords.activities.contains($0.key)
+      })
+    else { return nil }
+    func isGerund(_ index: Int) -> Bool {
+      words[index].lower.hasSuffix("ing") && words[index].lower.utf8.count > 4
+    }
+    func isPart(_ index: Int) -> Bool {
+      words.indices.contains(index) && !StopWords.contains(words[index].lower)
+        && !FrameReader.prepositions.contains(words[index].lower)
+        && !FrameReader.isVerb(words[index], hasSubject: false)
+        && !["time", "some", "today"].contains(words[index].lower)
+        && Quantities.number(words[index].lower) == nil
+    }
+    var start = place
+    while start > 0, isPart(start - 1), words[start].sign == nil { start -= 1 }
+    // "learning a language", "doing judo"
+    if start > 1, ["a", "an", "the"].contains(words[start - 1].lower), isGerund(start - 2) {
+      start -= 2
+    }
+    var end = place + 1
+    while isPart(end), words[end].sign == nil { end += 1 }
+    let isNamed =
+      end - start > 1 && start > 0
+      && (end == words.count || words[end].sign != nil
+        || StopWords.contains(words[end].lower))
+      || isGerund(place) && start == place
+    guard isNamed, words[start].isCapitalised == false, end - start <= 4 else {
+      return Ontology.word(for: words[place].key)
+    }
+    return words[start..<end].map(\.text).joined(separator: " ")
+  }
+
   /// Returns everything that a sentence says was bought: "apples, oat milk and soap at the corner
   /// shop".
   private func basket(of entry: TimelineEntry, _ frame: SentenceFrame) -> [String] {
@@ -176,7 +220,7 @@ extension AnswerWork {
     question.terms.contains { keys.contains($0.key) }
   }
 
-  /// Returns true if the question contains a word itself, or through a tag.
+  /// Returns true if the question contains a word, either directly or through a tag.
   private func isTold(_ key: String) -> Bool {
     question.terms.contains { $0.key == key || Synonyms.of($0.key).contains(key) }
       || ["practic", "session", "evening", "lesson", "class"].contains(key)
@@ -213,8 +257,8 @@ extension AnswerWork {
     }
   }
 
-  /// Keeps the entries whose own verb is the question's, or whose object is of the requested kind,
-  /// if there are any: "repaired the tap" instead of everything tagged #repairs.
+  /// Keeps the entries whose own verb is the same as the question's, or whose object is of the
+  /// requested kind, if there are any: "repaired the tap" instead of everything tagged #repairs.
   func acting(_ entries: [TimelineEntry], _ key: String) -> [TimelineEntry] {
     let verbs = Set(
       question.terms.filter {
@@ -283,7 +327,7 @@ extension AnswerWork {
     var sayings = Sayings<[(key: String, name: String)]>()
     for entry in isTag ? selection.entries : acting(selection.entries, key) {
       let found = sayings.of(entry) { entry in
-        (isTag ? [ownName(of: entry)] : selection.isFromNotes ? [] : thing(of: entry, kind: key))
+        (isTag ? [ownName(of: entry)] : selection.isFromNotes ? [] : told(of: entry, kind: key))
           .map { (NameFolding.loose($0), $0) }
       }
       guard !found.isEmpty else { continue }
@@ -297,10 +341,21 @@ extension AnswerWork {
     if asksWhatFor { selection.doubts.append(said("phrasings without “for”")) }
     if cited.count < selection.entries.count {
       selection.doubts.append(
-        Doubts.further(selection.entries.count - cited.count, said("with none named")))
+        Doubts.further(selection.entries.count - cited.count, said("with none mentioned")))
     }
     return finish(
       "\(shown)\(more)\(circumstances(selection)), \(inEntries(cited.count, selection)).", "list",
       values: order.map { .string($0) }, labels: [], selection, citations: cited)
+  }
+
+  /// Returns the things of a kind that a sentence mentions; the whole sentence replaces a thing
+  /// that only repeats the question.
+  private func told(of entry: TimelineEntry, kind key: String) -> [String] {
+    let asked = Set(question.terms.filter { !$0.isExcluded }.flatMap { [$0.key] + $0.also })
+      .union([key])
+    return thing(of: entry, kind: key).map { name in
+      let words = WordCutter.words(of: name).filter { !StopWords.contains($0.text) }
+      return words.allSatisfy { asked.contains($0.key) } ? entry.text : name
+    }
   }
 }

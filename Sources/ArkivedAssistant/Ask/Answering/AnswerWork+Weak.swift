@@ -3,7 +3,8 @@ import Foundation
 
 /// Explanations for questions whose answers would have no support.
 extension AnswerWork {
-  /// An explanation for "When was I at my highest?", which names nothing with comparable amounts.
+  /// An explanation for "When was I at my highest?", which mentions nothing with comparable
+  /// amounts.
   var unmeasurable: String? {
     guard question.kind == .longest, question.measure == .extent, question.terms.isEmpty,
       question.people.isEmpty, question.joins.isEmpty, question.clause == nil, question.top == nil,

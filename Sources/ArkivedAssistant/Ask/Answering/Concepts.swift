@@ -5,7 +5,7 @@ import Foundation
 struct Concept: Sendable {
   var term: AskQuestion.Term
   var atoms: [IndexCondition.Atom]
-  /// True if only entries that set out on a journey are meant.
+  /// True if it means only entries that describe setting out on a journey.
   var isJourney = false
   /// True if the concept may be dropped when nothing matches all of them: "eat" in "eat sushi".
   var isSoft = false
@@ -377,8 +377,8 @@ struct ConceptResolver {
     return concept
   }
 
-  /// Returns the entries that set out on a journey, for "how many trips" and "how often did I
-  /// travel", if the archive has no tag for trips but states the length of journeys.
+  /// Returns the entries that describe setting out on a journey, for "how many trips" and "how
+  /// often did I travel", if the archive has no tag for trips but states the length of journeys.
   private func journey(_ term: AskQuestion.Term, _ concept: Concept) -> Concept? {
     let nouns: Set<String> = ["trip", "journey", "vacation", "holiday"]
     guard !term.isExcluded, WrittenForms.endsInE(term.text.lowercased(), term.key) != true,
@@ -390,7 +390,7 @@ struct ConceptResolver {
     result.atoms = Journeys.moves.sorted().map { .word($0) }
     result.isJourney = true
     result.isSoft = false
-    result.reading = said("trips that start in entries")
+    result.reading = said("entries in which a trip begins")
     result.isWords = false
     return result
   }

@@ -9,8 +9,17 @@ struct Journeys {
 
   /// Verbs of travelling.
   static let moves = QuestionWords.keys(
-    "flight fly flew train ferry drive drove travel come came go went home back return bus coach set leave left head"
-  )
+    """
+    flight fly flew train ferry drove drive travel come came go went home back return bus coach set \
+    leave left head visit
+    """)
+
+  /// Returns true if a word is the destination of a journey: "to Porto", "visited Porto".
+  private static func isGoal(_ index: Int, _ words: [Word]) -> Bool {
+    index > 0 && words[index].isCapitalised && words[index].sign == nil
+      && (["to", "for"].contains(words[index - 1].lower)
+        || words[index - 1].key == "visit" && words[index - 1].lower != "visit")
+  }
 
   private static let numbers: [String: Int] = [
     "a": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
@@ -21,10 +30,7 @@ struct Journeys {
   static func length(of entry: TimelineEntry) -> Int? {
     let words = entry.words
     guard words.contains(where: { moves.contains($0.key) }),
-      words.indices.contains(where: { index in
-        index > 0 && words[index].isCapitalised
-          && ["to", "for"].contains(words[index - 1].lower)
-      })
+      words.indices.contains(where: { isGoal($0, words) })
     else { return nil }
     for index in words.indices.dropFirst(2) where words[index - 2].lower == "for" {
       guard let count = Int(words[index - 1].lower) ?? numbers[words[index - 1].lower],
@@ -40,12 +46,12 @@ struct Journeys {
     return nil
   }
 
-  /// Returns true if a selection contains entries that set out on journeys.
+  /// Returns true if a selection asks for entries that describe setting out on journeys.
   static func isAsked(_ selection: Selection) -> Bool {
     selection.concepts.contains { $0.isJourney && !$0.term.isExcluded }
   }
 
-  /// Counts the days in a span that belong to journeys on which entries set out.
+  /// Counts the days in a span that belong to journeys whose start an entry describes.
   static func days(of entries: [TimelineEntry], in span: ClosedRange<DayKey>) -> Int {
     var days: Set<DayKey> = []
     for entry in entries {
@@ -57,7 +63,7 @@ struct Journeys {
     return days.count
   }
 
-  /// Returns the entries that set out on a journey, if any.
+  /// Returns the entries that describe setting out on a journey, if any.
   func starts() -> [TimelineEntry] {
     var condition = IndexCondition(days: DayKey.earliest...today)
     condition.all = [
@@ -72,9 +78,7 @@ struct Journeys {
     starts().compactMap { entry in
       let words = entry.words
       guard let length = Journeys.length(of: entry), (1...400).contains(length),
-        let goal = words.indices.dropFirst().first(where: { index in
-          words[index].isCapitalised && ["to", "for"].contains(words[index - 1].lower)
-        })
+        let goal = words.indices.first(where: { Journeys.isGoal($0, words) })
       else { return nil }
       return (entry.day...entry.day.advanced(by: length - 1), words[goal].text)
     }
@@ -91,7 +95,7 @@ struct Journeys {
         continue
       }
       let before = entry.words[place - 1].lower
-      if let count = Journeys.length(of: entry), ["to", "for"].contains(before) {
+      if let count = Journeys.length(of: entry), Journeys.isGoal(place, entry.words) {
         for offset in 0..<min(count, 400) { result.insert(entry.day.advanced(by: offset)) }
         start = nil
       } else if before == "to" {

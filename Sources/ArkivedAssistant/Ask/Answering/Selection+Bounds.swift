@@ -24,7 +24,7 @@ extension Selector {
     default: span = open(bound.word, day)
     }
     result.ignored.append(
-      said("days other than \(day.shownPlainName), used for “\(bound.text)”")
+      said("days other than \(day.shownPlainName), which was used for “\(bound.text)”")
         + (days.count > 1 ? said(" (mentioned on \(days.count) days)") : ""))
     guard let asked = question.days else {
       result.days = span

@@ -38,7 +38,7 @@ extension Selector {
       && Double(start) + (entry.durationMinutes ?? 0) > Double(moment)
   }
 
-  /// Returns the entries that name no people other than those in the question.
+  /// Returns the entries that mention no people other than those in the question.
   func withoutOthers(_ entries: [TimelineEntry], _ question: AskQuestion) -> [TimelineEntry] {
     let named = Set(question.people.filter { !$0.isExcluded }.flatMap(\.names))
     return entries.filter { named.isSuperset(of: $0.people) }

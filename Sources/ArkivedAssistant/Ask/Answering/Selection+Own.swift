@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// Filters for the owners of the things and actions in sentences: the writer or somebody else.
+/// Filters by whose things and actions the sentences describe: the writer's or somebody else's.
 extension Selector {
   private static let others: Set<String> = ["her", "his", "their"]
 
@@ -46,7 +46,7 @@ extension Selector {
     if !owned.isEmpty { own = owned }
     guard !own.isEmpty, own.count < entries.count else { return entries }
     selection.doubts.append(
-      Doubts.further(entries.count - own.count, said("about somebody else’s")))
+      Doubts.further(entries.count - own.count, said("about somebody else")))
     return own
   }
 
@@ -61,7 +61,8 @@ extension Selector {
       of: "\\bmy (?:\\w+ )?\(word)\\b", options: [.regularExpression, .caseInsensitive]) != nil
   }
 
-  /// Keeps only the entries that state the possessive of "Jonas's birthday", if there are any.
+  /// Keeps only the entries that contain the question's possessive, such as "Jonas's birthday", if
+  /// there are any.
   private func ofNamedOwner(
     _ entries: [TimelineEntry], _ question: AskQuestion, _ concepts: [Concept],
     _ selection: inout Selection
@@ -174,7 +175,7 @@ extension Selector {
     return own
   }
 
-  /// Excludes things that were only discussed from figures: a talk "about the garden wall" isn't
+  /// Excludes from figures anything that was only discussed: a talk "about the garden wall" isn't
   /// gardening.
   func withoutTopics(
     _ entries: [TimelineEntry], _ question: AskQuestion, _ concepts: [Concept],

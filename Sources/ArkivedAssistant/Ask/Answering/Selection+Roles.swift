@@ -27,8 +27,8 @@ extension Selector {
     return days
   }
 
-  /// Returns the days from which a shift is counted: for each stay, its first day if the shift
-  /// leads back, its last day otherwise.
+  /// Returns the days from which a shift is counted: for each stay, its first day if the shift goes
+  /// back in time, otherwise its last day.
   func beside(_ days: [DayKey], _ shift: Int, _ concepts: [Concept]) -> [DayKey] {
     let isStay = concepts.contains { concept in
       concept.atoms.contains { if case .day = $0 { true } else { false } }
@@ -38,8 +38,8 @@ extension Selector {
     return AnswerWork.runs(of: sorted, gap: 3).map { shift < 0 ? $0.lowerBound : $0.upperBound }
   }
 
-  /// Returns the days whose own figures match a question: “more than 10,000 steps”, “mood 5”; nil
-  /// if it asks for entries.
+  /// Returns the days whose recorded values match a question: “more than 10,000 steps”, “mood 5”;
+  /// nil if the question asks for entries.
   func metricDays(_ question: AskQuestion) -> Set<DayKey>? {
     guard !question.isComplement, let holds = dayCondition(question) else { return nil }
     return Set(

@@ -1,7 +1,8 @@
 import ArkivedCore
 import Foundation
 
-/// Filters for entries that use the question's own wording, or a different means than it asks for.
+/// Filters for entries that use the question's own wording, or a means of communication other than
+/// the one it asks for.
 extension Selector {
   /// Keeps the entries that state an absence, as in "When did Mum walk without her stick?", instead
   /// of all that don't mention the thing.
@@ -37,7 +38,7 @@ extension Selector {
   private static let written = QuestionWords.keys(
     "letter parcel package message postcard card email text note")
 
-  /// Excludes letters and parcels under the same tag from figures about calls.
+  /// Excludes letters and parcels with the same tag when figures are about calls.
   func ofMeans(
     _ entries: [TimelineEntry], _ question: AskQuestion, _ concepts: [Concept],
     _ selection: inout Selection
@@ -80,8 +81,8 @@ extension Selector {
     return kept
   }
 
-  /// Adds a caveat for entries that have the tag of somebody's name without naming them: "just the
-  /// two of us".
+  /// Adds a caveat for entries that are tagged with somebody's name but don't mention them: "just
+  /// the two of us".
   func doubtTags(
     _ question: AskQuestion, _ base: IndexCondition, _ selection: inout Selection
   ) {
@@ -149,7 +150,7 @@ extension Selector {
     let more = plainCount(question, kind, []) - count
     if more > 0, more <= count * 8 {
       selection.doubts.append(
-        Doubts.further(more, said("with #\(tag), which may say it differently")))
+        Doubts.further(more, said("tagged #\(tag), which may mean the same in other words")))
     }
   }
 
@@ -184,7 +185,8 @@ extension Selector {
       selection.doubts.append(
         Doubts.further(
           more,
-          said("with #\(tag) at the same place as \(count) of these, possibly the same thing")))
+          said("tagged #\(tag) at the same place as \(count) of these, possibly the same thing")
+        ))
     }
   }
 

@@ -35,7 +35,7 @@ extension Selector {
     return result
   }
 
-  /// Keeps only things made that are food, for cooking: "made a quiche" but not "made a list".
+  /// For cooking, keeps only the things made that are food: "made a quiche" but not "made a list".
   func madeFood(
     _ entries: [TimelineEntry], _ concepts: [Concept]
   ) -> [TimelineEntry] {
@@ -171,7 +171,7 @@ extension Selector {
     }
     if isOne, before.count == 1, let kind = before.first {
       selection.doubts.append(
-        said("any other than “\(kind) \(concept.term.shown)”, which all of these are"))
+        said("anything but “\(kind) \(concept.term.shown)” (that’s what all of these are)"))
     }
     for (name, count) in heads.sorted(by: { $0.key < $1.key })
     where count * 4 <= selection.entries.count {
@@ -238,8 +238,8 @@ extension Selector {
           Doubts.further(
             longer,
             said(
-              longer, one: "with more, but without “\(concept.term.shown)”",
-              other: "with more, but without “\(concept.term.shown)”")))
+              longer, one: "with other matches, but without “\(concept.term.shown)”",
+              other: "with other matches, but without “\(concept.term.shown)”")))
       }
     }
   }
@@ -278,6 +278,6 @@ extension Selector {
     guard more > 0, more <= selection.entries.count * 3 else { return }
     let text =
       selection.entries[0].words.first { $0.key == name && $0.isCapitalised }?.text ?? name
-    selection.doubts.append(Doubts.further(more, said("with “\(text)”, as in all of these")))
+    selection.doubts.append(Doubts.further(more, said("with “\(text)”, like all of these")))
   }
 }

@@ -7,7 +7,7 @@ struct Selection: Sendable {
   /// The matching sentences, if only notes match.
   var sentences: [TimelineEntry.ID: [Word]] = [:]
   var isFromNotes = false
-  /// Words that were ignored because no entry also contains them.
+  /// Words that were ignored because no entry contains them in addition to the others.
   var dropped: [String] = []
   /// The entries that another interpretation would include or omit, as phrases after "not used".
   var doubts: [String] = []
@@ -189,7 +189,7 @@ struct Selector {
           guard !concept.term.isExcluded, !concept.isSoft else { continue }
           selection.doubts.append(
             said(
-              "\(concept.reading) as a tag: none of these has it, only the word or a similar one"))
+              "\(concept.reading) as a tag (these entries only have the word or a similar one)"))
         }
         for concept in wide where !concept.readAs.isEmpty && !concept.atoms.isEmpty {
           selection.doubts.append(
@@ -217,8 +217,8 @@ struct Selector {
     }
   }
 
-  /// Returns the last interpretation: verbs are ignored and the answer says so, if the question
-  /// also names a thing.
+  /// Returns the interpretation of last resort: if the question also mentions a thing, verbs are
+  /// ignored and the answer says so.
   private func withoutVerbs(
     _ question: AskQuestion, _ base: IndexCondition, _ concepts: [Concept],
     _ selection: inout Selection

@@ -15,8 +15,8 @@ package struct TimelineAnswer: Sendable {
   package var words: [String] = []
   package var places: [String] = []
   package var ignored: [String] = []
-  /// Those of `ignored` that are readings which may be wrong, as clauses that begin with “whether”
-  /// or “which”.
+  /// The parts of `ignored` that are interpretations which may be wrong, as clauses that begin with
+  /// “whether” or “which”.
   package var uncertain: [String] = []
   /// The interpretation of the question: “ with Alex Moreau for #lunch (2024)”.
   package var reading = ""
@@ -73,7 +73,7 @@ package struct TimelineAnswer: Sendable {
     return zip(names, counts).map { (label: $0, value: $1) }
   }
 
-  /// True if the answer is based on figures that days record themselves, not on entries.
+  /// True if the answer is based on values recorded for days themselves, not on entries.
   package var isOfDays: Bool {
     switch question.measure {
     case .metric, .mood, .energy: true

@@ -43,14 +43,21 @@ package struct TimelineEngine: Sendable {
     _ asked: WordedQuestion, now: Instant, without parts: Set<String>, problem: String?
   ) -> TimelineAnswer {
     let reader = AskReader(timeline: timeline, now: now, zone: zone, kept: asked.kept)
+    let text = DateFigures.spelt(asked.text)
     let today = zone.dayKey(at: now)
     let selector = Selector(timeline: timeline, today: today, frames: frames)
     let work = AnswerWork(
       timeline: timeline, today: today, frames: frames, selector: selector,
       question: selector.bounded(
-        selector.settled(asked.told(in: reader.read(asked.text)).without(parts))))
+        selector.settled(asked.told(in: reader.read(text)).without(parts))))
     if let problem { return work.none(problem) }
-    return work.answer()
+    let answer = work.answer()
+    // Tags and places say more than sentences do, and the grammar reads them.
+    guard parts.isEmpty, timeline.isOfTextsOnly,
+      let sentence = SentenceAnswers(work: work, times: reader.times).answer(text),
+      sentence.isSure || answer.kind == "none"
+    else { return answer }
+    return sentence.answer
   }
 }
 
@@ -61,7 +68,7 @@ struct AnswerWork {
   let frames: FrameCache
   let selector: Selector
   let question: AskQuestion
-  /// True for one side of a comparison, which says less about what it doesn't find.
+  /// True for one side of a comparison, whose answer says less about what wasn't found.
   var isSide = false
 
   func answer() -> TimelineAnswer {
@@ -101,7 +108,7 @@ struct AnswerWork {
       question.terms.count + question.people.count > 0, question.terms.allSatisfy(\.isExcluded),
       question.people.allSatisfy(\.isExcluded)
     {
-      return none(said("That only excludes something. Say what or when you mean as well."))
+      return none(said("That only excludes something. Also say what you’re looking for, or when."))
     }
     let selection = selector.select(question)
     if let empty = selection.emptyJoin {
@@ -258,7 +265,7 @@ struct AnswerWork {
       ignored: question.ignored + question.uncertain, uncertain: question.uncertain)
   }
 
-  /// Answers that no entry matches, and names the words that the archive doesn't contain.
+  /// Answers that no entry matches, and lists the words that the archive doesn't contain.
   func nothing(_ selection: Selection) -> TimelineAnswer {
     var sentence = said("I couldn’t find an entry\(circumstances(selection)).")
     let missing = question.terms.filter { term in
@@ -276,7 +283,7 @@ struct AnswerWork {
       if elsewhere.dropped.isEmpty, let last = elsewhere.entries.last {
         let count = elsewhere.entries.count
         let day = last.day.shownPlainName
-        sentence += " " + said("There are \(count) at other times, the latest on \(day).")
+        sentence += " " + said("I found \(count) at other times, the latest on \(day).")
       }
     }
     var answer = none(sentence)
@@ -333,14 +340,14 @@ struct AnswerWork {
     return result
   }
 
-  /// Returns the amount that an entry measures, in a unit.
+  /// Returns an entry's amount in a unit.
   func amount(of entry: TimelineEntry, in unit: String) -> Double? {
     if unit == "days", let days = Journeys.length(of: entry) { return Double(days) }
     return entry.amount(in: unit) ?? counted(entry, unit)
   }
 
-  /// Returns the amount of the owner's own unit in an entry's words; the entry may be older than
-  /// the goal that introduced the unit.
+  /// Returns the amount that an entry's text states in a unit defined by the owner; the entry may
+  /// be older than the goal that introduced the unit.
   private func counted(_ entry: TimelineEntry, _ unit: String) -> Double? {
     guard question.measure == .unit(unit),
       let mark = question.lightVerbs.first(where: { $0.hasPrefix(AskQuestion.ownUnitMark) })

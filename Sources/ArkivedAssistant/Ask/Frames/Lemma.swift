@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 
 /// A stemmer that maps the forms of an English word to one key: "baking", "baked" and "bakes" to
-/// that of "bake".
+/// the key of "bake".
 ///
 /// Irregular forms are looked up, regular endings are removed. A key is meant for comparison, not
 /// for display: it may lack a final e.
@@ -122,8 +122,8 @@ package struct Word: Hashable, Sendable {
   package var isCapitalised: Bool { text.first?.isUppercase ?? false }
 }
 
-/// A tokenizer that splits a text into words and joins phrasal verbs whose meaning differs from
-/// that of their verb.
+/// A tokenizer that splits a text into words and joins phrasal verbs whose meaning differs from the
+/// verb's own meaning.
 package enum WordCutter {
   /// Returns the words of a text, up to a limit of characters.
   package static func words(

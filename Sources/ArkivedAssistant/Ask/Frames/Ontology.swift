@@ -4,8 +4,8 @@ import Foundation
 ///
 /// This is a plain list of common words; for anything else, the words themselves are compared.
 package enum Ontology {
-  /// Returns the members of a kind, as keys: those of "cake" for the key of "cakes"; empty if it is
-  /// no kind.
+  /// Returns the members of a kind, as keys: those of "cake" for the key of "cakes"; empty if it
+  /// isn't a kind.
   package static func members(of key: String) -> Set<String> { kinds[key] ?? [] }
 
   /// Returns true if a kind has members that a text may name instead of it.
@@ -97,7 +97,9 @@ package enum Ontology {
     mushroom celery shallot chilli
     fruit: apple pear plum cherry strawberry raspberry gooseberry redcurrant quince lemon orange \
     banana peach apricot grape melon fig mango pineapple berry blackberry blueberry rhubarb date \
-    currant kiwi watermelon pomegranate
+    currant kiwi watermelon pomegranate \
+    nectarine clementine mandarin tangerine satsuma guava papaya lychee passionfruit persimmon \
+    cranberry blackcurrant elderberry cantaloupe grapefruit lime coconut avocado damson medlar
     meat: steak chicken beef pork lamb sausage ham bacon schnitzel kebab souvlaki gyros pastrami \
     meatball burger turkey duck ribs bratwurst chop roast mince hotdog
     fish,seafood: fish sardine squid octopus mussel plaice salmon trout cod herring tuna prawn crab \
@@ -116,7 +118,9 @@ package enum Ontology {
     stoemp waterzooi tagine biryani ceviche empanada arepa goulash gulasch knodel spaetzle
     drink,beverage: coffee tea beer wine cider riesling ale juice water cocktail whisky whiskey gin \
     rakia brandy liqueur lemonade chocolate espresso cappuccino latte prosecco champagne rum vodka \
-    sherry port milk smoothie kombucha lager stout sake ouzo grappa cola negroni spritz matcha
+    sherry port milk smoothie kombucha lager stout sake ouzo grappa cola negroni spritz matcha \
+    soda soda-water lemonade squash cordial tonic mocha cocoa chai cappuccino americano macchiato \
+    kefir horchata bourbon tequila mead perry punch mojito
     alcohol: beer wine cider riesling ale cocktail whisky whiskey gin rakia brandy liqueur prosecco \
     champagne rum vodka sherry port lager stout sake ouzo grappa negroni spritz
     game,boardgame: chess backgammon rummy dominoes domino cards card scrabble poker bridge uno \
@@ -126,12 +130,21 @@ package enum Ontology {
     volleyball handball hockey golf badminton squash boxing judo karate yoga pilates climb boulder \
     row rowing sail surf ski skate snowboard hike walk ride gym fitness aerobics dance \
     table-tennis ping-pong cricket rugby baseball martial kayak canoe paddle dive triathlon \
-    marathon weights spin
+    marathon weights spin \
+    lift lifting weightlifting hiit crossfit zumba calisthenics stretch spinning treadmill elliptical \
+    plank press-up push-up pull-up sit-up taekwondo kickboxing wrestle fence archery lacrosse netball \
+    softball polo surf orienteer abseil trampoline skip skipping
     hobby,pastime: garden pottery sketch draw paint knit sew crochet birdwatch chess board accordion \
     piano guitar violin cello polish italian spanish french german japanese photograph embroider \
-    fish puzzle backgammon ukulele flute clarinet drum astronomy model calligraphy scrapbook
+    fish puzzle backgammon ukulele flute clarinet drum astronomy model calligraphy scrapbook \
+    gardening meditate meditation yoga craft diy woodwork carpentry origami podcast audiobook blog write \
+    bake brew whittle quilt weave genealogy chess-club videogame gaming boardgame instrument language \
+    photography pottery stamp coin beekeep magic juggle theatre choir improv
     toiletry,cosmetic: soap shampoo toothpaste toothbrush razor razors deodorant conditioner lotion \
-    sunscreen face-wash sun-cream moisturiser floss shower-gel mouthwash tissue perfume
+    sunscreen face-wash sun-cream moisturiser floss shower-gel mouthwash tissue perfume \
+    toilet-paper paper-towel shaving-cream shaving-foam hand-cream face-cream body-lotion body-wash \
+    mouth-wash hair-gel hair-spray dental-floss cotton-bud cotton-pad nail-file lip-balm hand-soap \
+    bubble-bath wet-wipe facewash aftershave talc makeup mascara lipstick
     souvenir: souvenir magnet print towel postcard bird mug keyring t-shirt bowl scarf figurine
     instrument: piano guitar violin cello flute clarinet trumpet drum drums saxophone viola organ \
     harp banjo ukulele accordion bass trombone oboe recorder mandolin

@@ -47,7 +47,7 @@ package struct FrameReader: Sendable {
 
   /// Creates a reader for an entry's people.
   ///
-  /// - Parameter people: the people whom the entry names, each with all their names.
+  /// - Parameter people: the people whom the entry mentions, each with all their names.
   package init(people: [(name: String, words: [String])]) {
     var names: [String: String] = [:]
     for person in people {

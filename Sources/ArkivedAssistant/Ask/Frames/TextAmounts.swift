@@ -24,7 +24,22 @@ package enum TextAmounts {
       }
       index = next
     }
+    if result["minutes"] == nil, let bare = bareMinutes(words) { result["minutes"] = bare }
     return result
+  }
+
+  /// Returns the minutes of "spent 20 talking to Ines", which has no unit.
+  private static func bareMinutes(_ words: [Word]) -> Double? {
+    let spend = Lemma.key("spend")
+    for index in words.indices.dropLast(2)
+    where words[index].key == spend && words[index + 1].lower.allSatisfy(\.isNumber) {
+      let deed = words[index + 2].lower
+      guard deed.hasSuffix("ing"), deed.utf8.count > 5, words[index + 2].sign == nil else {
+        continue
+      }
+      return Quantities.number(words[index + 1].lower)
+    }
+    return nil
   }
 
   /// The symbols and words for money, with the names of their units.

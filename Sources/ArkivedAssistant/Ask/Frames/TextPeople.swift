@@ -23,12 +23,12 @@ package enum TextPeople {
     "district", "theatre", "airport", "forest", "valley", "chapel", "monastery", "basilica",
     "stadium",
   ]
-  /// Venues where the thing seen is a work.
+  /// Venues and events where what people see is a work.
   private static let stages: Set<String> = [
     "theatre", "theater", "cinema", "film", "movie", "opera", "ballet", "musical", "concert",
     "exhibition",
   ]
-  /// "Pickle the dog" is part of the family.
+  /// Animals that count as part of the family, as in "Pickle the dog".
   static let animals: Set<String> = ["dog", "cat", "horse", "rabbit", "hamster", "parrot", "pony"]
   private static let places: Set<String> = ["in", "at", "near", "through", "around", "into", "via"]
 
@@ -77,6 +77,8 @@ package enum TextPeople {
           && words.contains { stages.contains($0.lower) }
         if isSight || isWork {
           elsewhere[name, default: 0] += 1
+        } else if lead == "visited", end - index > 1 {
+          // "visited Harbour Lights": sights have such names more often than people.
         } else if before.contains(lead), index > 0, words[index].sign == nil {
           people[name, default: 0] += 1
           if strong.contains(lead) { sure[name, default: 0] += 1 }

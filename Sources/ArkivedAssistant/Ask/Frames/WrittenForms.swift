@@ -25,8 +25,8 @@ enum WrittenForms {
 }
 
 extension TimelineNames {
-  /// Returns the written forms of a key that texts and tags contain; empty if they begin
-  /// differently.
+  /// Returns the written forms of a key that texts and tags contain; forms that begin differently
+  /// aren't found.
   func written(_ key: String) -> [String] {
     let stem = key.hasSuffix("y") ? String(key.dropLast()) : key
     guard stem.count >= 3 else { return [] }

@@ -129,7 +129,7 @@ extension LibraryAnswers {
       else { continue }
       plans.append(
         Plan(
-          day: activity.dayKey, start: activity.startAt, title: activity.text,
+          day: activity.dayKey, start: activity.clockStart, title: activity.text,
           hit: entry.hit(because: SearchHit.Reason()),
           people: Set(activity.people.compactMap(\.personID)), isMeeting: false))
     }

@@ -26,8 +26,8 @@ extension LibraryAnswers {
 
   // MARK: Which goal is meant
 
-  /// Returns the goals that a question names: by the whole title, by number, or by words that all
-  /// occur in the title.
+  /// Returns the goals that a question refers to: by the whole title, by number, or by words that
+  /// all occur in the title.
   private func grounded(_ query: LibraryQuery, _ all: [Goal]) -> [Goal] {
     let typed = " \(plain(question)) "
     let titled = all.filter { typed.contains(" \(plain($0.title)) ") }
@@ -226,9 +226,9 @@ extension LibraryAnswers {
     if first == .earliest {
       return last == .latest
         ? said("No goal has been reached yet.")
-        : said("No goal was reached up to \(last.shownPlainName).")
+        : said("No goal had been reached by \(last.shownPlainName).")
     }
-    if last == .latest { return said("No goal was reached since \(first.shownPlainName).") }
+    if last == .latest { return said("No goal has been reached since \(first.shownPlainName).") }
     return first == last
       ? said("No goal was reached on \(first.shownPlainName).")
       : said("No goal was reached from \(first.shownPlainName) to \(last.shownPlainName).")

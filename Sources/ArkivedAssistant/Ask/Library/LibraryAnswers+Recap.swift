@@ -50,8 +50,8 @@ extension LibraryAnswers {
   /// The maximum number of days to summarise individually: a weekend, or any part of a week.
   private static let mostDays = 7
 
-  /// Returns the calendar span that is asked for, or its days if there are few; empty if the days
-  /// are neither.
+  /// Returns the requested calendar span, or its days if there are only a few; empty if neither
+  /// applies.
   private func spans(_ query: LibraryQuery) -> [RecapSpan] {
     if let span = span(query) { return [span] }
     guard let days = query.days, days.lowerBound.advanced(by: Self.mostDays) > days.upperBound

@@ -31,7 +31,7 @@ extension LibraryAnswers {
         ?? (query.marks.contains(.next)
           ? said("No upcoming term.")
           : query.marks.contains(.previous)
-            ? said("No term has ended yet.") : said("No term is running today."))
+            ? said("No term has ended yet.") : said("No term is active today."))
       return refusal(sentence + (rest ?? ""))
     }
     let title = quoted(term.title)

@@ -8,7 +8,7 @@ struct LibraryFrame: Sendable {
   var source: LibraryQuery.Source
   var fold: LibraryQuery.Fold
   var asks: Set<QuestionLine.Ask>
-  /// The sets of roles of which at least one each is required.
+  /// Sets of roles; at least one role from each set is required.
   var needs: [Set<QuestionRole>]
   var allows: Set<QuestionRole> = []
   var bars: Set<QuestionRole> = []

@@ -25,8 +25,8 @@ struct LibraryQuery: Hashable, Sendable {
   /// The person whose meetings are asked for, as typed.
   var person: String?
   var days: ClosedRange<DayKey>?
-  /// True if the question names the source explicitly (“my goal …”), so a failed search is reported
-  /// instead of continuing with the entries.
+  /// True if the question mentions the source explicitly (“my goal …”), so a failed search is
+  /// reported instead of continuing with the entries.
   var isNamed = false
   /// True if the question expects yes or no.
   var isYesNo = false

@@ -2,7 +2,7 @@ import ArkivedCore
 import Foundation
 
 extension AskQuestion.Period {
-  /// The name of one of them within a sentence.
+  /// The period's name in the singular, within a sentence.
   var word: String {
     switch self {
     case .day: said("day")
@@ -16,7 +16,7 @@ extension AskQuestion.Period {
     }
   }
 
-  /// The unit of a number of them, in English as answers hand it on.
+  /// The period's name in the plural, in English, as answers pass it on.
   var unit: String { self == .calendarMonth ? "calendar months" : "\(rawValue)s" }
 
   /// The period as an adverb: "by week".
@@ -74,8 +74,8 @@ extension AskQuestion {
     return parts
   }
 
-  /// The other readings of the question, in which an ambiguous name refers to each one of the
-  /// people.
+  /// The other readings of the question, in each of which an ambiguous name refers to a different
+  /// person.
   package var otherReadings: [(label: String, question: String)] {
     let asked = wording?.original ?? text
     return people.flatMap { person in

@@ -20,7 +20,8 @@ package struct AskQuestion: Sendable {
     case day, week, month, quarter, year, weekday, season, calendarMonth
   }
 
-  /// The prefix of a mark for a unit of the owner's own; the key of the word used for it follows.
+  /// The prefix of a marker for a unit defined by the owner, which is followed by the key of the
+  /// word used for it.
   static let ownUnitMark = "unit#"
 
   package enum Measure: Hashable, Sendable {
@@ -139,13 +140,13 @@ package struct AskQuestion: Sendable {
   package var threshold: Threshold?
   package var dayValue: (isMood: Bool, amount: Double)?
   package var joins: [DayJoin] = []
-  /// A clause after "when", tried in the same entry first and then over the day.
+  /// A clause after "when", looked for first in the same entry and then in the whole day.
   package var clause: String?
   package var clauseParts: [AskQuestion] = []
   package var clauseQuestion: AskQuestion? { clauseParts.first }
   package var isComplement = false
   package var hasNobody = false
-  /// True if only entries that name somebody are meant: "with somebody", "we … together".
+  /// True if only entries that mention somebody are meant: "with somebody", "we … together".
   package var hasSomebody = false
   package var excludesClauseEntries = false
   package var alternatives: [(label: String, question: AskQuestion)] = []

@@ -11,8 +11,8 @@ extension AskReader {
       ?? contradiction(in: text) ?? noQuestionOfEntries(in: text)
   }
 
-  /// Returns the problem of questions that neither entries nor figures can answer: trends, missing
-  /// fields, arithmetic with the question's own numbers.
+  /// Returns the problem of questions that neither entries nor recorded values can answer: trends,
+  /// missing fields, arithmetic with the question's own numbers.
   private func noQuestionOfEntries(in text: String) -> String? {
     if text.firstMatch(
       of:
@@ -30,7 +30,7 @@ extension AskReader {
     if text.firstMatch(of: /^(?:how (?:much|many)(?: \w+)?|what) (?:is|are) \d/.ignoresCase())
       != nil
     {
-      return said("I calculate with your entries, not with numbers in a question.")
+      return said("I calculate from your entries, not from numbers in a question.")
     }
     return nil
   }
@@ -43,7 +43,7 @@ extension AskReader {
           /\b(?:FY ?['’]?\d{2,4}(?:[\/–-]\d{2,4})?|(?i:(?:fiscal|financial|tax) year(?: \d{4}(?:[\/–-]\d{2,4})?)?))/
       )
     else { return nil }
-    return said("I don’t know when “\(match.0)” starts. Ask with its first and last day.")
+    return said("I don’t know when “\(match.0)” starts. Give its first and last day instead.")
   }
 
   private static let leavingOut =

@@ -25,7 +25,7 @@ extension AskReader {
     guard let side = sides.first else { return readMoment(&text, &question) }
     if sides.count > 1 {
       question.problem = said(
-        "I can only read one time of day per question. Ask about each one separately.")
+        "I can only handle one time of day per question. Ask about each one separately.")
       return true
     }
     guard let minute = Self.minute(side.2, half: nil) else { return false }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Idioms whose meaning differs from that of their words, rewritten in plainer ones.
+/// Idioms whose meaning differs from that of their individual words, rewritten in plainer words.
 extension AskReader {
   private static let dated =
     "(?:19|20)\\d\\d|january|february|march|april|may|june|july|august|september|october|november|december"
@@ -124,7 +124,8 @@ extension AskReader {
     ),
   ])
 
-  /// Questions about help: helpers also did it; if entries mention help, those are used.
+  /// Questions about help: helpers count as taking part; if entries mention help, only those
+  /// entries are used.
   private static let help = Rewording([
     (
       #"^who (?:(?:has|have|had) )?help(?:s|ed)? (?:me|us)(?: to| with| out with)? (?!when\b|on\b|in\b)(.+?)\s*\??$"#,

@@ -324,8 +324,8 @@ extension AskReader {
     Quantities.number(line.lower(index))
   }
 
-  /// Returns the unit of a limit that a word names: of entries, of the days' own figures, or of
-  /// money.
+  /// Returns the unit of a limit that a word names: for entries, for values recorded for days, or
+  /// for money.
   private func limitUnit(_ word: String) -> String? {
     let isMetric = timeline.metrics.keys.contains { AskReader.metricWords($0).contains(word) }
     if isMetric || AskReader.unit(word, timeline.units) != nil { return word }

@@ -51,6 +51,12 @@ extension AskReader {
         line.begins("where", "who", "whom", "what", "which", "with whom") && question.measure == nil
           ? "usually|normally|typically" : "mostly") != nil
     line.take("visited|used|frequented")
+    // "what are the most common …s" asks for several.
+    if most, question.top == nil, timeline.isOfTextsOnly, line.begins("which|what are"),
+      line.has("most common|frequent|usual")
+    {
+      question.top = 5
+    }
     guard least || most || question.kind == .most else { return false }
     if question.people.count > 1, line.has("who|whom|which|person"),
       line.has("of|among|amongst|between|from zqperson~", "of|among my|the * zqperson~")

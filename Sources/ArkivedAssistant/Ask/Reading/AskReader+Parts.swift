@@ -72,8 +72,7 @@ extension AskReader {
       question.problem =
         said(
           """
-          \(SpanText.shownDays(days).capitalisedFirst) is in the future. I can only answer about \
-          the past.
+          \(SpanText.shownDays(days).capitalisedFirst) is in the future. I can only answer questions about the past.
           """
         )
     }

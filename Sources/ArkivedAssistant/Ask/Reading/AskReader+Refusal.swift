@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// Texts that aren't questions to the archive.
+/// Texts that aren't questions for the archive.
 extension AskReader {
   func refusal(of text: String) -> String? {
     let words = WordCutter.words(of: text, joinsPhrases: false)
@@ -20,7 +20,7 @@ extension AskReader {
         "^(when|where|what|who|how (many|often|much)( \\w+)?) (will|shall|am i going to|are we going to)\\b|^will (i|we|he|she|they)\\b",
       options: .regularExpression) != nil || AskReader.isAhead(plain)
     {
-      return said("That’s in the future. I can only answer about the past.")
+      return said("That’s in the future. I can only answer questions about the past.")
     }
     if plain.range(
       of:
@@ -134,8 +134,8 @@ extension AskReader {
   private static var order: String {
     said(
       """
-      That’s an instruction, and an answer changes nothing. The assistant adds, notes, tags, \
-      moves, renames, pins and deletes when you say so plainly, as in “move it to friday”.
+      That’s an instruction, but only questions are answered here. The assistant can add, note, \
+      tag, move, rename, pin and delete if you ask plainly, as in “move it to friday”.
       """)
   }
 }

@@ -155,7 +155,7 @@ extension AskReader {
     if isAll {
       question.hole = .period(.calendarMonth)
     } else if question.days == nil, text.contains(" do i ") || text.contains(" do we ") {
-      question.ignored.append(said("the same month of other years"))
+      question.ignored.append(said("the same month in other years"))
     }
   }
 

@@ -115,7 +115,7 @@ extension AskReader {
       in: result)
     {
       result.replaceSubrange(range, with: "")
-      question.ignored.append(said("“off work”, judged by its cause"))
+      question.ignored.append(said("“off work”, judged by the reason given"))
     }
     result = highestNumber(result, &question)
     result = cities(result, &question)
@@ -207,8 +207,8 @@ extension AskReader {
       && line.words[2...].allSatisfy { $0.lower.hasPrefix("zq") || $0.lower == "in" }
   }
 
-  /// Reports the parts of a question that were ignored: bounds by events, and verbs next to a name
-  /// alone.
+  /// Reports the parts of a question that were ignored: bounds given by events, and verbs that
+  /// accompany nothing but a name.
   func tellUnused(_ line: TokenLine, _ question: inout AskQuestion) {
     if question.kind == .list, question.hole == .entry, let first = line.words.first,
       !line.isTaken[0], first.lower.hasSuffix("s"), first.key != first.lower,

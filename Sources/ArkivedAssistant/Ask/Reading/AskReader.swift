@@ -181,7 +181,7 @@ package struct AskReader: Sendable {
         && (lead == "from" || begins.hasPrefix("from"))
     {
       question.problem = said(
-        "The time ends before it starts: \(matches[0].text) … \(matches[1].text).")
+        "The end time is before the start time: \(matches[0].text) … \(matches[1].text).")
     }
   }
 

@@ -52,8 +52,8 @@ struct Spelling {
     return result
   }
 
-  /// Returns the number of insertions, deletions, substitutions and swaps of neighbours, up to a
-  /// limit.
+  /// Returns the number of insertions, deletions, substitutions and swaps of neighbouring letters,
+  /// up to a limit.
   static func distance(_ first: [UInt8], _ second: [UInt8], _ limit: Int) -> Int {
     var older = [Int](repeating: 0, count: second.count + 1)
     var previous = Array(0...second.count)

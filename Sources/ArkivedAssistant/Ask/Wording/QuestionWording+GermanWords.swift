@@ -329,7 +329,7 @@ extension QuestionWording {
 
   static let germanDropped =
     "schon bisher bislang auch denn eigentlich bitte mal so noch eben genau wohl doch sich dabei es "
-    + "gerade überhaupt ganz"
+    + "gerade überhaupt ganz damals eh halt nochmal"
 
   /// Words that are essential to a question but can't be translated: if one remains, the question
   /// isn't parsed.
@@ -340,7 +340,7 @@ extension QuestionWording {
     + "wären muss musste mussten wollte wollten darf durfte durften mag mochte mochten konnte "
     + "konnten viel viele vielen wenig wenige einige mehrere manche andere anderen anderer beide "
     + "beiden nichts etwas hin her hinter neben durch gegenüber trotz ab zwischen unter uhr anfang "
-    + "mitte ende erst nur immer sehr gern lieber dort da hier damals dann danach davor vorher "
+    + "mitte ende erst nur immer sehr gern lieber dort da hier dann danach davor vorher "
     + "nachher früher später bald jetzt nun sonst außerdem woher wessen womit wovon wofür wodurch "
     + "jeder jede jedes jeden jedem denen deren dessen diese dieser dieses diesem diesen vor "
     + "über unter als wie welche nächste nächsten nächstes nächster vorbei zurück weg los ein "

@@ -1,4 +1,5 @@
 import ArkivedCore
+import ArkivedSearch
 import Foundation
 
 /// The splitting of a question into words and phrases, each with its English translation.
@@ -37,7 +38,7 @@ extension QuestionWording {
   /// Returns true if a part shows that the question is in this language: it contains a word that
   /// differs from its English translation and doesn't also exist in English.
   private func isEvidence(_ token: Token) -> Bool {
-    guard ![.name, .word, .comma].contains(token.kind) else { return false }
+    guard ![.name, .word, .comma].contains(token.kind), !token.isLookedUp else { return false }
     let english = token.english.lowercased()
     return token.original.lowercased().split { !$0.isLetter }.map(String.init)
       .contains { !shared.contains($0) && !english.contains($0) }
@@ -214,7 +215,7 @@ extension QuestionWording {
     guard let entry = found else {
       if dropped.contains(lower) { return Token(kind: .word, english: "", original: word) }
       if unread.contains(lower) || markers.contains(lower) { return nil }
-      return Token(kind: .word, english: word, original: word)
+      return translated(word, timeline)
     }
     var token = Token(
       kind: entry.kind, english: entry.english, original: word, past: entry.past,
@@ -230,6 +231,33 @@ extension QuestionWording {
       token.english = own
       token.past = token.past == nil ? nil : own
     }
+    return token
+  }
+
+  /// Returns the token for a word that isn't in the tables: with the dictionary's translation if the
+  /// entries have that instead, otherwise as typed.
+  private func translated(_ word: String, _ timeline: any Timeline) -> Token {
+    var token = Token(kind: .word, english: word, original: word)
+    guard let translator = ArchiveTranslator(timeline),
+      let meaning = translator.english(for: word)
+    else { return token }
+    if translator.held(word) > 0 {
+      // Entries in both languages count.
+      token.forms = [word, meaning.english]
+      return token
+    }
+    token.english = meaning.english
+    token.past = meaning.past
+    token.isLookedUp = true
+    token.isGuess = translator.isAmbiguous(word)
+    token.kind =
+      switch meaning.form {
+      case .noun, .plural: .noun
+      case .adjective: .adjective
+      case .infinitive, .participle: .verb
+      case .past: .past
+      case .present: .present
+      }
     return token
   }
 

@@ -38,6 +38,10 @@ struct QuestionWording: Sendable {
     var past: String?
     /// The words that a diary in this language may use for it.
     var forms: [String] = []
+    /// True if the translation comes from the dictionary.
+    var isLookedUp = false
+    /// True if the dictionary has other meanings that also occur in the archive.
+    var isGuess = false
   }
 
   struct Entry: Sendable {

@@ -61,6 +61,9 @@ package struct WordedQuestion: Sendable {
     WordedQuestion(text: text, original: original, parts: parts, own: own)
   }
 
+  /// True if the question is parsed as typed.
+  var isUntranslated: Bool { parts.isEmpty }
+
   /// The owner's own words that aren't misspelt English, in lower case.
   var kept: Set<String> {
     Set(
@@ -108,6 +111,9 @@ package struct WordedQuestion: Sendable {
     result.wording = self
     result.ignored = question.ignored.map(shown)
     result.uncertain = question.uncertain.map(shown)
+    result.uncertain += parts.filter(\.isGuess).map {
+      said("whether “\($0.original)” means “\($0.past ?? $0.english)”")
+    }
     result.alternatives = question.alternatives.map { (shown($0.label), told(in: $0.question)) }
     result.clauseParts = question.clauseParts.map(told(in:))
     for index in result.terms.indices {

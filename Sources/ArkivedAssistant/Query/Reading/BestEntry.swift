@@ -14,7 +14,7 @@ struct BestEntry {
     var coverage: Double
     /// The words of the question that aren't covered.
     var missing: [String]
-    /// True if it covers the word with the highest weight and everybody whom the question names.
+    /// True if it covers the word with the highest weight and everybody whom the question mentions.
     var isDecisive: Bool
   }
 
@@ -25,7 +25,7 @@ struct BestEntry {
   ///
   /// - Parameters:
   ///   - phrases: the phrases that entries should cover.
-  ///   - people: the people whom they should name.
+  ///   - people: the people whom they should mention.
   ///   - days: the days to search.
   ///   - limit: the maximum number of entries.
   /// - Returns: the entries.

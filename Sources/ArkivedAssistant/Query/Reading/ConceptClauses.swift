@@ -1,4 +1,5 @@
 import ArkivedCore
+import ArkivedSearch
 import Foundation
 
 /// The expansion of a question's word to its possible forms in entries: inflections, translations,
@@ -9,6 +10,15 @@ struct ConceptClauses {
   /// The English translations of the words of the question's language, for archives written in
   /// English.
   let wording: QuestionWording?
+  /// The dictionary, for words that the entries have in another language; nil if none is installed.
+  let translator: ArchiveTranslator?
+
+  init(timeline: TableTimeline, lexicon: ReaderLexicon, wording: QuestionWording?) {
+    self.timeline = timeline
+    self.lexicon = lexicon
+    self.wording = wording
+    translator = ArchiveTranslator(timeline)
+  }
 
   /// A word with its equivalents in entries.
   struct Clause {
@@ -29,7 +39,7 @@ struct ConceptClauses {
     /// - Parameters:
     ///   - entry: the entry.
     ///   - keys: the words of the entry, or of the examined part.
-    /// - Returns: whether one stands there.
+    /// - Returns: whether it has one.
     func stands(in entry: TimelineEntry, keys: Set<String>) -> Bool {
       atoms.contains { atom in
         switch atom {
@@ -44,7 +54,7 @@ struct ConceptClauses {
 
     /// The word used instead of an unknown one, if that is uncertain.
     var guess: String?
-    /// True if it is a person whom the question names.
+    /// True if it is a person whom the question mentions.
     var isPerson = false
 
     var isKnown: Bool { count > 0 }
@@ -56,12 +66,26 @@ struct ConceptClauses {
   /// The maximum number of forms of an unknown word; with more, it is a common prefix.
   private static let formLimit = 12
 
-  func clauses(of phrase: String) -> [Clause] {
-    WordCutter.words(of: phrase).filter { !lexicon.isEmpty($0.lower) }.map(clause)
+  func clauses(of phrase: String) -> [Clause] { words(of: phrase).map(clause) }
+
+  /// Returns the content words of a phrase; a foreign word that entries have as several words is
+  /// replaced with these.
+  func words(of phrase: String) -> [Word] {
+    let words = WordCutter.words(of: phrase).filter { !lexicon.isEmpty($0.lower) }
+    guard wording != nil, let translator else { return words }
+    return words.flatMap { word -> [Word] in
+      guard !isKnown(word.key), translations(of: word).isEmpty,
+        let meaning = translator.english(for: word.text)
+      else { return [word] }
+      let phrase = meaning.form.isVerb ? meaning.past ?? meaning.english : meaning.english
+      let content = ArchiveTranslator.content(phrase)
+      return content.count > 1 ? WordCutter.words(of: content.joined(separator: " ")) : [word]
+    }
   }
 
   func clause(_ word: Word) -> Clause {
     var keys = [word.key] + translations(of: word)
+    if keys.count == 1 || !keys.contains(where: isKnown) { keys += dictionary(word) }
     var guess: String?
     if !keys.contains(where: isKnown) {
       let likely = likely(word)
@@ -123,6 +147,15 @@ struct ConceptClauses {
       keys += other.forms.map { Lemma.key($0) }
     }
     return keys
+  }
+
+  /// Returns the keys of the archive's words for one in the other language.
+  private func dictionary(_ word: Word) -> [String] {
+    guard let translator else { return [] }
+    guard wording != nil else { return translator.german(for: word.lower).map { Lemma.key($0) } }
+    guard let meaning = translator.english(for: word.text) else { return [] }
+    return [meaning.english, meaning.past ?? meaning.english].map(ArchiveTranslator.content)
+      .filter { $0.count == 1 }.joined().map { Lemma.key($0) }
   }
 
   /// Returns the keys of likely replacements for an unknown word: a word one typo away, words with

@@ -11,7 +11,7 @@ struct EntryValues {
   /// The keys of the verbs whose object is requested.
   var verbs: Set<String> = []
 
-  /// Returns the people whom an entry names besides those in the question.
+  /// Returns the people whom an entry mentions besides those in the question.
   func persons(_ entry: TimelineEntry) -> [String] {
     entry.people.filter { !people.contains($0) }
   }
@@ -31,8 +31,8 @@ struct EntryValues {
     return Self.text(words)
   }
 
-  /// Returns the things done or had: the members of a kind that the entry names, or the object of
-  /// its verb.
+  /// Returns the things done or had: the members of a kind that the entry mentions, or the object
+  /// of its verb.
   func things(_ entry: TimelineEntry) -> [String] {
     guard members.isEmpty else { return named(entry) }
     return thing(entry).map { [$0] } ?? []

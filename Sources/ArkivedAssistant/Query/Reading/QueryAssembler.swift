@@ -23,7 +23,7 @@ struct TaughtReading {
   var candidates: [ReadQuery]
   /// The network's calibrated probability that its whole interpretation is correct.
   var confidence = 1.0
-  /// The days that the question names.
+  /// The days that the question refers to.
   var days: ClosedRange<DayKey>?
   var people: [String]
   /// Its phrases, in the asker's words.

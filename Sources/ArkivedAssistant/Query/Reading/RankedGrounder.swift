@@ -26,12 +26,12 @@ struct RankedGrounder: ConceptGrounder {
 
   func ground(_ concept: Query.Concept, in timeline: TableTimeline) throws -> ConceptGrounding {
     var found = ConceptGrounding(phrase: concept.phrase)
-    let words = WordCutter.words(of: concept.phrase).filter { !lexicon.isEmpty($0.lower) }
+    let maker = ConceptClauses(timeline: timeline, lexicon: lexicon, wording: wording)
+    let words = maker.words(of: concept.phrase)
     guard !words.isEmpty else { return found }
     if words.count > 1, let tag = timeline.names.tag(joined: words.map(\.lower).joined()) {
       return taken([[.tag(tag)]], ["#" + tag], &found)
     }
-    let maker = ConceptClauses(timeline: timeline, lexicon: lexicon, wording: wording)
     let clauses = words.map(maker.clause)
     if let best = chosen(clauses, maker) {
       found.dropped = clauses.filter { clause in

@@ -90,7 +90,7 @@ struct ReaderLexicon: Sendable {
   /// Returns the keys of words with a related meaning, for words that aren't found themselves.
   func near(_ key: String) -> Set<String> { near.others(key).union(same(key)) }
 
-  /// Returns the keys of words whose tags cover the same.
+  /// Returns the keys of words whose tags cover the same things.
   func area(_ key: String) -> Set<String> { areas.others(key) }
 
   /// Returns the keys of a verb's typical objects, such as food for "eaten".
@@ -120,6 +120,10 @@ struct ReaderLexicon: Sendable {
     return (sections["totals"] ?? [:]).keys.contains { lower.contains(" \($0) ") }
   }
   func isCopula(_ word: String) -> Bool { has("copula", word) }
+  /// Returns true if a word says that something wasn't so: "alone", "cancelled", "didn't".
+  func isDenying(_ word: String) -> Bool {
+    has("denying", word) || word.hasSuffix("n't") || word.hasSuffix("n’t")
+  }
   func isSomebody(_ word: String) -> Bool { has("somebody", word) }
   /// Returns true for prepositions after which a different thing follows.
   func endsThing(_ word: String) -> Bool { has("ends", word) }
@@ -129,6 +133,32 @@ struct ReaderLexicon: Sendable {
     (sections["places"] ?? [:]).sorted { $0.value < $1.value }.map(\.key)
   }
   func isAhead(_ word: String) -> Bool { has("ahead", word) }
+
+  /// Returns the role of the part of a sentence that begins with a word: "company" for "with",
+  /// "place" for "at", "reason" for "because", "purpose" for "for", "other" for any other
+  /// preposition or conjunction.
+  func lead(_ word: String) -> String? { sections["leads"]?[word.lowercased()] }
+  /// Returns the rank of a preposition among those of places, most likely first.
+  func placeRank(_ word: String) -> Int? {
+    sections["stays"]?[word.lowercased()].flatMap { Int($0) }
+  }
+  /// Returns the keys of things that imply a verb where an entry leaves it out.
+  func implied(byVerb key: String) -> Set<String> {
+    Set(
+      (sections["implied"] ?? [:]).filter { Lemma.key($0.value) == key }.keys.map { Lemma.key($0) })
+  }
+  /// Returns true for titles, after which a full stop doesn't end the sentence.
+  func isTitle(_ word: String) -> Bool { has("titles", word) }
+  /// Returns true for words that end a thing's name: "online", "together".
+  func closes(_ word: String) -> Bool { has("closes", word) }
+  /// Returns true for "my" and "our", which turn a noun into a person or place.
+  func isOwn(_ word: String) -> Bool { has("own", word) }
+  /// Returns true for words before a thing that say how much of it there is: "some".
+  func isSome(_ word: String) -> Bool { has("some", word) }
+  /// Returns true for words that ask for more than a single entry says: "most", "average".
+  func isFold(_ word: String) -> Bool { has("fold", word) }
+  /// Returns true for nouns for journeys, in questions about what happened on one.
+  func isJourney(_ word: String) -> Bool { has("journeys", word) }
 
   private func has(_ section: String, _ word: String) -> Bool {
     sections[section]?[word.lowercased()] != nil
@@ -149,7 +179,7 @@ struct ReaderLexicon: Sendable {
     return nil
   }
 
-  /// Returns the keys of a kind's members, including its names; empty if it is no kind.
+  /// Returns the keys of a kind's members, including its names; empty if it isn't a kind.
   func members(_ key: String) -> Set<String> { kinds[key] ?? [] }
 
   /// Returns the metric that a phrase names, under its internal name.

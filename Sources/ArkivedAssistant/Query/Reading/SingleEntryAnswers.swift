@@ -13,9 +13,9 @@ struct SingleEntryAnswers {
   /// The minimum coverage for an amount, because an entry that covers only a part has no total.
   private static let wholeCoverage = 0.95
 
-  /// Answers with the entry that covers most of the question; with one of the kind `none` that names
-  /// the nearest if none covers enough; nil if no entry shares a word with it, or if the question
-  /// asks for several.
+  /// Answers with the entry that covers most of the question; with an answer of the kind `none`
+  /// that mentions the nearest entry if none covers enough; nil if no entry shares a word with it,
+  /// or if the question asks for several.
   func covering(
     _ reading: TaughtReading, _ maker: ConceptClauses
   ) throws -> (computed: TimelineAnswer, rows: [Int64])? {
@@ -40,7 +40,7 @@ struct SingleEntryAnswers {
     answer.ignored = best.missing
     if !best.missing.isEmpty {
       let missing = RecapText.list(best.missing.map { said("“\($0)”") })
-      answer.sentence += " " + said("It doesn’t say \(missing).")
+      answer.sentence += " " + said("It doesn’t mention \(missing).")
     }
     return (answer, [best.entry.id])
   }
@@ -57,8 +57,8 @@ struct SingleEntryAnswers {
     let (asked, nearest) = (Self.asked(reading), placed(hit))
     answer.sentence =
       asked.isEmpty
-      ? said("I couldn’t find an answer. The nearest entry is \(nearest).")
-      : said("I couldn’t find an entry about “\(asked)”. The nearest is \(nearest).")
+      ? said("I couldn’t find an answer. The closest entry is \(nearest).")
+      : said("I couldn’t find an entry about “\(asked)”. The closest is \(nearest).")
     return answer
   }
 
@@ -136,7 +136,9 @@ struct SingleEntryAnswers {
     var entry: TimelineEntry
     /// The similarity to the question, in standard deviations.
     var closeness: Double
-    /// The closeness and the covered share of the question's words.
+    /// The covered share of the question's words.
+    var coverage: Double
+    /// The closeness and the coverage.
     var score: Double
   }
 
@@ -146,7 +148,7 @@ struct SingleEntryAnswers {
   ///   - text: the question.
   ///   - reading: the interpretation of the question.
   ///   - texts: finds the entries nearest in meaning.
-  ///   - maker: makes the clauses for the question's words.
+  ///   - maker: creates the clauses for the question's words.
   /// - Returns: an answer of the kind `none`, which may mention the nearest entry, if none stands
   ///   out from the others or the question asks for several; nil if nothing is near.
   /// - Throws: an error if the archive or its indexes can't be read.
@@ -166,9 +168,12 @@ struct SingleEntryAnswers {
       }
     }
     let margin = lead.score - (nearest[checked: Self.usualRank - 1]?.score ?? 0)
-    guard asksForOne(reading), margin >= Self.leastMargin,
-      let best = fitting.first ?? (reading.target == .amount ? nil : lead),
+    let isFigure = asksForFigure(reading, text)
+    guard isFigure || asksForOne(reading), margin >= Self.leastMargin,
+      let best = fitting.first ?? (reading.target == .amount && !isFigure ? nil : lead),
+      !isFigure || states(best, text, reading, values, maker),
       let (kind, value, told) = value(reading, hit(best), values)
+        ?? (isFigure ? ("list", .string(hit(best).text), nil) : nil)
     else {
       guard lead.closeness >= Self.leastCloseness else { return nil }
       return (refusal(reading, hit(lead)), [])
@@ -182,19 +187,51 @@ struct SingleEntryAnswers {
       told.map { said("Perhaps \($0): \(quote).") } ?? said("Perhaps this is it: \(quote).")
     if !others.isEmpty {
       let quotes = others.map { placed(hit($0)) }.joined(separator: "; ")
-      answer.sentence += " " + said("Also near: \(quotes).")
+      answer.sentence += " " + said("Also similar: \(quotes).")
     }
     answer.uncertain = [said("whether this entry answers the question")]
     answer.ignored = answer.uncertain
     return (answer, [best.entry.id] + others.map(\.entry.id))
   }
 
-  /// Returns true if the question asks for something that one entry tells, and not for a total, a
-  /// comparison or a confirmation.
+  /// Returns true if the question asks for something that a single entry says, and not for a total,
+  /// a comparison or a confirmation.
   private func asksForOne(_ reading: TaughtReading) -> Bool {
     guard let query = reading.candidates.first?.query else { return false }
     return [.list, .first, .nth].contains(query.fold) && query.group == nil
       && reading.target != .yesNo
+  }
+
+  /// Returns true if the question asks for a figure that one entry may state: a price, a number of
+  /// things, how long something took; and not for a total of several.
+  private func asksForFigure(_ reading: TaughtReading, _ text: String) -> Bool {
+    guard let query = reading.candidates.first?.query else { return false }
+    return [.count, .sum, .span].contains(query.fold) && query.group == nil
+      && reading.target != .yesNo && !ReaderLexicon.shared.asksTotal(text)
+  }
+
+  /// The minimum coverage of a question by an entry with a figure that fits, and by one whose only
+  /// figure may be meant.
+  private static let (figureCoverage, loneFigureCoverage) = (0.4, 0.5)
+
+  /// Returns true if an entry states the figure that a question asks for: an amount in its unit, a
+  /// number beside one of its words, or the only number in the entry.
+  private func states(
+    _ near: Nearest, _ text: String, _ reading: TaughtReading, _ values: EntryValues,
+    _ maker: ConceptClauses
+  ) -> Bool {
+    guard near.coverage >= Self.figureCoverage else { return false }
+    if let unit = reading.unit, values.amount(near.entry, unit: unit) != nil { return true }
+    let words = near.entry.words
+    let figures = words.indices.filter { index in
+      let word = words[index]
+      return word.text.contains(where: \.isNumber) || Quantities.number(word.lower) != nil
+    }
+    let clauses = maker.clauses(of: text)
+    return figures.contains { index in
+      guard let next = words[checked: index + 1], !next.isAfterBreak else { return false }
+      return clauses.contains { $0.stands(in: near.entry, keys: [next.key]) }
+    } || figures.count == 1 && near.coverage >= Self.loneFigureCoverage
   }
 
   /// The maximum length of a quotation.
@@ -218,7 +255,7 @@ struct SingleEntryAnswers {
       let coverage = best.coverage(
         of: entry, reading.words + reading.unread, people: reading.people)
       return Nearest(
-        entry: entry, closeness: match.closeness,
+        entry: entry, closeness: match.closeness, coverage: coverage,
         score: match.closeness + Self.coverageWeight * coverage)
     }.sorted { $0.score > $1.score }
   }

@@ -147,7 +147,7 @@ struct TaughtAnswers {
       : said("I couldn’t find an entry about “\(words)”.")
   }
 
-  /// Counts or sums the things that entries name, and answers with the first in order.
+  /// Counts or sums the things that entries mention, and answers with the first in order.
   private func things(
     _ query: Query, _ executor: QueryExecutor, _ reading: TaughtReading
   ) throws -> QueryOutcome {
@@ -305,7 +305,7 @@ struct TaughtAnswers {
       said("whether “\(guess.word)” means “\(guess.meant)”")
     }
     if reading.confidence < Self.leastConfidence {
-      answer.uncertain.append(said("whether the question means something else"))
+      answer.uncertain.append(said("whether you meant something else"))
     }
     answer.ignored += answer.uncertain
     return (answer, rows)

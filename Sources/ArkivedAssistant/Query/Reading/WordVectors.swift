@@ -10,13 +10,13 @@ import Foundation
 /// read in place.
 package struct WordVectors: Sendable {
   /// The vectors in the program; nil if the file is damaged.
-  package static let shared = WordVectors(ctx_word_vectors().buffer)
+  package static let shared = FixedMemory(ofProgram: ctx_word_vectors().buffer)
+    .flatMap { WordVectors($0) }
 
   /// The number of floats in a vector.
   package let width: Int
   private let count: Int
-  // Never written to, so it may be read from any thread.
-  private nonisolated(unsafe) let bytes: UnsafeRawBufferPointer
+  private let memory: FixedMemory
 
   private static let magic = "AWV1"
   private static let endings = ["", "e", "en", "n", "s", "es", "t", "er", "ed", "ing"]
@@ -26,9 +26,9 @@ package struct WordVectors: Sendable {
 
   /// Reads vectors in the format written by `Training/words.py`.
   ///
-  /// - Parameter bytes: a buffer that must outlive the vectors.
-  package init?(_ bytes: UnsafeBufferPointer<UInt8>) {
-    let raw = UnsafeRawBufferPointer(bytes)
+  /// - Returns: nil if they are damaged.
+  init?(_ memory: FixedMemory) {
+    let raw = memory.bytes
     guard raw.count >= Self.heading, String(decoding: raw.prefix(4), as: UTF8.self) == Self.magic
     else { return nil }
     func number(at offset: Int) -> Int {
@@ -38,7 +38,7 @@ package struct WordVectors: Sendable {
     guard count > 0, (2...1_024).contains(width), width.isMultiple(of: 2),
       count <= raw.count, raw.count == Self.heading + count * (4 + width / 2)
     else { return nil }
-    self.bytes = raw
+    self.memory = memory
   }
 
   /// Returns the cosine of the angle between two words' vectors, from -1 to 1; nil if one has none.
@@ -114,7 +114,7 @@ package struct WordVectors: Sendable {
 
   private func hash(at place: Int) -> UInt32 {
     UInt32(
-      littleEndian: bytes.loadUnaligned(
+      littleEndian: memory.base.loadUnaligned(
         fromByteOffset: Self.heading + 4 * place, as: UInt32.self))
   }
 
@@ -128,6 +128,7 @@ package struct WordVectors: Sendable {
     }
     guard low < count, hash(at: low) == wanted else { return nil }
     let start = Self.heading + 4 * count + low * (width / 2)
+    let bytes = memory.bytes
     var row = [Float](repeating: 0, count: width)
     var length: Float = 0
     for index in 0..<width {

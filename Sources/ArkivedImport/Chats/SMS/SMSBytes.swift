@@ -1,10 +1,10 @@
 import Foundation
 
-/// A backup of text messages as XML that can be parsed, in bounded memory.
+/// A backup of text messages, converted to XML that can be parsed, in bounded memory.
 ///
-/// The files of multimedia messages, which stand in attributes as Base64, go to a folder, and their numbers
-/// stand in their place. Emoji that were written as two halves of UTF-16 (`&#55357;&#56832;`), which XML
-/// doesn't allow, are written as one.
+/// The files of multimedia messages, which are stored in attributes as Base64, are written to a
+/// folder, and their numbers replace them. Emoji that were written as two halves of UTF-16
+/// (`&#55357;&#56832;`), which XML doesn't allow, are combined into one character.
 struct SMSBytes {
   private static let pieceSize = 1 << 18
 
@@ -14,14 +14,14 @@ struct SMSBytes {
     case value(UInt8)
     /// In the bytes of a file, up to this quote.
     case data(UInt8)
-    /// In what isn't an element, up to the end of it.
+    /// In something other than an element, up to its end.
     case other([UInt8])
   }
 
   private let handle: FileHandle
   private let folder: () throws -> URL
   private var state = State.outside
-  /// The last bytes, as far as a name or an end is looked for in them.
+  /// The most recent bytes, as many as are needed to look for a name or an end in them.
   private var recent: [UInt8] = []
   /// A reference that has begun.
   private var reference: [UInt8] = []
@@ -166,7 +166,7 @@ struct SMSBytes {
     }
   }
 
-  /// Writes what was held back; a half that nothing follows stands for a character that is lost.
+  /// Writes what was held back; a half without its other half becomes a replacement character.
   private mutating func flushHalf() {
     guard half != nil else { return }
     half = nil

@@ -4,7 +4,7 @@ import Foundation
 /// Imports the text messages that SMS Backup & Restore writes as XML (`sms-20260314.xml`), with the
 /// files of multimedia messages.
 ///
-/// All messages with somebody on a day become one entry.
+/// All messages exchanged with one person on a day become one entry.
 ///
 /// Source of the format: the fields that SyncTech lists for its backups, and how
 /// SMS-backup-and-restore-extractor, Silence and message_md read them.

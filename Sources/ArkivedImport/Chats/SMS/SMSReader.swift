@@ -10,7 +10,7 @@ final class SMSReader: XMLEvents {
     var file: String?
   }
 
-  /// A multimedia message whose parts are still to come.
+  /// A multimedia message whose parts have not been read yet.
   private struct Draft {
     var fields: [String: String]
     var parts: [Part] = []
@@ -28,7 +28,7 @@ final class SMSReader: XMLEvents {
   private var draft: Draft?
   private var stream: XMLStream?
   private var losses: [(line: Int, reason: String)] = []
-  /// What people are called, by the ends of their numbers.
+  /// People's names, keyed by the ends of their numbers.
   private var names: [String: String] = [:]
   private var count = 0
 
@@ -70,7 +70,7 @@ final class SMSReader: XMLEvents {
         "\(loss.reason); everything up to the next message was skipped. Create the backup again")
     }
     if losses.count > 20 {
-      tell(.skipped, file.name, "\(losses.count - 20) more places in the file can’t be read")
+      tell(.skipped, file.name, "other places in the file that can’t be read: \(losses.count - 20)")
     }
     days.tellRest(at: file.name, advice: "Create the backup again with media")
     guard days.entries > 0 else {
@@ -125,7 +125,7 @@ final class SMSReader: XMLEvents {
     losses.append((line, reason))
   }
 
-  /// Attributes without those that say nothing.
+  /// Returns the attributes that have a meaningful value.
   private func fields(_ attributes: XMLAttributes) -> [String: String] {
     var fields: [String: String] = [:]
     attributes.forEach { name, value in
@@ -193,7 +193,8 @@ final class SMSReader: XMLEvents {
 
   // MARK: Who
 
-  /// The end of a number, in which the ways of writing it agree; else the name of a service.
+  /// Returns the end of a number, which is the same however the number is written; otherwise the
+  /// name of a service.
   private static func key(_ address: String) -> String {
     guard let phone = PhoneNumber.canonical(address) else { return NameFolding.key(address) }
     return String(phone.drop { $0 == "+" }.suffix(9))

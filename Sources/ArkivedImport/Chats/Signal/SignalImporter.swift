@@ -1,14 +1,14 @@
 import ArkivedCore
 import Foundation
 
-/// Imports chats of Signal as programs write them in plain form: the folders of signal-export
+/// Imports Signal chats as programs write them in unencrypted form: the folders of signal-export
 /// (`NAME/data.json` or `NAME/chat.md`, with `media/`), the JSON lines of signal-cli, and the
 /// frames of Signal’s own backup as JSON lines (`main.jsonl`).
 ///
 /// All messages of a chat and day become one entry.
 ///
-/// Sources of the formats: signal-export’s models, signal-cli’s JSON-RPC manual with what signalbot reads of
-/// it, and `Backup.proto` of Signal.
+/// Sources of the formats: signal-export’s models, signal-cli’s JSON-RPC manual with what signalbot
+/// reads of it, and `Backup.proto` of Signal.
 package struct SignalImporter: Importer {
   package let format = "signal"
   package let keepsZones = true
@@ -59,7 +59,7 @@ package struct SignalImporter: Importer {
 
   // MARK: Reading
 
-  /// The chat is called after its folder.
+  /// The chat is named after its folder.
   package let namesPaths = true
   package func readsName(of file: ImportFile) -> Bool { true }
   package func surroundings(of file: ImportFile) -> [String]? { ["media", "files", "data.json"] }

@@ -1,8 +1,8 @@
 import ArkivedCore
 import Foundation
 
-/// The lines of signal-export’s pages: `[2026-03-14 09:15:32] Ann: Hello`, before 2023 without seconds and
-/// with a comma behind the day.
+/// The lines of signal-export’s pages: `[2026-03-14 09:15:32] Ann: Hello`, before 2023 without
+/// seconds and with a comma after the day.
 enum SignalPage {
   struct Header {
     var wall: WallTime
@@ -27,7 +27,8 @@ enum SignalPage {
       text: rest[rest.index(after: colon)...].drop { $0 == " " })
   }
 
-  /// Files that a text shows, `![name](./media/name.jpg)`, and the text without them.
+  /// Returns the files that a text shows, such as `![name](./media/name.jpg)`, and the text without
+  /// them.
   static func split(_ text: String) -> (files: [(name: String, path: String)], text: String) {
     var files: [(String, String)] = []
     var rest = ""

@@ -1,8 +1,8 @@
 import ArkivedCore
 
-/// Those who write in Signal, and where.
+/// The people who write in Signal, and the chats in which they write.
 struct SignalPeople {
-  /// Somebody as signal-cli tells them.
+  /// A person as described by signal-cli.
   struct Address {
     var id: String
     var number: String?
@@ -20,9 +20,9 @@ struct SignalPeople {
     }
   }
 
-  /// The chat of a file that has one alone.
+  /// The chat of a file that contains only one.
   var chat = Chat(key: "", name: "")
-  /// The owner, by the number of a recipient.
+  /// The owner, identified by a recipient number.
   private(set) var own = ""
   private var names: [String: String] = [:]
   private var groups: [String: String] = [:]
@@ -31,7 +31,7 @@ struct SignalPeople {
   private var chats: [String: String] = [:]
 
   private struct Recipient {
-    /// What tells it from others in any backup.
+    /// The key that distinguishes it from other recipients in any backup.
     var key: String
     var name: String
     var company: Chat.Company
@@ -64,7 +64,7 @@ struct SignalPeople {
 
   // MARK: Frames
 
-  /// An identity, which JSON may have as a number or as a text.
+  /// An identity, which may be a number or a string in JSON.
   static func id(_ json: JSON) -> String { json.string ?? json.int.map(String.init) ?? "" }
 
   mutating func take(recipient json: JSON) {
@@ -111,11 +111,11 @@ struct SignalPeople {
   }
 }
 
-/// What an item of a chat says, in the frames of a backup.
+/// The content of a chat item in the frames of a backup.
 struct SignalFrame {
   private(set) var text = ""
   private(set) var files: [ChatFile] = []
-  /// Set for what nobody wrote: somebody joined, a call was missed.
+  /// True for an item that nobody wrote: somebody joined, a call was missed.
   private(set) var isNotice = false
 
   init(_ item: JSON) {

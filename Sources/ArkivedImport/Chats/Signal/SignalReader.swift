@@ -27,9 +27,9 @@ struct SignalReader {
 
   // MARK: Pages
 
-  /// The chat of a folder of signal-export.
+  /// Returns the chat of a folder from signal-export.
   ///
-  /// - Parameter senders: those who write, up to a few.
+  /// - Parameter senders: the senders, up to a few.
   /// - Returns: the chat.
   private func chat(of senders: [String]) -> Chat {
     let name = ChatName.settled(folder.lastPathComponent)
@@ -125,7 +125,7 @@ struct SignalReader {
       }
     }
     if others > 0 {
-      tell(.note, file.name, "skipped \(others) lines without a message, such as receipts")
+      tell(.note, file.name, "skipped lines without a message, such as receipts: \(others)")
     }
     try finish()
   }
@@ -165,7 +165,7 @@ struct SignalReader {
     try days.take(message, in: people.chat)
   }
 
-  /// A time with an offset, or what the clock of the computer showed that exported it.
+  /// Returns a time with an offset, or the wall-clock time on the computer that exported it.
   private func time(_ text: String) -> (Instant, WallTime?)? {
     if let instant = Instant(text) { return (instant, nil) }
     guard text.count >= 19, let day = DayKey(String(text.prefix(10))),

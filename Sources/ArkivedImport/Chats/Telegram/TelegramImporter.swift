@@ -1,8 +1,8 @@
 import ArkivedCore
 import Foundation
 
-/// Imports what Telegram Desktop exports as JSON: `result.json` of one chat or of all, alone,
-/// beside its folders of media, or in a zip archive.
+/// Imports what Telegram Desktop exports as JSON: `result.json` of one chat or of all, alone, next
+/// to its media folders, or in a zip archive.
 ///
 /// All messages of a chat and day become one entry.
 ///

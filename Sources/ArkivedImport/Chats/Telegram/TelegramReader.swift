@@ -1,9 +1,9 @@
 import ArkivedCore
 import Foundation
 
-/// Reads one `result.json`, twice: what chats are called may stand behind their messages.
+/// Reads a `result.json` twice, because the names of chats may come after their messages.
 struct TelegramReader {
-  /// What a chat is, beside its messages.
+  /// The data about a chat apart from its messages.
   private struct Head {
     var name = ""
     var kind = ""
@@ -76,7 +76,7 @@ struct TelegramReader {
     }
     if skipped > 0 {
       tell(
-        .skipped, file.name, "skipped \(skipped) messages that Telegram couldn’t export")
+        .skipped, file.name, "skipped messages that Telegram couldn’t export: \(skipped)")
     }
     days.tellRest(
       at: file.name, advice: "Export again with these kinds of media and a higher size limit")
@@ -87,7 +87,7 @@ struct TelegramReader {
 
   private typealias Body = (inout TelegramReader, Head, inout JSONStream) throws -> Void
 
-  /// Goes through all chats.
+  /// Iterates over all chats.
   ///
   /// - Parameter body: takes the list of a chat's messages.
   /// - Throws: what `body` throws.

@@ -1,6 +1,6 @@
 import ArkivedCore
 
-/// What a message of Telegram says, in words.
+/// The content of a Telegram message, in words.
 struct TelegramText {
   private let json: JSON
 
@@ -20,7 +20,7 @@ struct TelegramText {
     return parts.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
-  /// A text alone, or in parts of which some are links.
+  /// Returns a text that is stored either as a whole or in parts, some of which are links.
   private static func text(_ json: JSON?) -> String {
     if let text = json?.string { return text }
     return (json?.array ?? []).map { part in

@@ -2,29 +2,29 @@ import ArkivedCore
 
 /// The date and time before a message: `[14.03.26, 09:15:32] ` on iOS, `3/14/26, 9:15 PM - ` on Android.
 struct WhatsAppHeader {
-  /// Its three numbers in the order in which they stand, and how many digits the first has.
+  /// Its three numbers in the order in which they appear, and the number of digits of the first.
   var numbers: (Int, Int, Int)
   var firstDigits: Int
   var hasDots: Bool
-  /// Set for `[2026-03-14 09:15:32]`, as logs and journals write it too.
+  /// True for `[2026-03-14 09:15:32]`, which logs and journals use too.
   var isISO: Bool
-  /// Set for a number of one digit, which some locales write with a zero before it.
+  /// True if a number has a single digit, which some locales pad with a zero.
   var isUnpadded: Bool
-  /// Set if the time has `AM` or `PM` in capitals.
+  /// True if the time has `AM` or `PM` in capitals.
   var hasCapitalMarker: Bool
   var secondOfDay: Int
-  /// Index of the first byte behind it.
+  /// The index of the first byte after it.
   var end: Int
 
   /// What a line begins with.
   enum Look {
     case header(WhatsAppHeader)
-    /// It has the shape of one, and its time doesn't exist.
+    /// It looks like a header, but its time doesn't exist.
     case impossible
     case none
   }
 
-  /// Reads the beginning of a line, which is in UTF-8 or another encoding that contains ASCII.
+  /// Reads the beginning of a line, which is in UTF-8 or another ASCII-compatible encoding.
   static func look(at line: [UInt8]) -> Look {
     line.withUnsafeBufferPointer { bytes in
       var scanner = Scanner(bytes: bytes)
@@ -32,7 +32,7 @@ struct WhatsAppHeader {
     }
   }
 
-  /// The parts of the day as locales of phones write them, without dots and blanks, in lower case.
+  /// The parts of the day as phone locales write them, without dots and spaces, in lower case.
   private static let mornings: Set<String> = [
     "am", "a", "ص", "πμ", "上午", "午前", "凌晨", "早上", "清晨", "오전", "dop", "de", "öö", "पूर्वाह्न",
     "sa", "fm", "vm", "पूर्व", "قم",
@@ -83,7 +83,7 @@ struct WhatsAppHeader {
           secondOfDay: value * 3600 + minute.value * 60 + seconds, end: position))
     }
 
-    /// Returns true for an afternoon, nil for a text that says neither.
+    /// Returns true for the afternoon; nil for a text that indicates neither half of the day.
     private static func marker(_ text: String) -> Bool? {
       guard !text.isEmpty else { return nil }
       let word = String(
@@ -103,7 +103,8 @@ struct WhatsAppHeader {
       return true
     }
 
-    /// The length of the mark of direction, the byte order mark or the blank here; 0 where there is none.
+    /// The length of the direction mark, byte order mark or space at this position; 0 if there is
+    /// none.
     private func markLength(blanks: Bool) -> Int {
       guard position < bytes.count else { return 0 }
       switch bytes[position] {
@@ -133,7 +134,7 @@ struct WhatsAppHeader {
       }
     }
 
-    /// The digit here, in the letters of Europe, Arabia, Persia or India.
+    /// The digit at this position, in European, Arabic, Persian or Indian numerals.
     private func digit() -> (value: Int, length: Int)? {
       guard position < bytes.count else { return nil }
       let byte = bytes[position]
@@ -183,7 +184,7 @@ struct WhatsAppHeader {
       return true
     }
 
-    /// What stands between the date and the time: a comma, a word such as `um`, a part of the day.
+    /// The text between the date and the time: a comma, a word such as `um`, or a part of the day.
     private mutating func words() -> String? {
       let start = position
       while digit() == nil {
@@ -196,7 +197,7 @@ struct WhatsAppHeader {
       return String(decoding: bytes[start..<position], as: UTF8.self)
     }
 
-    /// What stands between the time and the message, up to the mark that parts them.
+    /// The text between the time and the message, up to the mark that separates them.
     private mutating func tail(isBracketed: Bool) -> String? {
       let start = position
       while position < bytes.count, position - start < 32 {
@@ -223,8 +224,8 @@ struct WhatsAppHeader {
   }
 }
 
-/// Settles which of the three numbers of dates are the day, the month and the year, by all dates of a
-/// file together.
+/// Determines which of the three numbers in dates are the day, the month and the year, using all
+/// dates in a file.
 struct WhatsAppDates {
   fileprivate enum Order: CaseIterable {
     case dayFirst, monthFirst, yearFirst
@@ -233,7 +234,7 @@ struct WhatsAppDates {
   private struct Account {
     var impossible = 0
     var backward = 0
-    /// Days between each date and the next.
+    /// The number of days between each date and the next, added up.
     var travel = 0
     var last: Int?
     /// Set if a year has two digits.
@@ -241,7 +242,7 @@ struct WhatsAppDates {
   }
 
   private var accounts: [Order: Account] = [:]
-  /// No chat has messages behind it.
+  /// The latest possible date; no chat has messages after it.
   private let latest: DayKey
 
   init(latest: DayKey) { self.latest = latest }
@@ -277,15 +278,15 @@ struct WhatsAppDates {
     }
   }
 
-  /// How dates are read, and whether that was assumed.
+  /// The way in which dates are read, and whether it was assumed.
   struct Reading {
     fileprivate var order: Order
     var isAssumed: Bool
 
-    /// The day of a message; nil where it doesn't exist.
+    /// Returns the day of a message; nil if it doesn't exist.
     func day(_ header: WhatsAppHeader) -> DayKey? { WhatsAppDates.day(header, order) }
 
-    /// "day" or "month": what was taken to come first.
+    /// The part assumed to come first: "day" or "month".
     var first: String { order == .monthFirst ? "month" : "day" }
   }
 
@@ -330,7 +331,7 @@ struct WhatsAppDates {
     }
   }
 
-  /// Years of two digits are of this century; those of the Buddhist era are 543 ahead.
+  /// Two-digit years are in this century; years of the Buddhist era are 543 ahead.
   private static func year(_ number: Int) -> Int {
     if number < 100 { return 2000 + number }
     return (2400...2700).contains(number) ? number - 543 : number

@@ -2,12 +2,12 @@ import ArkivedCore
 import Foundation
 
 /// Imports chats that WhatsApp exports: `_chat.txt` (iOS) and `WhatsApp Chat with Ann.txt`
-/// (Android), alone, beside their media, or in the zip archive that holds both.
+/// (Android), alone, next to their media, or in the zip archive that holds both.
 ///
 /// All messages of a day become one entry.
 ///
-/// There is no specification. The shapes are those that phones write in their languages, as the parsers
-/// whatstk, whatsapp-chat-parser, whats_json and chat-analytics read them.
+/// There is no specification. The formats are those that phones write in their languages, as read
+/// by the parsers whatstk, whatsapp-chat-parser, whats_json and chat-analytics.
 package struct WhatsAppImporter: Importer {
   package let format = "whatsapp"
   static let service = ChatDays.Service(
@@ -25,8 +25,8 @@ package struct WhatsAppImporter: Importer {
     return Self.isChat(head, fileName)
   }
 
-  /// Returns true if the first line with words has a date as chats have it, and one of the first lines a
-  /// sender.
+  /// Returns true if the first line with words has a date in a chat's format, and one of the first
+  /// lines has a sender.
   private static func isChat(_ head: [UInt8], _ fileName: String) -> Bool {
     let lines = HeadText.plain(head).split(separator: 0x0A).lazy.filter { line in
       !line.allSatisfy { $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }
@@ -45,7 +45,7 @@ package struct WhatsAppImporter: Importer {
     !Self.chats(in: zip).isEmpty
   }
 
-  /// What was sent in a chat lies beside its text, whatever it is.
+  /// Files sent in a chat are stored next to its text, whatever they are.
   package func owns(_ zip: ZipFile) -> Bool {
     let chats = Self.chats(in: zip)
     guard let chat = chats.first, chats.count == 1,
@@ -71,12 +71,12 @@ package struct WhatsAppImporter: Importer {
 
   // MARK: Reading
 
-  /// The chat is called after its file.
+  /// The chat is named after its file.
   package func readsName(of file: ImportFile) -> Bool { true }
 
   package func surroundings(of file: ImportFile) -> [String]? { file.isZip ? [] : [""] }
 
-  /// Where nothing tells the order of dates, the locale does.
+  /// If nothing indicates the order of dates, the locale decides.
   package var settings: String { "\(DateOrder.inProcess)" }
 
   package func read(
@@ -137,7 +137,7 @@ package struct WhatsAppImporter: Importer {
         .skipped, place: first.name,
         message: orphans.count == 1
           ? "no message refers to this file; skipped"
-          : "no message refers to this file and \(orphans.count - 1) more; skipped"))
+          : "no message refers to this file or to \(orphans.count - 1) more; skipped"))
   }
 
   private static func fileName(of path: String) -> String {
@@ -151,7 +151,7 @@ package struct WhatsAppImporter: Importer {
     " – ",
   ]
 
-  /// What a chat is called: `WhatsApp Chat with Ann.txt` is Ann’s.
+  /// Returns the name of a chat: `WhatsApp Chat with Ann.txt` is Ann’s.
   static func name(of path: String) -> String? {
     for part in path.split(separator: "/").reversed().prefix(2) {
       var stem = String(part)

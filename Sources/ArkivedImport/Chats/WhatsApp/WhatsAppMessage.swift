@@ -3,15 +3,15 @@ import Foundation
 
 /// The words of a message, without its date.
 struct WhatsAppWords {
-  /// nil for a notice of the service.
+  /// The sender; nil for a notice from the service.
   var sender: String?
   var text: String
-  /// Set if a mark of direction stands before the text, as it does before what the program wrote.
+  /// True if a direction mark precedes the text, as it does for text that the program wrote.
   var isMarked: Bool
 
   private static let nameLimit = 120
 
-  /// - Parameter rest: the line behind the date.
+  /// - Parameter rest: the line after the date.
   init(_ rest: Substring) {
     guard let colon = Self.colon(in: rest) else {
       sender = nil
@@ -25,7 +25,7 @@ struct WhatsAppWords {
     text = ChatText.plain(behind)
   }
 
-  /// The colon behind the sender's name.
+  /// Returns the position of the colon after the sender's name.
   private static func colon(in rest: Substring) -> Substring.Index? {
     let head = rest.prefix(nameLimit)
     var index = head.startIndex
@@ -48,7 +48,7 @@ struct WhatsAppWords {
 
 /// Files in the text of a message.
 enum WhatsAppFiles {
-  /// The words behind an attached file, in some languages of phones.
+  /// The words that follow an attached file's name, in some of the languages of phones.
   private static let attachedWords: Set<String> = [
     "file attached", "attached", "datei angehängt", "angehängt", "archivo adjunto", "adjunto",
     "fichier joint", "pièce jointe", "file allegato", "allegato", "arquivo anexado",
@@ -56,7 +56,7 @@ enum WhatsAppFiles {
     "dosya ekli", "plik dołączony", "bifogad fil", "vedlagt fil", "vedhæftet fil", "קובץ מצורף",
     "ملف مرفق", "添付ファイル", "文件附件", "파일 첨부됨",
   ]
-  /// Endings of words that say that something was left out.
+  /// The endings of texts that say that something was omitted.
   private static let omittedWords = [
     "omitted", "weggelassen", "ausgeschlossen", "ausgelassen", "omitido", "omitida", "omitted.",
     "omesso", "omessa", "omessi", "omis", "omise", "absente", "absent", "ocultado", "ocultada",
@@ -64,12 +64,12 @@ enum WhatsAppFiles {
     "utelatt", "udeladt", "hariç tutuldu", "dahil edilmedi", "הושמטה", "הושמט", "省略",
   ]
 
-  /// What a text names, and what is left of it.
+  /// Returns the files that a text mentions, and the rest of the text.
   ///
   /// - Parameters:
   ///   - text: the text.
   ///   - isMarked: whether the program wrote the text.
-  ///   - path: of a file by its name, where there is one.
+  ///   - path: returns the path of a file by its name, if it exists.
   /// - Returns: the files and the rest of the text.
   static func split(
     _ text: String, isMarked: Bool, path: (String) -> String?
@@ -119,7 +119,7 @@ enum WhatsAppFiles {
     attachedWords.contains(words.lowercased().trimmingCharacters(in: .whitespaces))
   }
 
-  /// Returns true for what stands between angle brackets in the place of media.
+  /// Returns true for a text in angle brackets that replaces media.
   private static func isNotice(_ text: Substring) -> Bool {
     !text.isEmpty && text.count < 40 && !text.contains { "<>/=\"&".contains($0) }
       && text.contains(where: \.isWhitespace)
@@ -134,7 +134,7 @@ enum WhatsAppFiles {
       && ending.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
   }
 
-  /// Returns true for the names that WhatsApp gives: `IMG-20260314-WA0001.jpg`,
+  /// Returns true for file names created by WhatsApp: `IMG-20260314-WA0001.jpg`,
   /// `00000012-PHOTO-2026-03-14-09-15-32.jpg`.
   static func isWhatsAppName(_ name: some StringProtocol) -> Bool {
     let parts = name.split(separator: "-", omittingEmptySubsequences: false)

@@ -3,9 +3,9 @@ import Foundation
 
 /// Reads one chat.
 struct WhatsAppReader {
-  /// A longer line is none of a chat.
+  /// The maximum length of a line; chats have no longer lines.
   private static let lineLimit = 1 << 20
-  /// A message goes on as another one behind so many bytes.
+  /// The number of bytes after which a message continues as another one.
   private static let messageLimit = 512 << 10
 
   private let file: ImportFile
@@ -15,7 +15,8 @@ struct WhatsAppReader {
   private let sink: any ImportSink
   private let path: (String) -> String?
 
-  /// Creates a reader of a chat whose media are looked up by name, below the folder or with `path`.
+  /// Creates a reader for a chat whose media are looked up by name, below the folder or with
+  /// `path`.
   init(
     _ file: ImportFile, named name: String?, folder: URL, context: ImportContext,
     sink: any ImportSink, path: @escaping (String) -> String?
@@ -65,7 +66,7 @@ struct WhatsAppReader {
     var headers = 0
     /// Those who write, up to a few.
     var senders: [String] = []
-    /// Whom the first notice is shown of: the chat itself, on iOS.
+    /// The name that is shown as the sender of the first notice: on iOS, the chat itself.
     var title: String?
 
     func chat(named name: String?) -> Chat {
@@ -189,7 +190,7 @@ struct WhatsAppReader {
         + "added to the message before it")
   }
 
-  /// Adds a line to the message that it goes on.
+  /// Adds a line to the message that it continues.
   private func go(on line: [UInt8], _ draft: inout Draft?, _ lost: inout Int) {
     guard draft != nil else {
       if !line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { lost += 1 }

@@ -20,11 +20,12 @@ package final class AddressEmbedder: TextEmbedder {
 
   /// The time to wait for answers.
   package struct Patience: Hashable, Sendable {
-    /// For a batch of texts, because a server may have to load its model first.
+    /// The time allowed for a batch of texts, which is long because a server may have to load its
+    /// model first.
     package var batch = Duration.seconds(120)
-    /// For a search, which otherwise continues with words.
+    /// The time allowed for a search, which otherwise continues by words only.
     package var search = Duration.seconds(2)
-    /// The pause for searches after one that got no answer.
+    /// The pause for searches after one that received no answer.
     package var rest = Duration.seconds(30)
 
     package init(
@@ -86,7 +87,7 @@ package final class AddressEmbedder: TextEmbedder {
     if let dimensions, width != dimensions {
       throw EmbeddingError.address(
         address.url,
-        problem: "was asked for vectors of \(dimensions) numbers and answered with \(width)")
+        problem: "was asked for vectors of \(dimensions) numbers, but answered with \(width)")
     }
     return EmbeddingSettings(
       address: address, model: model, dimensions: dimensions, width: width,

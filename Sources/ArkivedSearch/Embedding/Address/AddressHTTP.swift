@@ -48,7 +48,7 @@ package enum AddressHTTP {
           ?? "no such host")
     // The library's own messages refer to places in its source.
     case _ where isEncrypted && String(reflecting: type(of: error)).contains("SSL"):
-      "offers no encrypted connection that can be trusted"
+      "doesn’t offer a trusted encrypted connection"
     default: "can’t be used (\(error))"
     }
   }

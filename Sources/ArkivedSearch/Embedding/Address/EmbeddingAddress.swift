@@ -26,7 +26,7 @@ package struct EmbeddingAddress: Hashable, Sendable, CustomStringConvertible {
   /// - Parameters:
   ///   - text: the text.
   ///   - ending: the usual ending of such an address.
-  /// - Throws: `Refusal`.
+  /// - Throws: `Refusal` if the text isn't an address of a server.
   package init(_ text: String, ending: String = "/v1/embeddings") throws(Refusal) {
     // Text that would have to be escaped first may be ambiguous.
     guard var parts = URLComponents(string: text, encodingInvalidCharacters: false),
@@ -39,14 +39,14 @@ package struct EmbeddingAddress: Hashable, Sendable, CustomStringConvertible {
       throw Refusal(problem: "must begin with http:// or https://")
     }
     guard parts.percentEncodedUser == nil, parts.percentEncodedPassword == nil else {
-      throw Refusal(problem: "must not contain a name or password. Put a secret in a file")
+      throw Refusal(problem: "must not contain a user name or password. Put secrets in a file")
     }
     guard parts.percentEncodedFragment == nil else {
       throw Refusal(problem: "must not contain a “#” part")
     }
     var host = parts.percentEncodedHost?.lowercased() ?? ""
     guard !host.isEmpty, !host.contains("%"), !text.contains("@") else {
-      throw Refusal(problem: "has no clear host name")
+      throw Refusal(problem: "doesn’t contain a valid host name")
     }
     if let port = parts.port, !(1...65_535).contains(port) {
       throw Refusal(problem: "has the port \(port), which must be between 1 and 65535")

@@ -15,7 +15,7 @@ enum EmbeddingAnswer {
   ///   - count: the number of texts sent.
   ///   - width: the required number of dimensions, or nil to accept any the first time.
   /// - Returns: the vectors, and how many dimensions the server sent.
-  /// - Throws: `Problem`.
+  /// - Throws: `Problem` if the answer isn't one vector of that length for each text.
   static func vectors(
     in body: some Collection<UInt8>, count: Int, width: Int?
   ) throws -> (width: Int, vectors: EmbeddedTexts) {
@@ -31,7 +31,9 @@ enum EmbeddingAnswer {
       )
     }
     guard data.count == count else {
-      throw Problem(text: "answered with \(data.count) vectors for \(count) texts")
+      throw Problem(
+        text: "answered with the wrong number of vectors: \(data.count) instead of "
+          + "\(count)")
     }
     var rows = [[Float]?](repeating: nil, count: count)
     var width = width
@@ -61,7 +63,7 @@ enum EmbeddingAnswer {
     values.reserveCapacity(padded * count)
     for row in rows {
       guard let row, let unit = try? UnitVector.of(row, dimensions: found) else {
-        throw Problem(text: "answered with a vector that has no direction")
+        throw Problem(text: "answered with a zero vector")
       }
       values += unit
       values += repeatElement(0, count: padded - found)
@@ -76,7 +78,7 @@ enum EmbeddingAnswer {
     return try numbers.map { number in
       guard let value = number.double.map({ Float($0) }), value.isFinite else {
         throw Problem(
-          text: "answered with a vector that contains a value that isn’t a finite number")
+          text: "answered with a vector whose values aren’t all finite numbers")
       }
       return value
     }

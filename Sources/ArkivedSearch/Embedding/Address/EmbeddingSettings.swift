@@ -94,7 +94,7 @@ package struct EmbeddingSettings: Hashable, Sendable {
 
   /// Reads the settings from JSON.
   ///
-  /// - Throws: `FieldError`.
+  /// - Throws: `FieldError` with a field that is missing or invalid.
   init(_ object: JSONObject) throws {
     var fields = FieldReader(object)
     let text = try fields.required("address")
@@ -189,6 +189,6 @@ package enum VectorWidth {
 
   /// Returns a width padded to whole words of sign bits, in which vectors are stored.
   ///
-  /// Trailing zeros change no cosine.
+  /// Trailing zeros don't change any cosine.
   static func padded(_ width: Int) -> Int { (width + 63) / 64 * 64 }
 }

@@ -24,7 +24,8 @@ struct Conversations: Sendable {
   ///   - heard: receives a model's text as it arrives.
   ///   - answer: creates the response from the stored messages.
   /// - Returns: the answer.
-  /// - Throws: what `answer` throws, and an error if the archive can't be written.
+  /// - Throws: what `answer` throws, and `ArchiveError` or `DatabaseError` if the archive can't be
+  ///   written.
   func ask(
     _ question: String, in thread: UUID?, once request: RequestKey?,
     heard: @escaping @Sendable (String) async -> Void = { _ in },

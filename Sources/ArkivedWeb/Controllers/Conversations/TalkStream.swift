@@ -6,7 +6,7 @@ import Hummingbird
 import NIOCore
 
 /// An answer in progress, as server-sent events: `{"piece":"…"}` repeatedly, and finally
-/// `{"location":"…"}` with its place, or `{"error":"…"}`.
+/// `{"location":"…"}` with its address, or `{"error":"…"}`.
 enum TalkStream {
   /// Returns a streaming response.
   ///

@@ -57,7 +57,7 @@ struct ActionPageController: Sendable {
       return all.isEmpty ? "/actions" : "/actions?" + all.joined(separator: "&")
     }
     let choices = [
-      ("", said("All")), ("yes", said("Counting toward a goal")),
+      ("", said("All")), ("yes", said("Counts toward a goal")),
       ("no", said("Not linked to a goal")),
     ].map { value, label -> [String: Any] in
       ["value": value, "label": label, "isSelected": value == linked]
@@ -115,7 +115,7 @@ struct ActionPageController: Sendable {
   /// - Parameters:
   ///   - id: its ID.
   ///   - fields: the fields of the form or address.
-  ///   - link: the text typed to link the action, and its fault.
+  ///   - link: the text typed to link the action, and any error in it.
   ///   - status: the status of the answer.
   /// - Returns: the page.
   /// - Throws: an error if the action can't be read.
@@ -174,7 +174,7 @@ struct ActionPageController: Sendable {
   ) -> [String: Any] {
     let state =
       link.matchMethod == .userRejected
-      ? said("does not count") : link.waits ? said("waiting for review") : said("counts")
+      ? said("doesn’t count") : link.waits ? said("waiting for review") : said("counts")
     return [
       "linkHref": "/goals/\(goal.id.uuidString)",
       "linkTitle": ClippedText.of(goal.title, limit: 160), "linkState": state,

@@ -79,7 +79,7 @@ struct EntityWrites<Entity: Editable>: Sendable {
 
   /// Returns the entity in the address.
   ///
-  /// - Throws: `ArchiveError.notFound`.
+  /// - Throws: `ArchiveError.notFound` if the entity doesn't exist.
   func entity(_ id: UUID) throws -> Entity {
     guard let entity = try archive.entity(Entity.self, id) else {
       throw ArchiveError.notFound("No \(Entity.typeName) with the ID \(id.uuidString).")
@@ -87,9 +87,9 @@ struct EntityWrites<Entity: Editable>: Sendable {
     return entity
   }
 
-  /// Returns the entity that a field of the body names.
+  /// Returns the entity that a field of the body refers to.
   ///
-  /// - Throws: `FieldError`.
+  /// - Throws: `FieldError` if the field is missing or doesn't refer to an entity.
   func entity(_ fields: inout FieldReader, _ field: String) throws -> Entity {
     guard let id = try fields.uuid(field) else { throw FieldError(field, "is missing") }
     guard let entity = try archive.entity(Entity.self, id) else {

@@ -131,7 +131,11 @@ struct GoalLinkPageController: Sendable {
     let id = try ActivityController.id(context)
     let fields = try await request.form(limit: context.maxUploadSize)
     guard let goal = fields.text("goal").flatMap(UUID.init(uuidString:)) else {
-      throw WebFailure(.badRequest, "Goal missing", "The form doesn’t name a goal.", field: "goal")
+      throw WebFailure(
+        .badRequest, "Goal missing",
+        "The goal is missing from the form. Reload the page and try "
+          + "again.",
+        field: "goal")
     }
     let back = LocalPath.read(fields["back"]) ?? "/actions/\(id.uuidString)"
     let saved = try await offServer { try archive.unlink(action: id, goal: goal) }

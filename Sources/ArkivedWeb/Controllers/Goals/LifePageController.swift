@@ -98,7 +98,7 @@ struct LifePageController: Sendable {
           said("Age"),
           said("\(AmountText.shown((life.age(on: today) * 10).rounded(.down) / 10)) years")
         ),
-        (said("Share lived"), PercentText.of(min(share, 100))),
+        (said("Lived so far"), PercentText.of(min(share, 100))),
       ].map { ["figureName": $0.0, "figure": $0.1] }
       page["hasTerms"] = !terms.isEmpty
     }

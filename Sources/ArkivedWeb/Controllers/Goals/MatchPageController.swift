@@ -50,7 +50,7 @@ struct MatchPageController: Sendable {
         ? said("Nothing to review")
         : GoalWords.waiting(total),
       "hasMore": matches.count < total,
-      "moreLine": said("Showing \(matches.count). More appear as you decide."),
+      "moreLine": said("Showing \(matches.count). More will appear as you review these."),
       "groups": shown,
     ]
     return try shared.page(

@@ -149,7 +149,7 @@ struct ValueController: Sendable {
     _ = try goals.entity(id)
     _ = try values.entity(valueID)
     let found = try archive.alignments().first { $0.goalID == id && $0.valueID == valueID }
-    guard let found else { throw ArchiveError.notFound("No link from this goal to this value.") }
+    guard let found else { throw ArchiveError.notFound("This goal isn’t linked to this value.") }
     return found
   }
 

@@ -117,7 +117,7 @@ struct ValuePageController: Sendable {
     let (current, past) = (own.filter { !overview.isPast($0) }, own.filter(overview.isPast))
     let others = overview.goals.filter { strengths[$0.id] == nil && !overview.isPast($0) }
     let choices = own + others.prefix(max(0, Self.goalLimit - own.count))
-    // words: incentive | general | major | highest order | life area
+    // words: incentive | general | major | highest value | life area
     let facts = [
       EntryContext.capitalised(saidWhole(value.incentiveType.words)), value.lifeDomain,
     ]

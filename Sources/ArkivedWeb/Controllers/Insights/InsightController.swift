@@ -36,7 +36,7 @@ struct InsightController: Sendable {
 
   /// Parses a question.
   ///
-  /// - Throws: `WebFailure` 400 that names the argument.
+  /// - Throws: `WebFailure` 400 with the name of the argument.
   func question(_ topic: InsightTopic, _ fields: FormFields) throws -> InsightQuestion {
     do throws(FieldError) {
       return try InsightQuestion(topic, today: zone.dayKey(at: archive.clock.now)) {

@@ -34,8 +34,8 @@ struct InsightPageController: Sendable {
       InsightPage(report: report, question: question).context)
   }
 
-  /// Parses a question from a form, which sends the days in its hidden fields along with another
-  /// choice; the choice wins.
+  /// Parses a question from a form, which sends the days in its hidden fields even with another
+  /// choice of span; that choice takes precedence.
   private func question(_ topic: InsightTopic, _ request: Request) throws -> InsightQuestion {
     let fields = request.fields
     guard let span = fields.text("span"), span != "days" else {

@@ -18,6 +18,7 @@ struct MapController: Sendable {
 
   func addRoutes(to router: Router<WebContext>) {
     router.get("/map", use: page)
+    router.get("/map.svg", use: drawing)
     router.get("/map/days", use: days)
     router.get("/map/names", use: names)
     router.get("/map/towns", use: towns)
@@ -56,6 +57,15 @@ struct MapController: Sendable {
     return try pages.page("map", title: said("Map"), section: .map, shown.context)
   }
 
+  /// Returns the map as one picture.
+  @Sendable func drawing(_ request: Request, context: WebContext) async throws -> Response {
+    let question = try desk.question(request.fields)
+    let svg = try await offServer { try MapDrawing.svg(question, desk) }
+    return Response(
+      status: .ok, headers: [.contentType: "image/svg+xml"],
+      body: .init(byteBuffer: ByteBuffer(string: svg)))
+  }
+
   /// Returns the list of the days with entries in an area.
   @Sendable func days(_ request: Request, context: WebContext) async throws -> Response {
     let fields = request.fields
@@ -77,7 +87,10 @@ struct MapController: Sendable {
           ]
         },
         "hasMore": days.count > Self.rowLimit,
-        "more": said("The latest \(Self.rowLimit) are shown. Choose fewer days to see the others."),
+        "more": said(
+          """
+          The latest \(Self.rowLimit) are shown. Choose a shorter period to see the others.
+          """),
         "mapHref": MapPage.address(question),
       ])
   }
@@ -126,7 +139,8 @@ struct MapController: Sendable {
     return Self.file(ByteBuffer(bytes: json.bytes()), "application/json", request)
   }
 
-  /// Returns a file that contains nothing personal; browsers keep one with a version for long.
+  /// Returns a file that contains nothing personal; browsers keep a file with a version for a long
+  /// time.
   private static func file(_ bytes: ByteBuffer, _ type: String, _ request: Request) -> Response {
     let isVersioned = request.uri.query?.contains("v=") == true
     return Response(

@@ -31,7 +31,7 @@ struct PhotoController: Sendable {
       (reader: inout FieldReader) throws(FieldError) in
       let from = try reader.day("from") ?? .earliest
       let to = try reader.day("to") ?? .latest
-      guard from <= to else { throw FieldError("to", "is before from") }
+      guard from <= to else { throw FieldError("to", "is before “from”") }
       let limit = try reader.int("limit") ?? 100
       guard (1...Self.answerLimit).contains(limit) else {
         throw FieldError("limit", "is \(limit), but must be from 1 to \(Self.answerLimit)")

@@ -32,7 +32,7 @@ struct CalendarPageController: Sendable {
     try await page(request.fields)
   }
 
-  /// The text typed into one of the page's forms, and its fault.
+  /// The text typed into one of the page's forms, and any error in it.
   private struct Typed {
     var form: FormTexts
     var isAccount = false
@@ -69,7 +69,7 @@ struct CalendarPageController: Sendable {
     }
     if fields.text("running") != nil {
       notices.append(
-        Notice(tone: .info, sentence: "Still syncing. This page shows when it’s done."))
+        Notice(tone: .info, sentence: "Still syncing. This page will tell you when it’s done."))
     }
     if let problem = typed?.problem { notices.append(Notice(tone: .error, sentence: problem)) }
     if let finding = typed?.finding { notices.append(Notice(tone: .success, sentence: finding)) }
@@ -184,7 +184,7 @@ struct CalendarPageController: Sendable {
       FormFields([]), typed: Typed(form: texts), status: .unprocessableContent)
   }
 
-  /// Reads a calendar without linking it, and says what it holds.
+  /// Reads a calendar without linking it, and reports what it contains.
   @Sendable func test(_ request: Request, context: WebContext) async throws -> Response {
     let fields = try await request.form(limit: context.maxUploadSize)
     var typed = Typed(form: FormTexts(fields, lines: ["address", "name"]))
@@ -306,7 +306,7 @@ struct CalendarPageController: Sendable {
 
   // MARK: Syncing and ending
 
-  /// Starts a sync and waits a moment; a longer one continues, and the page reports it.
+  /// Starts a sync and waits a moment; a sync that takes longer continues, and the page reports it.
   @Sendable func sync(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let link = try await offServer { try archive.link(id) }
@@ -326,7 +326,8 @@ struct CalendarPageController: Sendable {
   }
 }
 
-/// The passwords between finding calendars and selecting them, which are never sent to the browser.
+/// The passwords stored between finding calendars and selecting them; they are never sent to the
+/// browser.
 final class CalendarTickets: Sendable {
   private let kept = Mutex<[String: (credentials: CalendarCredentials, end: Instant)]>([:])
 

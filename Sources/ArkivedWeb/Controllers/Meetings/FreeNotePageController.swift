@@ -149,7 +149,8 @@ struct FreeNotePageController: Sendable {
     let fields = try await request.form(limit: context.maxUploadSize)
     guard let token = fields.text("promise").flatMap(PromiseToken.init) else {
       throw WebFailure(
-        .badRequest, "Promise missing", "The form doesn’t name a checkbox.", field: "promise")
+        .badRequest, "Promise missing",
+        "The checkbox is missing from the form. Reload the page and try again.", field: "promise")
     }
     let back = LocalPath.read(fields["back"]) ?? MeetingWords.href(note: id)
     let saved = try await offServer {

@@ -55,7 +55,7 @@ struct LinkController: Sendable {
     }
   }
 
-  /// Syncs a place now; `from` includes more than the last days, `day` a single day.
+  /// Syncs a place now; `from` includes earlier days than usual, and `day` only a single day.
   @Sendable func sync(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let object =
@@ -230,7 +230,7 @@ extension CalendarChoice {
 extension Archive {
   /// Returns a link.
   ///
-  /// - Throws: `ArchiveError.notFound`.
+  /// - Throws: `ArchiveError.notFound` if the link doesn't exist.
   func link(_ id: UUID) throws -> SyncLink {
     guard let link = try syncLinks().first(where: { $0.id == id }) else {
       throw ArchiveError.notFound("No link with the ID \(id.uuidString).")

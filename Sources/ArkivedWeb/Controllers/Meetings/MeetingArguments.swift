@@ -124,7 +124,7 @@ enum MeetingArguments {
   ///   - fields: the fields.
   ///   - known: the current attendees; those from a calendar are kept as they are.
   /// - Returns: the attendees.
-  /// - Throws: `FieldError` that names the invalid field.
+  /// - Throws: `FieldError` with the name of the invalid field.
   private static func attendees(
     _ fields: inout FieldReader, known: [Attendance]
   ) throws(FieldError) -> [Attendance] {

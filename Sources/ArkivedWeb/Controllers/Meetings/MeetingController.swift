@@ -245,7 +245,7 @@ extension Archive {
     }
     guard let id = UUID(uuidString: name) else {
       throw WebFailure(
-        .badRequest, "Invalid ID", "\(FieldError.shown(name)) is neither a UUID nor next.",
+        .badRequest, "Invalid ID", "\(FieldError.shown(name)) is neither a UUID nor “next”.",
         field: "id")
     }
     guard let entry = try meeting(id) else {

@@ -146,7 +146,7 @@ struct MeetingPageController: Sendable {
   /// - Parameters:
   ///   - id: its ID.
   ///   - fields: the fields of the form or address.
-  ///   - typed: the text written about the meeting, and its fault.
+  ///   - typed: the text written about the meeting, and any error in it.
   ///   - status: the status of the answer.
   ///   - extra: further notices at the top of the page.
   /// - Returns: the page.

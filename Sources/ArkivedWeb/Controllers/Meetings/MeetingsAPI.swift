@@ -32,7 +32,7 @@ enum WriteAnswer {
   ///   - precondition: the version that the request names.
   ///   - change: changes it, given the version to find.
   /// - Returns: what `change` returns.
-  /// - Throws: `WebFailure` 412 if the version is another, and what `change` throws.
+  /// - Throws: `WebFailure` 412 if the version is a different one, and what `change` throws.
   static func guarded<Value>(
     _ current: Instant, _ precondition: Precondition, _ change: (Instant?) throws -> Value
   ) throws -> Value {

@@ -19,6 +19,7 @@ struct NoteController: Sendable {
     group.get("/notes/:id/history", use: history)
     group.post("/notes/:id/promises/:line", use: mark)
     group.get("/promises", use: promises)
+    group.post("/promises/let-go", use: letGo)
   }
 
   private var defaults: EntryDefaults {
@@ -121,7 +122,7 @@ struct NoteController: Sendable {
     return note
   }
 
-  /// Refuses mentions, because they follow from the text.
+  /// Refuses mentions, because they are derived from the text.
   private static func refuseGiven(_ object: JSONObject) throws(FieldError) {
     try WriteAnswer.refuseGiven(
       object, ["id", "people", "mentions", "attachments", "createdAt", "updatedAt"])
@@ -173,6 +174,56 @@ struct NoteController: Sendable {
           etag: EntityTag.text(saved.value.updatedAt, of: json.bytes()))
       })
   }
+
+  /// Lets go of the named promises in one change; those that are done, gone or different by now are
+  /// left out.
+  @Sendable func letGo(_ request: Request, context: WebContext) async throws -> Response {
+    let object = try await request.jsonObject(limit: context.maxUploadSize)
+    let key = try RepeatedRequests.key(request, asking: JSON.object(object).bytes())
+    return Response(
+      try await repeated.answer(key) {
+        var fields = FieldReader(object)
+        let shown = try Self.shownPromises(&fields)
+        try fields.refuseUnknown()
+        let saved = try archive.letGo(of: shown)
+        return KeptAnswer([
+          "letGo": .array(saved.value.map(\.json)),
+          "changeId": JSON(saved.change?.id.uuidString),
+        ])
+      })
+  }
+
+  private static func shownPromises(
+    _ fields: inout FieldReader
+  ) throws(FieldError) -> [ShownPromise] {
+    let given = try fields.objects("promises") { fields throws(FieldError) in
+      guard let note = try fields.uuid("noteId"), let line = try fields.int("line"), line > 0,
+        let text = try fields.string("text")
+      else {
+        throw FieldError(
+          "noteId",
+          "must be given together with line and text, as they appear in "
+            + "the list of promises")
+      }
+      try fields.refuseUnknown()
+      return ShownPromise(noteID: note, line: line, text: text)
+    }
+    guard let given, !given.isEmpty else {
+      throw FieldError(
+        "promises",
+        "is missing. Name at least one promise as it appears in the "
+          + "list of promises")
+    }
+    guard given.count <= mostLetGo else {
+      throw FieldError(
+        "promises",
+        "contains \(given.count) promises, but the limit is "
+          + "\(mostLetGo)")
+    }
+    return given
+  }
+
+  private static let mostLetGo = 1_000
 
   @Sendable func promises(_ request: Request, context: WebContext) async throws -> Response {
     let (arguments, owner, person) = try request.arguments { fields throws(FieldError) in
@@ -240,8 +291,8 @@ extension Archive {
           .conflict, "Changed elsewhere",
           text == nil
             ? "Line \(line) of the note has no checkbox. Nothing was changed."
-            : "Line \(line) of the note has a different text by now. Load the note again. Nothing "
-              + "was changed.", field: text == nil ? "line" : "text")
+            : "Line \(line) of the note has been edited in the meantime. Reload the note. "
+              + "Nothing was changed.", field: text == nil ? "line" : "text")
       }
       note.text = marked
     }

@@ -11,7 +11,7 @@ struct PromisePageController: Sendable {
 
   /// The maximum number of promises sorted into columns.
   private static let limit = 20_000
-  /// The maximum number of columns on a board, followed by those of promises in a column and on the
+  /// The maximum numbers of columns on a board, of promises in a column, and of promises on the
   /// page of a single column.
   private static let columns = 60
   private static let columnLimit = 40
@@ -74,7 +74,7 @@ struct PromisePageController: Sendable {
       page)
   }
 
-  /// Returns the open promises of all people that have been overdue for long, by due day.
+  /// Returns the open promises of all people that have been overdue for a long time, by due day.
   private func longOverdue() throws -> [StoredPromise] {
     var filter = PromiseFilter()
     filter.limit = Self.limit

@@ -10,6 +10,7 @@ import Hummingbird
 struct AppearanceController: Sendable {
   let archive: Archive
   let pages: Pages
+  let homeZone: HomeZoneController
 
   func addRoutes(to router: Router<WebContext>) {
     router.get("/more", use: more)
@@ -43,7 +44,7 @@ struct AppearanceController: Sendable {
 
   @Sendable func page(_ request: Request, context: WebContext) async throws -> Response {
     let preferences = try await offServer { try archive.preferences() }
-    let isSaved = request.fields.text("saved") == "appearance"
+    let isSaved = request.fields.text("saved") != nil
     return try form(
       Self.texts(preferences),
       notices: isSaved ? [Notice(tone: .success, sentence: "Saved.")] : [])
@@ -69,7 +70,18 @@ struct AppearanceController: Sendable {
   ) throws -> Response {
     try pages.page(
       "settings", title: said("Settings"), section: .settings, notices: notices,
-      texts.context(Self.rows).merging(SettingsPages.tabs(.appearance)) { $1 }, status: status)
+      texts.context(Self.rows).merging(SettingsPages.tabs(.appearance)) { $1 }
+        .merging(homeZone.context()) { $1 }, status: status)
+  }
+
+  /// Returns the page with the home zone's part as given.
+  static func page(
+    _ archive: Archive, _ pages: Pages, _ zone: [String: Any], status: HTTPResponse.Status
+  ) throws -> Response {
+    try pages.page(
+      "settings", title: said("Settings"), section: .settings,
+      texts(archive.preferences()).context(rows).merging(SettingsPages.tabs(.appearance)) { $1 }
+        .merging(zone) { $1 }, status: status)
   }
 
   // MARK: API
@@ -116,44 +128,46 @@ struct AppearanceController: Sendable {
     return FormTexts(texts)
   }
 
-  private static let rows: [[FormField]] = [
+  private static var rows: [[FormField]] {
     [
-      FormField(
-        "language", "Language",
-        .choice(
-          [(value: "auto", label: "Browser language")]
-            + Language.all.map { (value: $0.code, label: $0.name) }),
-        hint: "Programs always get answers in English.")
-    ],
-    [
-      FormField(
-        "theme", "Colours",
-        .choice([("auto", "Same as system"), ("light", "Light"), ("dark", "Dark")])),
-      FormField(
-        "contrast", "Contrast", .choice([("auto", "Same as system"), ("more", "More")])),
-    ],
-    [
-      FormField(
-        "zoom", "Size", .choice(Preferences.zooms.map { ("\($0)", "\($0) %") })),
-      FormField(
-        "density", "Spacing",
-        .choice([("comfortable", "Comfortable"), ("compact", "Compact")])),
-    ],
-    [
-      FormField(
-        "clock", "Clock",
-        .choice([("hours24", "24-hour, 17:30"), ("hours12", "12-hour, 5:30 pm")])
-      ),
-      FormField(
-        "dateOrder", "Dates",
-        .choice([("dayMonth", "16 November 2026"), ("monthDay", "November 16, 2026")])),
-    ],
-    [
-      FormField(
-        // words: Monday | Tuesday | Wednesday | Thursday | Friday | Saturday | Sunday
-        "firstWeekday", "Calendar weeks start on",
-        .choice(Weekday.allCases.map { ($0.name.lowercased(), $0.name) }),
-        hint: "Questions and recaps always use weeks from Monday.")
-    ],
-  ]
+      [
+        FormField(
+          "language", "Language",
+          .choice(
+            [(value: "auto", label: "Browser language")]
+              + Language.all.map { (value: $0.code, label: $0.name) }),
+          hint: "Programs always get answers in English.")
+      ],
+      [
+        FormField(
+          "theme", "Colours",
+          .choice([("auto", "Same as system"), ("light", "Light"), ("dark", "Dark")])),
+        FormField(
+          "contrast", "Contrast", .choice([("auto", "Same as system"), ("more", "More")])),
+      ],
+      [
+        FormField(
+          "zoom", "Size", .choice(Preferences.zooms.map { ("\($0)", PercentText.shown($0)) })),
+        FormField(
+          "density", "Spacing",
+          .choice([("comfortable", "Comfortable"), ("compact", "Compact")])),
+      ],
+      [
+        FormField(
+          "clock", "Clock",
+          .choice([("hours24", "24-hour, 17:30"), ("hours12", "12-hour, 5:30 pm")])
+        ),
+        FormField(
+          "dateOrder", "Date format",
+          .choice([("dayMonth", "16 November 2026"), ("monthDay", "November 16, 2026")])),
+      ],
+      [
+        FormField(
+          // words: Monday | Tuesday | Wednesday | Thursday | Friday | Saturday | Sunday
+          "firstWeekday", "Calendar weeks start on",
+          .choice(Weekday.allCases.map { ($0.name.lowercased(), $0.name) }),
+          hint: "Questions and recaps always use weeks that start on Monday.")
+      ],
+    ]
+  }
 }

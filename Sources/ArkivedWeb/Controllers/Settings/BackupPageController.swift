@@ -32,8 +32,9 @@ struct BackupPageController: Sendable {
 
   /// Returns the page.
   ///
-  /// `form` is the form of the schedule, `key` a new secret key, which is shown only this once and
-  /// kept nowhere, and `once` the folder typed for a single backup with the error in that form.
+  /// `form` is the form of the schedule. `key` is a new secret key, which is shown only this once
+  /// and not stored anywhere. `once` is the folder typed for a single backup, with the error in
+  /// that form.
   private func page(
     _ form: BackupPlanForm, key: AgeIdentity? = nil,
     once: (folder: String, error: FieldError)? = nil, status: HTTPResponse.Status = .ok
@@ -92,12 +93,12 @@ struct BackupPageController: Sendable {
           "error", said("Problem"),
           said(
             """
-            Failed a test on \(settings.entries.moment(at)): \
+            Failed the test on \(settings.entries.moment(at)): \
             \(problems.prefix(3).map { saidAgain($0) }.joined(separator: "; "))
             """)
         )
       case .verified:
-        ("success", said("Good"), said("Read back and compared when it was made."))
+        ("success", said("Good"), said("Verified when it was made."))
       case .changed:
         (
           "error", said("Problem"),
@@ -105,11 +106,11 @@ struct BackupPageController: Sendable {
         )
       case .gone: ("warning", said("Advice"), said("The file is gone."))
       case .detached:
-        ("warning", said("Advice"), said("Its folder isn’t there. Connect its disk."))
+        ("warning", said("Advice"), said("The folder isn’t available. Connect its disk."))
       case .unknown:
         (
           "warning", said("Advice"),
-          said("Not made from this list. Test it to see if it can be restored.")
+          said("This backup wasn’t made here. Test it to see if it can be restored.")
         )
       }
     return [

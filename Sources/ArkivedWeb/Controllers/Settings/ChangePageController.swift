@@ -178,7 +178,7 @@ struct ChangePageController: Sendable {
     case "review": said("Matches reviewed")
     case "commit": said("Committed")
     case "unpack": said("Goal pack opened")
-    case "sample": said("Sample added")
+    case "sample": said("Sample life added")
     case "align": said("Values linked")
     default: saidWhole(EntryContext.capitalised(ClippedText.of(action, limit: 40)))
     }
@@ -261,7 +261,7 @@ struct ChangePageController: Sendable {
 
   // MARK: Taking back
 
-  /// Undoes or redoes a change; any obstacle is reported on the page of the request.
+  /// Undoes or redoes a change; any obstacle is reported on the page from which the request came.
   @Sendable func undo(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let form = try await request.form(limit: context.maxUploadSize)

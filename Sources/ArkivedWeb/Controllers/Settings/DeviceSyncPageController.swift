@@ -1,5 +1,6 @@
 import ArkivedCore
 import ArkivedEngine
+import ArkivedImport
 import ArkivedStore
 import Foundation
 import HTTPTypes
@@ -39,13 +40,33 @@ struct DeviceSyncPageController: Sendable {
     case on(DeviceSyncStatus, code: String?, request: DevicePairing.Request?)
   }
 
-  /// The text typed into a form, and its fault.
+  /// The text typed into a form, and any error in it.
   private struct Typed: Sendable {
     var form = ""
     var folder: String?
     var code: String?
     var name: String?
+    var user: String?
+    var password: String?
     var error: String?
+
+    init() {}
+
+    init(_ form: String, _ fields: FormFields) {
+      self.form = form
+      folder = fields.text("folder")
+      code = fields.text("code")
+      name = fields.text("name")
+      user = fields.text("user")
+      password = fields.text("password")
+    }
+
+    /// The folder or the address.
+    func place() throws -> SharedPlace {
+      guard let folder else { throw FieldError("folder", "is empty") }
+      return SharedPlace(
+        folder, credentials: user.map { .basic(user: $0, password: password ?? "") } ?? .none)
+    }
   }
 
   private func page(
@@ -60,7 +81,7 @@ struct DeviceSyncPageController: Sendable {
       "hasFolderError": typed.form == "folder" && typed.error != nil,
       "hasJoinError": typed.form == "join" && typed.error != nil,
       "formError": typed.error ?? "", "folder": FormValue(typed.folder ?? ""),
-      "code": FormValue(typed.code ?? ""),
+      "code": FormValue(typed.code ?? ""), "user": FormValue(typed.user ?? ""),
       "deviceName": FormValue(typed.name ?? DevicePairing.hostName),
     ]
     var notices: [Notice] = []
@@ -95,11 +116,13 @@ struct DeviceSyncPageController: Sendable {
   ) -> [String: Any] {
     let names = Dictionary(state.devices.map { ($0.device.id, $0.device.name) }) { $1 }
     var context: [String: Any] = [
-      "troubles": state.troubles.map { ["trouble": ClippedText.of($0.sentence, limit: 400)] },
-      "isInStep": state.isInStep, "hasUnsent": state.unsent > 0,
+      "troubles": state.troubles.map {
+        ["trouble": ClippedText.of($0.sentence(in: settings.entries.homeZone), limit: 400)]
+      },
+      "isInStep": state.isInStep, "isRemoved": state.isRemoved, "hasUnsent": state.unsent > 0,
       "unsent": said(
-        state.unsent, one: "1 change waits to be sent.",
-        other: "\(state.unsent) changes wait to be sent."),
+        state.unsent, one: "1 change is waiting to be sent.",
+        other: "\(state.unsent) changes are waiting to be sent."),
       "hasMissingFiles": state.missingFiles > 0,
       "missingFiles": said(
         state.missingFiles, one: "1 file hasn’t arrived yet.",
@@ -124,7 +147,11 @@ struct DeviceSyncPageController: Sendable {
     let name = ClippedText.of(one.device.name, limit: 60)
     return [
       "syncedName": name, "nameField": FormValue(name), "isThisOne": one.isThisOne,
-      "isRevoked": one.device.isRevoked, "isOther": !one.isThisOne && !one.device.isRevoked,
+      "isRevoked": one.device.isRevoked,
+      "revoked": one.device.removal.map {
+        said("revoked on \(settings.entries.homeZone.wallTime(at: $0.at).day.shownName)")
+      } ?? said("revoked"),
+      "isOther": !one.isThisOne && !one.device.isRevoked,
       "hasSeen": one.lastSeen != nil && !one.isThisOne && !one.device.isRevoked,
       "isUnseen": one.lastSeen == nil && !one.isThisOne && !one.device.isRevoked,
       "seenISO": one.lastSeen?.description ?? "",
@@ -161,25 +188,20 @@ struct DeviceSyncPageController: Sendable {
   /// Switches sync on, or changes the folder.
   @Sendable func chooseFolder(_ request: Request, context: WebContext) async throws -> Response {
     let form = try await request.form(limit: Self.formLimit)
-    let typed = Typed(form: "folder", folder: form.text("folder"), name: form.text("name"))
+    let typed = Typed("folder", form)
     return try await attempt(typed) { archive in
-      guard let folder = typed.folder else { throw FieldError("folder", "is empty") }
-      let place = Self.place(folder)
+      let place = try typed.place()
       if var job = try DeviceSyncJob(archive: archive) {
         try job.move(to: place)
       } else {
         _ = try DevicePairing.start(
-          archive, name: typed.name ?? DevicePairing.hostName, folder: place)
+          archive, name: typed.name ?? DevicePairing.hostName, at: place)
       }
     }
   }
 
-  private static func place(_ folder: String) -> URL {
-    let path = HomeFolder.expandingTilde(folder, ProcessInfo.processInfo.environment)
-    return URL(fileURLWithPath: path, isDirectory: true).standardizedFileURL
-  }
-
-  /// Runs an action and returns to the page, or shows the form again with what is wrong.
+  /// Runs an action and returns to the page, or shows the form again with an explanation of what is
+  /// wrong.
   private func attempt(
     _ typed: Typed, _ action: @escaping @Sendable (Archive) throws -> Void
   ) async throws -> Response {
@@ -190,6 +212,8 @@ struct DeviceSyncPageController: Sendable {
       return .seeOther(Self.path)
     } catch let error as FieldError {
       wrong.error = saidAgain("The \(error.description).")
+    } catch let failure as WebDAVFailure {
+      wrong.error = failure.sentence
     } catch let error as ArchiveError {
       wrong.error = saidAgain(error.description)
     } catch let error where error is POSIXFailure || error is CocoaError {
@@ -200,14 +224,12 @@ struct DeviceSyncPageController: Sendable {
 
   @Sendable func join(_ request: Request, context: WebContext) async throws -> Response {
     let form = try await request.form(limit: Self.formLimit)
-    let typed = Typed(
-      form: "join", folder: form.text("folder"), code: form.text("code"), name: form.text("name"))
+    let typed = Typed("join", form)
     return try await attempt(typed) { archive in
-      guard let folder = typed.folder else { throw FieldError("folder", "is empty") }
+      let place = try typed.place()
       guard let code = typed.code else { throw FieldError("code", "is empty") }
       _ = try DevicePairing.ask(
-        archive, name: typed.name ?? DevicePairing.hostName, folder: Self.place(folder),
-        code: code)
+        archive, name: typed.name ?? DevicePairing.hostName, at: place, code: code)
     }
   }
 
@@ -229,7 +251,7 @@ struct DeviceSyncPageController: Sendable {
     }
   }
 
-  /// Lets the device in whose phrase the owner compared.
+  /// Admits the device whose phrase the owner compared.
   @Sendable func accept(_ request: Request, context: WebContext) async throws -> Response {
     let form = try await request.form(limit: Self.formLimit)
     let (id, phrase) = (form.text("device"), form.text("phrase"))
@@ -237,7 +259,7 @@ struct DeviceSyncPageController: Sendable {
       guard var job = try DeviceSyncJob(archive: archive) else { return }
       guard let asking = try job.request(), asking.device.id == id, asking.comparison == phrase
       else {
-        throw ArchiveError.notFound("This device no longer asks to join. Make a new code.")
+        throw ArchiveError.notFound("This device is no longer asking to join. Make a new code.")
       }
       try job.accept(asking)
     }

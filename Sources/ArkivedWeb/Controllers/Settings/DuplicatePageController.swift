@@ -76,7 +76,8 @@ struct DuplicatePageController: Sendable {
       let other = fields.text(second).flatMap(UUID.init(uuidString:))
     else {
       throw WebFailure(
-        .badRequest, "Entries missing", "The form doesn’t name two entries. Go back and try again.")
+        .badRequest, "Entries missing",
+        "The form is missing the two entries. Go back and try again.")
     }
     return (one, other)
   }

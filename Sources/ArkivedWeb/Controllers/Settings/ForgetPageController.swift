@@ -112,7 +112,7 @@ struct ForgetPageController: Sendable {
 
   private static func told(_ wish: Wish, _ archive: Archive) throws -> Told {
     let plan = try archive.purgePlan(try wish.selection())
-    guard !plan.isEmpty else { throw ArchiveError.notFound("No such item to delete permanently.") }
+    guard !plan.isEmpty else { throw ArchiveError.notFound("Nothing found to delete permanently.") }
     let backups = BackupBook(of: archive).entries(since: plan.firstMade).map(\.path)
     return Told(
       sentence: "\(Archive.words(plan)) would be permanently deleted.",
@@ -142,7 +142,7 @@ struct ForgetPageController: Sendable {
       if !backups.isEmpty { sentence += said(" Backups on your list may still contain it.") }
       if !purged.isLogEmpty {
         sentence += said(
-          " The database file couldn’t be rewritten yet. Arkived tries again within an hour.")
+          " The database file couldn’t be rewritten yet. Arkived will try again within an hour.")
       }
       for name in purged.plan.openDrafts {
         sentence += said(" The draft \(name) is open in an editor and was kept.")

@@ -41,12 +41,12 @@ struct ImportPageController: Sendable {
   /// - Parameters:
   ///   - fields: the fields of the form or address.
   ///   - mayName: true if the client may name a path on this computer.
-  ///   - path: the typed path, and its fault.
+  ///   - path: the typed path, and any error in it.
   ///   - fileProblem: what is wrong with the chosen file.
   ///   - more: further notices at the top of the page.
   ///   - status: the status of the answer.
   /// - Returns: the page.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   private func page(
     _ fields: FormFields = FormFields([]), mayName: Bool,
     path: (text: String, problem: String)? = nil,
@@ -132,7 +132,8 @@ struct ImportPageController: Sendable {
       "jobVerb": job.isLook ? said("Checking") : said("Importing"),
       "jobID": job.id.uuidString, "jobName": ClippedText.of(job.name, limit: 120),
       "jobFiles": job.sources > 1 ? said("File \(job.source) of \(job.sources)") : "",
-      "hasJobFiles": job.sources > 1, "percent": "\(percent ?? 0)", "hasPercent": percent != nil,
+      "hasJobFiles": job.sources > 1, "percent": "\(percent ?? 0)",
+      "percentText": PercentText.shown(percent ?? 0), "hasPercent": percent != nil,
       "standing": parts.isEmpty ? said("Reading the data") : parts.joined(separator: " · "),
       "isCancelling": job.isCancelled,
       "endTitle": isStopped

@@ -128,9 +128,9 @@ struct KeepingController: Sendable {
     let hasPlan = try await offServer { BackupBook(of: archive).plan != nil }
     guard hasPlan else {
       throw WebFailure(
-        .conflict, "No backup plan",
-        "Backups over the API go to the folder in your backup plan, and you don’t have a plan "
-          + "yet. To create one: arkived backup schedule --folder DIR --to KEY")
+        .conflict, "No backup schedule",
+        "Backups made over the API go to the folder in your backup schedule, but you don’t have "
+          + "a schedule yet. To create one: arkived backup schedule --folder DIR --to KEY")
     }
     try begin { backupDesk.make() }
     return Response(json: ["work": "making"], status: .accepted)
@@ -147,7 +147,7 @@ struct KeepingController: Sendable {
     guard backupDesk.current == nil else {
       var failure = WebFailure(
         .conflict, "Already in progress",
-        "A backup is being made or compared. Wait until it’s done.")
+        "A backup is being made or verified. Wait until it’s done.")
       failure.retryAfter = 10
       throw failure
     }
@@ -162,7 +162,7 @@ struct KeepingController: Sendable {
     return Response(json: try await offServer { try archive.retention().json })
   }
 
-  /// Sets the whole value: days, or null for ever.
+  /// Sets the whole value: a number of days, or null for ever.
   @Sendable func keep(_ request: Request, context: WebContext) async throws -> Response {
     try request.refuseArguments()
     var fields = FieldReader(try await request.jsonObject(limit: 1 << 16))

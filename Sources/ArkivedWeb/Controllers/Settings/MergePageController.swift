@@ -39,11 +39,11 @@ struct MergePageController: Sendable {
   /// - Parameters:
   ///   - fields: the fields of the form or address.
   ///   - fileProblem: what is wrong with the chosen file.
-  ///   - path: the typed path, and its fault.
+  ///   - path: the typed path, and any error in it.
   ///   - more: further notices at the top of the page.
   ///   - status: the status of the answer.
   /// - Returns: the page.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   private func page(
     _ fields: FormFields = FormFields([]), fileProblem: String? = nil,
     path: (text: String, problem: String)? = nil, notices more: [Notice] = [],
@@ -153,8 +153,8 @@ struct MergePageController: Sendable {
     return .seeOther(Self.address)
   }
 
-  /// Returns the means of unlocking in a typed secret; a key may be pasted along with the comments
-  /// around it in its file.
+  /// Returns the means of unlocking contained in a typed secret; a key may be pasted along with the
+  /// comments around it in its file.
   static func unlocks(_ secret: String, isForKey: Bool) throws -> [AgeUnlock] {
     guard isForKey else { return [.passphrase(secret)] }
     let keys = secret.split(whereSeparator: \.isWhitespace)

@@ -1,5 +1,7 @@
 import ArkivedAssistant
 import ArkivedCore
+import ArkivedEngine
+import ArkivedImport
 import ArkivedSearch
 import ArkivedStore
 import Foundation
@@ -7,9 +9,10 @@ import HTTPTypes
 import Hummingbird
 
 /// The settings page for choosing a language model and a transcriber of recordings, stored in the
-/// same files as by `arkived assistant`.
+/// same files that `arkived assistant` uses.
 struct ModelPageController: Sendable {
   let settings: SettingsPages
+  let parts: PartDesk
 
   private static let path = "/settings/assistant"
   /// The time limit, because a server may have to load its model first.
@@ -19,6 +22,7 @@ struct ModelPageController: Sendable {
     router.get("/settings/assistant", use: show)
     router.post("/settings/assistant/model", use: changeModel)
     router.post("/settings/assistant/voice", use: changeVoice)
+    router.post("/settings/assistant/download", use: download)
   }
 
   private var archive: Archive { settings.archive }
@@ -59,7 +63,58 @@ struct ModelPageController: Sendable {
     }
     return try settings.page(
       "settings-assistant", title: said("Assistant"), tab: .assistant, notices: notices,
-      ["purposes": purposes], status: status)
+      [
+        "purposes": purposes, "downloads": OptionalPart.allCases.map(context),
+        "isDownloading": parts.isWorking,
+      ], status: status)
+  }
+
+  /// Returns a part that Arkived works without, with the command that fetches it.
+  private func context(_ part: OptionalPart) -> [String: Any] {
+    let (name, size, command) =
+      switch part {
+      case .meaning where Language.current == .english && !Self.hasBilingualModel:
+        (said("Search by meaning, in English"), "90 MB", "arkived index --fetch")
+      case .meaning:
+        (said("Search by meaning, in English and German"), "72 MB", "arkived index --fetch")
+      case .transcription:
+        (said("Transcription of recordings"), "75 MB", "arkived assistant voice fetch")
+      case .places:
+        (
+          said("Town names, and more detailed coastlines on the map"), "83 MB",
+          "arkived import fetch-places"
+        )
+      }
+    let standing = parts.standing(part)
+    let problem: String? =
+      switch standing {
+      case .working, .done, nil: nil
+      case .cancelled: said("Download cancelled.")
+      case .late: said("The download took over an hour and was stopped.")
+      case .failed(let detail):
+        said("Download failed. Nothing else was changed.") + (detail.isEmpty ? "" : " \(detail)")
+      }
+    let isThere = standing != .working && Self.isInstalled(part)
+    return [
+      "partID": part.rawValue, "partName": name, "partSize": size, "partCommand": command,
+      "isThere": isThere, "isComing": standing == .working,
+      "hasProblem": problem != nil && !isThere, "partProblem": problem ?? "",
+    ]
+  }
+
+  private static var models: EmbeddingModelFolder {
+    EmbeddingModelFolder(environment: ProcessInfo.processInfo.environment)
+  }
+
+  private static var hasBilingualModel: Bool { models.hasModel }
+
+  private static func isInstalled(_ part: OptionalPart) -> Bool {
+    switch part {
+    // An installed English model doesn't keep the owner from getting one that reads German.
+    case .meaning: return hasBilingualModel || Language.current == .english && models.hasOlder
+    case .transcription: return helper != nil
+    case .places: return PlaceNames.installed() != nil && MapTiles.detail() != nil
+    }
   }
 
   private static var helper: WhisperTranscriber? {
@@ -75,6 +130,27 @@ struct ModelPageController: Sendable {
   }
 
   // MARK: Changing
+
+  @Sendable func download(_ request: Request, context: WebContext) async throws -> Response {
+    let fields = try await request.form(limit: 1 << 10)
+    guard let part = fields["part"].flatMap(OptionalPart.init(rawValue:)) else {
+      throw FieldError(
+        "part",
+        "is \(FieldError.shown(fields["part"] ?? "")), but must be "
+          + OptionalPart.allCases.map(\.rawValue).joined(separator: ", "))
+    }
+    if fields["do"] == "cancel" {
+      parts.cancel(part)
+    } else {
+      do {
+        try parts.start(part, language: Language.current)
+      } catch let error as OptionalPart.Unavailable {
+        return try await page(
+          notices: [Notice(tone: .error, sentence: error.reason)], status: .serviceUnavailable)
+      }
+    }
+    return .seeOther("\(Self.path)#downloads")
+  }
 
   @Sendable func changeModel(_ request: Request, context: WebContext) async throws -> Response {
     try await change(.chat, request)

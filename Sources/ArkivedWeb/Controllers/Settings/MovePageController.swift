@@ -50,6 +50,7 @@ struct MovePageController: Sendable {
     let packed = desk.packed
     var page: [String: Any] = [
       "isBusy": current != nil, "percent": Int((current?.share ?? 0) * 100),
+      "percentText": PercentText.shown(Int((current?.share ?? 0) * 100)),
       "moveFolder": FormValue(typed?.folder ?? Self.defaultFolder),
       "withSecrets": typed?.withSecrets ?? true,
       "hasFolderError": typed?.error.field == "folder",
@@ -64,10 +65,9 @@ struct MovePageController: Sendable {
       "hasLater": (changes ?? 0) > 0,
       "laterLine": said(
         changes ?? 0,
-        one: "\(changes ?? 0) change was made here after packing. Pack again to take it along.",
+        one: "\(changes ?? 0) change was made here after packing. Pack again to include it.",
         other: """
-          \(SettingsPages.number(changes ?? 0)) changes were made here after packing. Pack again to \
-          take them along.
+          \(SettingsPages.number(changes ?? 0)) changes were made here after packing. Pack again to include them.
           """),
     ]
     if let packed {
@@ -111,7 +111,7 @@ struct MovePageController: Sendable {
     return .seeOther(Self.address)
   }
 
-  /// Marks this archive as moved; it can only be read then.
+  /// Marks this archive as moved; from then on, it can only be read.
   @Sendable func leave(_ request: Request, context: WebContext) async throws -> Response {
     let fields = try await request.form(limit: 65_536)
     let name = (fields.text("name") ?? "").trimmingCharacters(in: .whitespacesAndNewlines)

@@ -5,7 +5,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The changelog and the program's version, from which the news after an update are taken.
+/// The changelog and the program's version, from which the news after an update is taken.
 struct ChangelogPage: Sendable {
   var notes: ReleaseNotes
   var version: String
@@ -16,7 +16,7 @@ struct ChangelogPage: Sendable {
     version: ArkivedVersion.current)
 }
 
-/// The page of what changed since the version that was used last.
+/// The page that shows what has changed since the version that was used last.
 struct NewsPageController: Sendable {
   let settings: SettingsPages
   let changelog: ChangelogPage
@@ -59,7 +59,7 @@ struct NewsPageController: Sendable {
       ])
   }
 
-  /// Records that the news were seen, so that they aren't announced again.
+  /// Records that the news was seen, so that it isn't announced again.
   @Sendable func see(_ request: Request, context: WebContext) async throws -> Response {
     let archive = settings.archive
     let version = changelog.version

@@ -28,7 +28,7 @@ struct PhonePageController: Sendable {
     try await page()
   }
 
-  /// The text typed into the form, and its fault.
+  /// The text typed into the form, and any error in it.
   private struct Typed: Sendable {
     var address: String?
     var port: String?

@@ -191,7 +191,7 @@ struct RestorePageController: Sendable {
     return .seeOther(Self.address)
   }
 
-  /// Replaces the present archive, after the owner has ticked that they want that.
+  /// Replaces the current archive, after the owner has ticked a box to confirm it.
   @Sendable func replace(_ request: Request, context: WebContext) async throws -> Response {
     try Self.checkBrowser(context)
     let fields = try await request.form(limit: context.maxUploadSize)

@@ -36,13 +36,14 @@ struct ServicePageController: Sendable {
       case "installed":
         Notice(
           tone: .success,
-          sentence: said("Installed. Arkived starts by itself the next time you sign in."))
+          sentence: said("Installed. Arkived starts automatically the next time you sign in."))
       case "restarting":
         Notice(tone: .info, sentence: said("Arkived is restarting. Reload this page in a moment."))
       case "removed":
         Notice(
           tone: .success,
-          sentence: said("Removed. Arkived keeps running until you sign out. The archive stays."))
+          sentence: said(
+            "Removed. Arkived keeps running until you sign out. Your archive isn’t affected."))
       default: nil
       }
     return try await page(request, notices: [notice].compactMap { $0 })
@@ -59,7 +60,9 @@ struct ServicePageController: Sendable {
       var (absence, isSupported): (String?, Bool) = (nil, true)
       do {
         absence = try service.absence().map {
-          said("The service can’t be started right now (\($0)), only the next time you sign in.")
+          said(
+            "The service can’t be started right now (\($0)). It will start the next time you sign in."
+          )
         }
       } catch let failure as ServiceFailure {
         (absence, isSupported) = (failure.description, false)
@@ -114,12 +117,12 @@ struct ServicePageController: Sendable {
     let fields = try await request.form(limit: 65_536)
     let text = fields.text("port") ?? ""
     guard let port = Int(text), (0...65_535).contains(port) else {
-      let notice = Notice(tone: .error, sentence: said("The port must be from 0 to 65535."))
+      let notice = Notice(tone: .error, sentence: said("The port must be between 0 and 65535."))
       return try await page(request, notices: [notice], port: text, status: .unprocessableContent)
     }
     guard let home = settings.archive.home else {
       throw ArchiveError.refused(
-        "An archive in memory can’t be served by a service. Choose a folder.")
+        "A service can’t serve an archive in memory. Choose a folder.")
     }
     let service = service
     return try await attempt(request) { _ = try service.install(for: home, port: port) }
@@ -132,14 +135,14 @@ struct ServicePageController: Sendable {
       ?? .seeOther("\(Self.address)?done=restarting")
   }
 
-  /// Removes the service; a running one goes on, because it may be what answers this request.
+  /// Removes the service; a running one continues, because it may be answering this request.
   @Sendable func remove(_ request: Request, context: WebContext) async throws -> Response {
     let service = service
     return try await attempt(request) { try service.remove(stops: false) }
       ?? .seeOther("\(Self.address)?done=removed")
   }
 
-  /// Does something with the service.
+  /// Performs an operation on the service.
   ///
   /// - Returns: the page with the failure; nil if it worked.
   private func attempt(

@@ -138,7 +138,7 @@ struct StoragePageController: Sendable {
     guard let copy = outcome.safetyCopy else { return said("Repaired: \(names).") }
     let name = copy.lastPathComponent
     return said(
-      "Repaired: \(names). The database as it was before is in snapshots/\(name).")
+      "Repaired: \(names). The previous database is in snapshots/\(name).")
   }
 
   /// Starts the chosen repairs.

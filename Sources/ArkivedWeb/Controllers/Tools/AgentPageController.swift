@@ -28,7 +28,7 @@ struct AgentPageController: Sendable {
   ///   - made: a new token, which is shown only this once.
   ///   - status: the status of the answer.
   /// - Returns: the page.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   private func page(
     typed: String = "", error: FieldError? = nil, made: (name: String, token: String)? = nil,
     status: HTTPResponse.Status = .ok
@@ -45,7 +45,7 @@ struct AgentPageController: Sendable {
             "whenISO": agent.createdAt.description,
             "when": settings.entries.moment(agent.createdAt),
             "removeAction": "/settings/programs/\(agent.id.uuidString)/remove",
-            "removeName": said("Remove access for \(ClippedText.of(agent.name, limit: 60))"),
+            "removeName": said("Revoke access for \(ClippedText.of(agent.name, limit: 60))"),
           ]
         }, "hasAgents": !agents.isEmpty, "agentTyped": FormValue(typed),
         "hasAgentError": error != nil,

@@ -46,7 +46,7 @@ final class MCPSessions: Sendable {
       confirming: confirming.contains(agent) ? .inClient : .elsewhere)
   }
 
-  /// Keeps a session, and returns the identity by which the client names it.
+  /// Keeps a session, and returns the identity by which the client refers to it.
   func keep(_ session: MCPSession, of agent: String) -> String {
     let id = UUID().uuidString
     let ended = state.withLock { state -> MCPSession? in

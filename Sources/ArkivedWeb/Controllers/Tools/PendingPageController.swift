@@ -39,7 +39,7 @@ struct PendingPageController: Sendable {
   ///   - more: further notices at the top of the page.
   ///   - status: the status of the answer.
   /// - Returns: the page.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   private func page(
     _ id: UUID?, _ fields: FormFields, notices more: [Notice] = [],
     status: HTTPResponse.Status = .ok

@@ -2,7 +2,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// A year as a picture on one sheet: its days shaded, a title for each month, and its sums.
+/// A year as a picture on one sheet: its days shaded, a title for each month, and its totals.
 struct YearPoster {
   let year: Int
   let shown: CalendarPage.Shown
@@ -18,7 +18,7 @@ struct YearPoster {
 
   var title: String { "\(year)" }
 
-  /// The sums of the year: "1,856 entries · 322 days · mood 3.4".
+  /// The totals of the year: "1,856 entries · 322 days · mood 3.4".
   var figures: String {
     let entries = summaries.reduce(0) { $0 + $1.entryCount }
     let days = summaries.count { $0.entryCount > 0 || $0.hasNote }
@@ -26,7 +26,7 @@ struct YearPoster {
     func number(_ count: Int) -> String { AmountText.grouped(count) }
     let parts: [String?] = [
       said(entries, one: "\(number(entries)) entry", other: "\(number(entries)) entries"),
-      said(days, one: "1 day written", other: "\(number(days)) days written"),
+      said(days, one: "1 day with entries", other: "\(number(days)) days with entries"),
       photos == 0
         ? nil : said(photos, one: "\(number(photos)) photo", other: "\(number(photos)) photos"),
       Self.mean(summaries.compactMap(\.mood)).map { said("average mood \($0)") },
@@ -102,9 +102,9 @@ struct YearPoster {
 
   private var legend: String {
     switch shown {
-    case .entries: said("The darker a day, the more entries it has.")
-    case .mood: said("The darker a day, the better its mood.")
-    case .energy: said("The darker a day, the higher its energy.")
+    case .entries: said("The darker the square, the more entries on that day.")
+    case .mood: said("The darker the square, the better the mood on that day.")
+    case .energy: said("The darker the square, the higher the energy on that day.")
     }
   }
 }

@@ -21,7 +21,7 @@ struct ActionForm: Sendable {
   ///
   /// - Parameter units: the known units, including those of goals.
   /// - Returns: the amounts by unit.
-  /// - Throws: `FieldError` that names the form's field.
+  /// - Throws: `FieldError` with the name of the form's field.
   func measurements(_ units: UnitTable) throws(FieldError) -> [String: Double] {
     var amounts: [String: Double] = [:]
     for row in 1...Self.rowCount {
@@ -42,7 +42,7 @@ struct ActionForm: Sendable {
 
   /// Creates the activity.
   ///
-  /// - Throws: `FieldError` that names the form's field.
+  /// - Throws: `FieldError` with the name of the form's field.
   func activity(
     zone: Zone, units: UnitTable, id: UUID, now: Instant
   ) throws(FieldError) -> Activity {

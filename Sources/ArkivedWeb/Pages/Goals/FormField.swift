@@ -5,6 +5,8 @@ import Foundation
 struct FormField: Sendable {
   enum Kind: Sendable {
     case line, number, day, paragraphs
+    /// Paragraphs in Markdown, with the writing surface.
+    case markdown
     /// A choice of several values, each with the text to submit and the label to show.
     case choice([(value: String, label: String)])
   }
@@ -38,7 +40,8 @@ struct FormField: Sendable {
       "isRequired": isRequired, "hasHint": hint != nil,
       "hint": saidWhole(hint ?? ""),
       "isLine": false, "isDay": false, "isArea": false, "isChoice": false, "isNumber": false,
-      "hasError": false, "error": "",
+      "isMarkdown": false,
+      "hasError": false, "error": "", "isFirst": false,
     ]
     switch kind {
     case .line: context["isLine"] = true
@@ -47,6 +50,9 @@ struct FormField: Sendable {
       context["isNumber"] = true
     case .day: context["isDay"] = true
     case .paragraphs: context["isArea"] = true
+    case .markdown:
+      context["isArea"] = true
+      context["isMarkdown"] = true
     case .choice(let choices):
       context["isChoice"] = true
       var all = choices.map { (value: $0.value, label: saidWhole($0.label)) }
@@ -154,10 +160,15 @@ struct FormTexts: Sendable {
 
   /// Returns the data for `form-fields`: rows of fields, and the error with a link to its field.
   func context(_ rows: [[FormField]]) -> [String: Any] {
+    // An error takes the focus to its own field.
+    let first = error == nil ? rows.first?.first?.name : nil
     var context: [String: Any] = [
       "version": version, "hasErrors": error != nil,
       "rows": rows.map { row in
-        ["fields": row.map { $0.context(self) }, "isPair": row.count > 1] as [String: Any]
+        let fields = row.map { field in
+          field.context(self).merging(["isFirst": field.name == first]) { $1 }
+        }
+        return ["fields": fields, "isPair": row.count > 1] as [String: Any]
       },
     ]
     if let error {

@@ -19,7 +19,7 @@ struct GoalOverview: Sendable {
   ///   - archive: the archive.
   ///   - today: the current day.
   ///   - known: the progress of goals, if already known for those shown.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   init(_ archive: Archive, today: DayKey, known: [UUID: GoalProgress]? = nil) throws {
     goals = try archive.goals()
     values = try archive.values()
@@ -125,7 +125,7 @@ struct TermCard {
       "termSpan": GoalWords.span(term.startDate, term.targetDate, today: today) ?? "",
       "termStatus": status.rawValue, "termLine": line,
       "termShare": SVGNumber.of(share * 100),
-      "termShareText": said("\(PercentText.whole(share * 100)) % elapsed"),
+      "termShareText": said("\(PercentText.whole(share * 100))% elapsed"),
     ]
   }
 }

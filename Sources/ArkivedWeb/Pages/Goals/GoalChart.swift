@@ -80,7 +80,7 @@ struct GoalChart {
     writer.raw(
       "<svg class=\"chart\" role=\"img\" aria-labelledby=\"chart-title chart-desc\">"
         + "<title id=\"chart-title\">")
-    writer.shown(said("Progress of \(ClippedText.of(goal.title, limit: 120))"))
+    writer.shown(said("Progress: \(ClippedText.of(goal.title, limit: 120))"))
     writer.raw("</title><desc id=\"chart-desc\">")
     writer.shown(words)
     writer.raw(

@@ -92,7 +92,7 @@ struct GoalForm: EntityForm {
         .choice([
           (GoalType.goal.rawValue, "Goal: as open as you like"),
           (GoalType.smartGoal.rawValue, "SMART goal: fully defined"),
-          (GoalType.milestone.rawValue, "Milestone: reached on one day"),
+          (GoalType.milestone.rawValue, "Milestone: reached on a single date"),
         ]))
     ],
     [
@@ -192,14 +192,14 @@ struct ValueForm: EntityForm {
           (IncentiveType.general.rawValue, "Value"),
           (IncentiveType.major.rawValue, "Major value"),
           (IncentiveType.highestOrder.rawValue, "Highest value"),
-          (IncentiveType.lifeArea.rawValue, "Life area (where, not why)"),
+          (IncentiveType.lifeArea.rawValue, "Life area (a part of life, not a reason)"),
           (IncentiveType.incentive.rawValue, "Incentive"),
         ])),
       FormField(
         "priority", "Priority", .number, hint: "1 is the highest, 100 the lowest",
         isOptional: true),
     ],
-    [FormField("lifeDomain", "Part of life", hint: "For example, Family, Work", isOptional: true)],
+    [FormField("lifeDomain", "Life area", hint: "For example, Family, Work", isOptional: true)],
     [FormField("description", "What it means to you", .paragraphs, isOptional: true)],
     [
       FormField(

@@ -28,7 +28,7 @@ struct GoalSidePages: Sendable {
 
   /// Returns the entity with an identity.
   ///
-  /// - Throws: `ArchiveError.notFound`.
+  /// - Throws: `ArchiveError.notFound` if the entity doesn't exist.
   func load<Entity: RecordedEntity>(_ type: Entity.Type, _ id: UUID) throws -> Entity {
     guard let entity = try archive.entity(type, id) else {
       throw ArchiveError.notFound(
@@ -48,7 +48,7 @@ struct GoalSidePages: Sendable {
   ///   - context: the values of the template.
   ///   - status: the status of the answer.
   /// - Returns: the page.
-  /// - Throws: an error if the archive can't be read.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   func page(
     _ template: String, title: String, tab: Tab, known: UUID?? = nil, notices: [Notice] = [],
     _ context: [String: Any], status: HTTPResponse.Status = .ok
@@ -167,7 +167,7 @@ extension GoalSidePages {
   ///   - list: the address of the list of this kind.
   ///   - formPage: renders the form again.
   /// - Returns: the redirect, or the form again.
-  /// - Throws: an error if the archive can't be written.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be written.
   func save<Form: EntityForm>(
     _ form: Form, over id: UUID, in list: String,
     formPage: (Form, Form.Entity, HTTPResponse.Status, [Notice]) throws -> Response

@@ -129,8 +129,8 @@ enum GoalWords {
   static func certainty(_ contribution: ActionGoalContribution) -> String {
     switch contribution.confidence {
     case 1...: said("certain")
-    case 0.9...: said("90 % sure")
-    default: said("\(Int((contribution.confidence * 100).rounded())) % sure")
+    case 0.9...: said("90% sure")
+    default: said("\(Int((contribution.confidence * 100).rounded()))% sure")
     }
   }
 }
@@ -186,7 +186,7 @@ struct GoalStanding {
     guard !progress.isComplete, let day = progress.pace.projectedDate else { return nil }
     // After a few days, a rate is too uncertain to contradict that everything is on pace.
     if progress.pace.standing == .onPace, let end = goal.targetDate, day > end { return nil }
-    return said("likely reached on \(GoalWords.day(day, today: today))")
+    return said("likely to be reached on \(GoalWords.day(day, today: today))")
   }
 
   /// The streak, such as "5 weeks in a row".

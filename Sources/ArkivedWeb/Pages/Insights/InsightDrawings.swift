@@ -50,8 +50,8 @@ struct InsightDrawings {
     }
   }
 
-  /// Draws a year for wide windows and for narrow ones, of which a style shows one; a file has the
-  /// wide one.
+  /// Draws a year for wide windows and for narrow ones; a style shows one of the two, and a file
+  /// has the wide one.
   private func year(_ pixels: YearPixels) -> String {
     target == .file
       ? year(pixels, .wide, name: "year")

@@ -18,7 +18,8 @@ enum InsightTab: CaseIterable {
 
   var label: String {
     switch self {
-    // words: Year | Habits | Time | Measures | Places | Mood | Compare
+    case .topic(.measures): said("Measurements")
+    // words: Year | Habits | Time | Places | Mood | Compare
     case .topic(let topic): saidWhole(EntryContext.capitalised(topic.rawValue))
     case .recap: said("Recap")
     }

@@ -64,7 +64,9 @@ struct FreeNoteForm: Sendable {
     context["hasNoteError"] = problem != nil
     context["noteError"] = problem ?? ""
     context["meetingID"] = texts["meeting"]
-    context["isLong"] = texts["note"].utf8.count > NoteForm.longNote
+    let size = texts["note"].utf8.count
+    context["isLong"] = size > NoteForm.longNote
+    context["sizeText"] = EntryContext.size(size)
     return context
   }
 }

@@ -2,7 +2,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// The form that lets go of many promises that have been overdue for long.
+/// The form that lets go of many promises that have been overdue for a long time.
 struct LetGoForm {
   let promises: [StoredPromise]
   let today: DayKey

@@ -45,7 +45,7 @@ struct MeetingForm: Sendable {
   /// - Parameters:
   ///   - entry: the meeting to change.
   ///   - typed: the attendees, linked to people if known.
-  /// - Throws: `FieldError` that names the form's field.
+  /// - Throws: `FieldError` with the name of the form's field.
   func apply(to entry: inout MeetingEntry, attendees typed: [Attendance]) throws(FieldError) {
     let shown = MeetingForm(entry).texts
     if !texts.isUntouched("title", shown) { entry.activity.text = texts["title"] }
@@ -148,13 +148,13 @@ struct MeetingForm: Sendable {
         noun: "Attendees", isOptional: true)
     ],
     [FormField("location", "Place", isOptional: true)],
-    [FormField("purpose", "What’s it for?", .paragraphs, noun: "The purpose", isOptional: true)],
+    [FormField("purpose", "What’s it for?", .markdown, noun: "The purpose", isOptional: true)],
   ]
 
   static let laterRows: [[FormField]] = [
     [
       FormField(
-        "length", "Length", .choice([("", "As entered in From and To"), ("allDay", "All day")])),
+        "length", "Length", .choice([("", "As entered in “From” and “To”"), ("allDay", "All day")])),
       FormField(
         "status", "Status",
         .choice([
@@ -202,13 +202,13 @@ struct MeetingTextForm: Sendable {
   }
 
   static let rows: [[FormField]] = [
-    [FormField("purpose", "Purpose", .paragraphs, hint: "What it’s for", isOptional: true)],
+    [FormField("purpose", "Purpose", .markdown, hint: "What it’s for", isOptional: true)],
     [
       FormField(
-        "outcomes", "Outcomes", .paragraphs, hint: "What was decided, one per line",
+        "outcomes", "Outcomes", .markdown, hint: "What was decided, one per line",
         isOptional: true)
     ],
-    [FormField("summary", "Summary", .paragraphs, isOptional: true)],
+    [FormField("summary", "Summary", .markdown, isOptional: true)],
   ]
 
   func context() -> [String: Any] { texts.context(Self.rows) }

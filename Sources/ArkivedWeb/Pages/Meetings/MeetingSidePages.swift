@@ -115,8 +115,8 @@ enum MeetingWords {
     case .accepted: said("accepted")
     case .declined: said("declined")
     case .tentative: said("maybe")
-    case .delegated: said("sends someone else")
-    case .waiting: attendance.isOrganizer ? nil : said("no answer yet")
+    case .delegated: said("sending someone else")
+    case .waiting: attendance.isOrganizer ? nil : said("no response yet")
     default: ClippedText.of(attendance.reply.rawValue, limit: 40)
     }
   }
@@ -149,7 +149,7 @@ enum MeetingWords {
     }
   }
 
-  /// The days after which an overdue promise counts as old.
+  /// The number of days after which an overdue promise counts as old.
   static let agedDays = 60
 
   /// Returns true if an open promise has been overdue for so long that it may be given up.

@@ -121,7 +121,7 @@ private struct NoteMarks {
     return html.text
   }
 
-  /// Links the first name of a person in a text to them.
+  /// Links the first mention of a person by name in a text to that person.
   ///
   /// - Returns: the text after it, or nil if no one is named.
   private func link(_ text: OpaquePointer) -> OpaquePointer? {

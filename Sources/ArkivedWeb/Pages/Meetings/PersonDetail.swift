@@ -111,7 +111,7 @@ struct PersonDetail: Sendable {
     else { return nil }
     let days = Double(first.distance(to: last)) / Double(summary.meetingCount - 1)
     switch days {
-    case ..<1.5: return said("about every day")
+    case ..<1.5: return said("almost every day")
     case ..<10: return Self.every(days, "day")
     case ..<45: return Self.every(days / 7, "week")
     case ..<700: return Self.every(days / 30.4, "month")
@@ -120,7 +120,7 @@ struct PersonDetail: Sendable {
   }
 
   private static func every(_ count: Double, _ unit: String) -> String {
-    said("about every \(GoalWords.count(Int(count.rounded()), unit))")
+    said("about \(GoalWords.count(Int(count.rounded()), unit)) apart")
   }
 
   /// The tags of their shared entries, the most frequent first.

@@ -52,8 +52,8 @@ struct PersonForm: Sendable {
     ],
     [
       FormField(
-        "relationshipSummary", "Who is this to you?", .paragraphs,
-        noun: "Who this is to you", isOptional: true)
+        "relationshipSummary", "Who is this person to you?", .paragraphs,
+        noun: "Your relationship", isOptional: true)
     ],
     [
       FormField(

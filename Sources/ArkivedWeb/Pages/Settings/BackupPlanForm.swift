@@ -3,7 +3,8 @@ import ArkivedCore
 import ArkivedEngine
 import Foundation
 
-/// The form of the schedule for automatic backups: the current one, or what was typed and is wrong.
+/// The form of the schedule for automatic backups: the current one, or the typed values if they
+/// contain an error.
 struct BackupPlanForm {
   /// A schedule as the form asks for it.
   struct Wanted: Sendable {
@@ -19,7 +20,8 @@ struct BackupPlanForm {
 
   private var folder = ""
   private var days = 1
-  /// `new` for a new key, `own` for a public key of the owner's, `kept` for those of the schedule.
+  /// `new` for a new key, `own` for a public key of the owner's, `kept` for the keys of the
+  /// schedule.
   private var key = "new"
   private var publicKey = ""
   private var hasPlan = false
@@ -37,10 +39,10 @@ struct BackupPlanForm {
     publicKey = (fields["publicKey"] ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  /// Returns what is asked for.
+  /// Returns the requested settings.
   ///
   /// - Parameter hasPlan: true if there is a schedule whose keys can be kept.
-  /// - Returns: the wanted settings.
+  /// - Returns: the requested settings.
   /// - Throws: `FieldError` for a value that can't be used.
   mutating func wanted(hasPlan: Bool) throws(FieldError) -> Wanted {
     self.hasPlan = hasPlan

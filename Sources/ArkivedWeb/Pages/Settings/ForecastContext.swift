@@ -26,7 +26,7 @@ enum ForecastContext {
       "skipped": SettingsPages.number(forecast.skipped), "hasKept": forecast.kept > 0,
       "keptLine": said(
         """
-        \(SettingsPages.number(forecast.kept)) of the known entries differ here. Your version is \
+        Known entries that differ here: \(SettingsPages.number(forecast.kept)). Your version is \
         kept.
         """
       ),
@@ -62,7 +62,7 @@ enum ForecastContext {
       forecast.placed, one: "\(forecast.placed) entry has coordinates",
       other: "\(forecast.placed) entries have coordinates")
     return forecast.places == .keep
-      ? said("\(count). They will be kept.") : said("\(count). They will be dropped.")
+      ? said("\(count). They will be kept.") : said("\(count). They won’t be imported.")
   }
 
   private static func word(_ standing: ImportForecast.Standing) -> String {

@@ -18,7 +18,8 @@ enum MergeContext {
       "isRunning": job.isRunning, "isLocked": isLocked, "isForKey": isForKey,
       "hasLook": job.stage == .ready, "hasEnded": job.stage == .ended,
       "jobVerb": job.stage == .merging ? said("Merging") : said("Checking"),
-      "isCancelling": job.isCancelled, "percent": "\(percent ?? 0)", "hasPercent": percent != nil,
+      "isCancelling": job.isCancelled, "percent": "\(percent ?? 0)",
+      "percentText": PercentText.shown(percent ?? 0), "hasPercent": percent != nil,
       "standing": standing(job), "endTitle": ending(job), "hasProblem": job.problem != nil,
       "problem": job.problem.map { ClippedText.of(saidAgain($0), limit: 500) } ?? "",
       "hasProposals": job.proposals > 0,
@@ -35,7 +36,7 @@ enum MergeContext {
   private static func standing(_ job: MergeDesk.Job) -> String {
     if job.isCancelled { return said("cancelling") }
     guard let progress = job.progress else {
-      return said("Reading and comparing it with your archive")
+      return said("Reading it and comparing it with your archive")
     }
     let read = said("\(SettingsPages.number(progress.entries)) entries read")
     return progress.isFinished ? "\(read) · \(said("saving"))" : read
@@ -75,7 +76,7 @@ enum MergeContext {
       "hasLikely": !likely.isEmpty,
       "likelyLine": said(
         likely.count, one: "\(likely.count) entry may be a duplicate of one here",
-        other: "\(likely.count) entries may be duplicates of some here"),
+        other: "\(likely.count) entries may be duplicates of entries here"),
       "likely": likely.prefix(conflictLimit).map { pair in
         [
           "likelyDay": EntryContext.dayName(pair.dayKey),
@@ -95,7 +96,7 @@ enum MergeContext {
   private static func row(_ conflict: MergeConflict) -> [String: Any] {
     let outcome =
       switch conflict.outcome {
-      case .here: said("keeps the version here")
+      case .here: said("keeps this archive’s version")
       case .there: said("uses the version from the other archive")
       case .joined: said("combines both versions")
       }

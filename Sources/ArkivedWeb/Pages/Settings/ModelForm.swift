@@ -70,7 +70,7 @@ struct ModelForm: Sendable {
       purpose == .chat
       ? said("My questions, and the entries needed to answer them, may be sent to another computer")
       : said("My recordings may be sent to another computer")
-    context["noneLabel"] = purpose == .chat ? said("Use no model") : said("Use no server")
+    context["noneLabel"] = purpose == .chat ? said("Don’t use a model") : said("Don’t use a server")
     if let remote {
       context["errors"] = [["field": "\(id)-remote", "message": remote]]
     }
@@ -79,7 +79,12 @@ struct ModelForm: Sendable {
 
   private func state(_ kept: ModelSettings?, hasHelper: Bool) -> String {
     guard let kept else {
-      if purpose == .chat { return said("No model is set up. Answers are computed.") }
+      if purpose == .chat {
+        return said(
+          """
+          No model is set up. Answers are computed from your entries.
+          """)
+      }
       return hasHelper
         ? said(
           """

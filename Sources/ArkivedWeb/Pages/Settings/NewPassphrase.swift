@@ -10,7 +10,9 @@ enum NewPassphrase {
   /// - Throws: `FieldError` if it is missing, too long, or the two differ.
   static func read(_ fields: FormFields) throws(FieldError) -> String {
     let first = fields["passphrase"] ?? ""
-    guard !first.isEmpty else { throw FieldError("passphrase", "is missing. Enter one twice") }
+    guard !first.isEmpty else {
+      throw FieldError("passphrase", "is missing. Enter it in both fields")
+    }
     guard first.count <= limit else {
       throw FieldError("passphrase", "is longer than \(limit) characters")
     }

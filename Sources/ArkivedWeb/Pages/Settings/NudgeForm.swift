@@ -124,20 +124,20 @@ struct NudgeForm {
   private static func label(_ channel: NudgeChannel) -> String {
     switch channel {
     case .desktop: said("Desktop notification")
-    case .web: said("Browser notification, while Arkived is open in it")
+    case .web: said("Notification in the browser, while Arkived is open there")
     case .today: said("A line on Today, here and in the terminal")
     }
   }
 
   private static func noun(_ field: String) -> String {
     switch field {
-    case "evening": said("The time of the evening note")
-    case "meeting": said("The minutes before a meeting")
-    case "goal": said("The time for goals")
-    case "backup": said("The time for backups")
-    case "onThisDay": said("The time for past years")
-    case "quiet": said("The quiet hours")
-    case "mostADay": said("The number per day")
+    case "evening": said("The time of the evening reminder")
+    case "meeting": said("The number of minutes before a meeting")
+    case "goal": said("The time of goal reminders")
+    case "backup": said("The time of backup reminders")
+    case "onThisDay": said("The time of reminders about past years")
+    case "quiet": said("The time range for quiet hours")
+    case "mostADay": said("The number of reminders per day")
     default: field
     }
   }

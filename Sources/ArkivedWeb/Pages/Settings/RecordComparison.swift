@@ -47,7 +47,7 @@ struct RecordComparison {
       .compactMap { record[$0]?.string }.first { !$0.isEmpty }
     return name
       ?? (change.isLong
-        ? said("A long text") : EntryContext.capitalised(saidAgain(change.type.singular)))
+        ? said("Long text") : EntryContext.capitalised(saidAgain(change.type.singular)))
   }
 
   /// Fields that mean nothing to the reader.

@@ -13,7 +13,7 @@ struct RestoreContext {
   /// The largest number of problems and remaining steps that are listed.
   private static let lineLimit = 50
 
-  /// Returns the folder of the new archive that a restore made; nil if it made none.
+  /// Returns the folder of the new archive that a restore created; nil if it created none.
   static func newFolder(of job: RestoreDesk.Job) -> URL? {
     switch job.outcome {
     case .beside(let folder): folder
@@ -32,7 +32,9 @@ struct RestoreContext {
       "isRunning": job.isRunning, "isLocked": isLocked, "isForKey": isForKey,
       "hasLook": job.stage == .ready, "hasEnded": job.stage == .ended,
       "jobVerb": verb, "isTest": job.purpose == .test, "isCancelling": job.isCancelled,
-      "percent": "\(percent ?? 0)", "hasPercent": percent != nil, "standing": standing,
+      "percent": "\(percent ?? 0)",
+      "percentText": PercentText.shown(percent ?? 0), "hasPercent": percent != nil,
+      "standing": standing,
       "endTitle": ending, "hasProblem": job.problem != nil,
       "problem": job.problem.map { ClippedText.of(saidAgain($0), limit: 500) } ?? "",
       "replacesSomething": job.replacesSomething,
@@ -55,7 +57,7 @@ struct RestoreContext {
   private var standing: String {
     if job.isCancelled { return said("cancelling") }
     guard let progress = job.progress, progress.entries > 0 else {
-      return said("Reading the backup and comparing every file in it")
+      return said("Reading the backup and verifying every file in it")
     }
     return said("\(SettingsPages.number(progress.entries)) entries read")
   }
@@ -123,7 +125,7 @@ struct RestoreContext {
     facts.append((said("Attachments"), SettingsPages.number(contents.files) + size))
     if !contents.missing.isEmpty {
       facts.append(
-        (said("Files already missing then"), SettingsPages.number(contents.missing.count)))
+        (said("Files that were already missing"), SettingsPages.number(contents.missing.count)))
     }
     return facts.map { ["factName": $0.0, "factText": ClippedText.of($0.1, limit: 300)] }
   }
@@ -174,7 +176,7 @@ struct RestoreContext {
   private static func checks(_ test: BackupTest) -> [String] {
     let contents = test.contents
     return [
-      said("Every file in it matches the checksum written when it was made."),
+      said("Every file in it matches the checksum saved when the backup was created."),
       said(
         contents.entries,
         one: "A new archive was made from it in a temporary folder, with 1 entry.",
@@ -182,10 +184,10 @@ struct RestoreContext {
           A new archive was made from it in a temporary folder, with \
           \(SettingsPages.number(contents.entries)) entries.
           """),
-      said("The database, its links, the search index and the totals of goals were checked."),
+      said("The database, its links, the search index and the goal totals were checked."),
       said(
-        test.comparedFiles, one: "1 attached file was read and compared.",
-        other: "\(SettingsPages.number(test.comparedFiles)) attached files were read and compared."),
+        test.comparedFiles, one: "1 attached file was read and verified.",
+        other: "\(SettingsPages.number(test.comparedFiles)) attached files were read and verified."),
       said("The temporary archive was removed. Your archive wasn’t touched."),
     ]
   }

@@ -1,0 +1,43 @@
+/// Decides whether a line is about something done or about something still to come.
+///
+/// A journal looks back, so a line looks ahead only if its words say so.
+struct LineTense {
+  /// The lower-case words of the line, one per token.
+  let words: [String]
+  private let lexicon = LineLexicon.shared
+
+  /// Creates the tense of a line.
+  ///
+  /// - Parameter words: the lower-case words of the line, one per token.
+  init(words: [String]) { self.words = words }
+
+  /// True if a word indicates something done: "went", "called", "gegangen", "war".
+  var isPast: Bool {
+    words.contains { word in
+      !lexicon.has(word, .notPast)
+        && (lexicon.has(word, .past) || word.count > 3 && word.hasSuffix("ed")
+          || isParticiple(word))
+    }
+  }
+
+  /// True if words say that something is to come, such as an appointment, and none that it is done.
+  var isAhead: Bool {
+    lexicon.isAmong(words, .moved) || lexicon.isAmong(words, .ahead) && !isPast
+  }
+
+  private static let prefixes = [
+    "", "ab", "an", "auf", "aus", "bei", "durch", "ein", "fest", "fort", "her", "hin", "los", "mit",
+    "nach", "um", "vor", "weg", "zu", "zurück", "zusammen", "heim", "kennen", "fern", "hoch",
+    "runter", "rein", "raus", "rum",
+  ]
+
+  /// Returns true for a German participle such as "gegangen", "aufgestanden" or "telefoniert".
+  private func isParticiple(_ word: String) -> Bool {
+    guard word.count > 5, word.hasSuffix("t") || word.hasSuffix("en") else { return false }
+    if word.hasSuffix("iert") { return true }
+    return Self.prefixes.contains { prefix in
+      word.hasPrefix(prefix + "ge") && word.count > prefix.count + 5
+        && !lexicon.has(String(word.dropFirst(prefix.count)), .notPast)
+    }
+  }
+}

@@ -1,0 +1,352 @@
+import ArkivedCore
+import ArkivedImport
+import Foundation
+
+/// Copies files between a shared folder on a WebDAV server and a local copy of it.
+///
+/// Devices exchange through the copy as through any other folder. The server may delay, truncate or
+/// lose files, like any other service that transfers a folder. Attachment files are in the copy
+/// only while they are being transferred; otherwise an empty file stands in for each.
+struct FolderMirror: Sendable {
+  /// The folder for all such copies, in the archive's folder.
+  static let folderName = "device-sync"
+  private static let indexName = "index.json"
+
+  let home: URL
+  let address: String
+  let credentials: CalendarCredentials
+
+  /// What is known about the server's files, by path.
+  private struct Index {
+    /// The server's version mark of a file when the file was last identical to the local one; empty
+    /// if that isn't known.
+    var marks: [String: String]
+    /// The size and date of each of this device's files when it was last uploaded.
+    var stored: [String: String]
+  }
+
+  // MARK: The index
+
+  private var indexFile: URL { home.appendingPathComponent(Self.indexName) }
+
+  private func readIndex() -> Index {
+    let json = (try? Data(contentsOf: indexFile)).flatMap { try? JSON(parsing: $0) }
+    func texts(_ key: String) -> [String: String] {
+      Dictionary((json?[key]?.object?.members ?? []).map { ($0.key, $0.value.string ?? "") }) { $1 }
+    }
+    return Index(marks: texts("marks"), stored: texts("stored"))
+  }
+
+  private func write(_ index: Index) throws {
+    func object(_ texts: [String: String]) -> JSON {
+      var object = JSONObject()
+      for (key, text) in texts.sorted(by: { $0.key < $1.key }) {
+        object.append(uncheckedKey: key, .string(text))
+      }
+      return .object(object)
+    }
+    let json: JSON = ["marks": object(index.marks), "stored": object(index.stored)]
+    try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+    try Data(json.bytes()).write(to: indexFile, options: .atomic)
+  }
+
+  private func file(_ path: String) -> URL { home.appendingPathComponent(path) }
+
+  /// The size and date of a local file; nil if it doesn't exist.
+  private func fingerprint(of path: String) -> String? {
+    guard
+      let found = try? FileManager.default.attributesOfItem(atPath: file(path).path),
+      let size = found[.size] as? Int, let date = found[.modificationDate] as? Date,
+      found[.type] as? FileAttributeType == .typeRegular
+    else { return nil }
+    return "\(size) \(date.timeIntervalSince1970)"
+  }
+
+  private func size(of path: String) -> Int? {
+    fingerprint(of: path).flatMap { Int($0.prefix { $0 != " " }) }
+  }
+
+  private func names(in path: String) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: file(path).path)) ?? []).sorted()
+      .filter { !$0.hasPrefix(".") }
+  }
+
+  private func opened() async throws -> WebDAVFolder {
+    try await WebDAVFolder(address, credentials: credentials)
+  }
+
+  // MARK: From the server
+
+  /// Fetches what is new in a group's folder.
+  ///
+  /// - Throws: `WebDAVFailure`; what was fetched until then is kept.
+  func bring(_ circle: String, own: String) throws {
+    try Blocking.run { try await bring("arkived-\(circle)", own, from: try await opened()) }
+  }
+
+  private func bring(_ circle: String, _ own: String, from server: WebDAVFolder) async throws {
+    guard let devices = try await server.list(circle) else {
+      throw WebDAVFailure(.missing, server.place + circle, status: 404)
+    }
+    var index = readIndex()
+    defer { try? write(index) }
+    if !devices.contains(where: { $0.name == own }) {
+      // Somebody removed it there.
+      for name in index.stored.keys where name.hasPrefix("\(circle)/\(own)/") {
+        index.stored[name] = nil
+        index.marks[name] = nil
+      }
+    }
+    for device in devices where device.isFolder && device.name.count == 16 {
+      let path = "\(circle)/\(device.name)"
+      if device.name == own {
+        try await compare(path, server, &index)
+      } else {
+        try await bring(device: path, server, &index)
+      }
+    }
+  }
+
+  private func bring(
+    device path: String, _ server: WebDAVFolder, _ index: inout Index
+  ) async throws {
+    guard var list = try await server.list(path) else { return }
+    try FileManager.default.createDirectory(at: file(path), withIntermediateDirectories: true)
+    // What a head announces is in a list that was read after it.
+    if let head = list.first(where: { $0.name == SharedFolder.head }),
+      try await fetchHead("\(path)/\(head.name)", head, server, &index)
+    {
+      list = try await server.list(path) ?? list
+    }
+    for entry in list where !entry.isFolder && entry.name != SharedFolder.head {
+      _ = try await fetch("\(path)/\(entry.name)", entry, server, &index)
+    }
+    removeGone(path, Set(list.map(\.name)), &index)
+    let shelf = "\(path)/\(DeviceSyncJob.files)"
+    guard list.contains(where: { $0.isFolder && $0.name == DeviceSyncJob.files }),
+      let files = try await server.list(shelf)
+    else { return }
+    try FileManager.default.createDirectory(at: file(shelf), withIntermediateDirectories: true)
+    for entry in files where !entry.isFolder && size(of: "\(shelf)/\(entry.name)") == nil {
+      try Data().write(to: file("\(shelf)/\(entry.name)"))
+    }
+    removeGone(shelf, Set(files.map(\.name)), &index)
+  }
+
+  /// Fetches a head, even if its mark is the same as before.
+  ///
+  /// Heads are replaced and mostly have the same size, and marks of many servers are made of the
+  /// size and the time in seconds.
+  ///
+  /// - Returns: true if it is a new one.
+  private func fetchHead(
+    _ path: String, _ entry: WebDAVFolder.Entry, _ server: WebDAVFolder, _ index: inout Index
+  ) async throws -> Bool {
+    let before = try? Data(contentsOf: file(path))
+    index.marks[path] = nil
+    guard try await fetch(path, entry, server, &index) else { return false }
+    return try Data(contentsOf: file(path)) != before
+  }
+
+  /// Fetches a file unless it is already here or is larger than any file of ours.
+  ///
+  /// - Returns: true if it was fetched.
+  private func fetch(
+    _ path: String, _ entry: WebDAVFolder.Entry, _ server: WebDAVFolder, _ index: inout Index
+  ) async throws -> Bool {
+    let isHere = size(of: path).map { size in entry.size.map { $0 == size } ?? true } ?? false
+    guard !isHere || index.marks[path] != entry.mark,
+      entry.size ?? 0 <= SealedFile.largest
+    else { return false }
+    do {
+      try await server.fetch(path, entry, to: file(path))
+    } catch let failure as WebDAVFailure where failure.kind == .missing {
+      // It went meanwhile.
+      return false
+    }
+    index.marks[path] = entry.mark
+    return true
+  }
+
+  private func removeGone(_ path: String, _ kept: Set<String>, _ index: inout Index) {
+    for name in names(in: path) where !kept.contains(name) {
+      try? FileManager.default.removeItem(at: file("\(path)/\(name)"))
+      index.marks["\(path)/\(name)"] = nil
+    }
+  }
+
+  /// Compares this device's files on the server with what it uploaded.
+  ///
+  /// Files that another device wrote there are fetched, so that a copy of this archive is noticed.
+  /// Files that are missing or have a different size are uploaded again.
+  private func compare(
+    _ path: String, _ server: WebDAVFolder, _ index: inout Index
+  ) async throws {
+    guard let list = try await server.list(path) else { return }
+    try FileManager.default.createDirectory(at: file(path), withIntermediateDirectories: true)
+    for entry in list where !entry.isFolder {
+      let name = "\(path)/\(entry.name)"
+      let mark = index.marks[name]
+      // What was removed here is removed there next.
+      let isRemoved = size(of: name) == nil && index.stored[name] != nil
+      guard mark != entry.mark, !isRemoved else { continue }
+      let isWhole = entry.size.map { $0 == size(of: name) } ?? true
+      if mark == nil, index.stored[name] != nil, isWhole {
+        index.marks[name] = entry.mark
+      } else if size(of: name) != nil, entry.name != SharedFolder.head, mark == nil || !isWhole {
+        // It was cut off on the way there, or `store` finds out whose it is.
+        index.stored[name] = nil
+      } else if entry.size ?? 0 <= SealedFile.largest {
+        try await server.fetch(name, entry, to: file(name))
+        index.marks[name] = entry.mark
+        index.stored[name] = fingerprint(of: name)
+      }
+    }
+    let there = Set(list.map { "\(path)/\($0.name)" })
+    for name in index.stored.keys
+    where name.hasPrefix(path + "/") && !name.contains("/\(DeviceSyncJob.files)/")
+      && !there.contains(name) && size(of: name) != nil
+    {
+      index.stored[name] = nil
+      index.marks[name] = nil
+    }
+  }
+
+  /// Fetches the invitations of all groups that a code belongs to.
+  ///
+  /// - Throws: `WebDAVFailure`.
+  func bringInvitations(_ name: String) throws {
+    try Blocking.run {
+      let server = try await opened()
+      guard let circles = try await server.list("") else {
+        throw WebDAVFailure(.missing, server.place, status: 404)
+      }
+      for circle in circles where circle.isFolder && circle.name.hasPrefix("arkived-") {
+        for device in try await server.list(circle.name) ?? [] where device.isFolder {
+          let path = "\(circle.name)/\(device.name)"
+          guard let entry = try await server.list(path)?.first(where: { $0.name == name }),
+            entry.size ?? 0 < 10_000
+          else { continue }
+          try FileManager.default.createDirectory(
+            at: file(path), withIntermediateDirectories: true)
+          try await server.fetch("\(path)/\(name)", entry, to: file("\(path)/\(name)"))
+        }
+      }
+    }
+  }
+
+  // MARK: To the server
+
+  /// Uploads what this device wrote and deletes what it removed.
+  ///
+  /// - Parameters:
+  ///   - circle: the group.
+  ///   - own: this device.
+  ///   - isFirst: true to create the group's folder.
+  /// - Throws: `WebDAVFailure`; what was uploaded until then is kept.
+  func send(_ circle: String, own: String, isFirst: Bool = false) throws {
+    let path = "arkived-\(circle)/\(own)"
+    let known = readIndex()
+    let unsent = unsent(path, known)
+    let stored = known.stored.keys.filter { $0.hasPrefix(path + "/") }
+    let gone = stored.filter { size(of: $0) == nil }
+    guard !unsent.isEmpty || !gone.isEmpty || isFirst else { return }
+    try Blocking.run {
+      var index = known
+      let server = try await opened()
+      defer { try? write(index) }
+      if isFirst { try await server.makeFolder("arkived-\(circle)") }
+      if stored.isEmpty { try await server.makeFolder(path) }
+      if unsent.contains(where: { $0.contains("/\(DeviceSyncJob.files)/") }) {
+        try await server.makeFolder("\(path)/\(DeviceSyncJob.files)")
+      }
+      for name in unsent { try await store(name, server, &index) }
+      for name in gone {
+        try await server.remove(name)
+        index.stored[name] = nil
+        index.marks[name] = nil
+      }
+    }
+  }
+
+  /// Returns this device's files whose current version isn't on the server, with the head last.
+  private func unsent(_ path: String, _ index: Index) -> [String] {
+    let shelf = "\(path)/\(DeviceSyncJob.files)"
+    let own = names(in: path).filter { $0 != SharedFolder.head && $0 != DeviceSyncJob.files }
+      .map { "\(path)/\($0)" }
+    let files = names(in: shelf).map { "\(shelf)/\($0)" }.filter { size(of: $0) ?? 0 > 0 }
+    return (files + own + ["\(path)/\(SharedFolder.head)"]).filter { name in
+      guard let print = fingerprint(of: name) else { return false }
+      return index.stored[name] != print
+    }
+  }
+
+  /// Returns the number of this device's files that aren't on the server yet.
+  func unsentCount(_ circle: String, own: String) -> Int {
+    unsent("arkived-\(circle)/\(own)", readIndex()).count
+  }
+
+  private func store(
+    _ name: String, _ server: WebDAVFolder, _ index: inout Index
+  ) async throws {
+    guard let print = fingerprint(of: name) else { return }
+    let isNew = index.stored[name] == nil
+    if try await !server.store(file(name), as: name, isNew: isNew) {
+      // An attempt of which the answer was lost, or somebody else with this device's keys.
+      guard try await isOurs(name, server) else { return }
+      _ = try await server.store(file(name), as: name, isNew: false)
+    }
+    guard name.contains("/\(DeviceSyncJob.files)/") else {
+      index.stored[name] = print
+      index.marks[name] = nil
+      return
+    }
+    let folder = String(name[..<(name.lastIndex(of: "/") ?? name.endIndex)])
+    let entry = try await server.list(folder)?.first { name.hasSuffix("/\($0.name)") }
+    guard let entry, entry.size.map({ print.hasPrefix("\($0) ") }) ?? true else {
+      throw WebDAVFailure(.unusable, server.place)
+    }
+    try Data().write(to: file(name))
+    index.stored[name] = print
+  }
+
+  /// Returns true if the server's file is the beginning of the local one.
+  ///
+  /// Otherwise the server's file replaces the local one, and the next exchange sees that another
+  /// copy of this archive wrote it.
+  private func isOurs(_ name: String, _ server: WebDAVFolder) async throws -> Bool {
+    guard !name.contains("/\(DeviceSyncJob.files)/"), !name.hasSuffix("/\(SharedFolder.head)")
+    else { return true }
+    let folder = String(name[..<(name.lastIndex(of: "/") ?? name.endIndex)])
+    guard
+      let entry = try await server.list(folder)?.first(where: { name.hasSuffix("/\($0.name)") }),
+      entry.size ?? 0 <= SealedFile.largest
+    else { return true }
+    let other = home.appendingPathComponent(".other")
+    try await server.fetch(name, entry, to: other)
+    let (there, here) = (try Data(contentsOf: other), try Data(contentsOf: file(name)))
+    guard !here.starts(with: there) else { return true }
+    try there.write(to: file(name))
+    return false
+  }
+
+  // MARK: Files of attachments
+
+  /// Fetches a file that an empty file stands in for.
+  ///
+  /// - Throws: `WebDAVFailure`.
+  func fetch(file path: String) throws {
+    guard size(of: path) == 0 else { return }
+    try Blocking.run {
+      let server = try await opened()
+      let folder = String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])
+      guard
+        let entry = try await server.list(folder)?.first(where: { path.hasSuffix("/\($0.name)") })
+      else { return }
+      try await server.fetch(path, entry, to: file(path))
+    }
+  }
+
+  /// Replaces a fetched file with an empty one.
+  func drop(file path: String) { try? Data().write(to: file(path)) }
+}

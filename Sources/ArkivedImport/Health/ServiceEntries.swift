@@ -1,0 +1,293 @@
+import ArkivedCore
+import Foundation
+
+/// Builds the entries and daily numbers of services that store health data.
+struct ServiceEntries {
+  /// Seconds of a night by stage.
+  struct Night {
+    var id: String
+    var start: Instant
+    var end: Instant
+    var zone: Zone
+    /// The day of waking; nil to use the day on which it ends.
+    var day: DayKey?
+    var asleep: Int?
+    var deep: Int?
+    var light: Int?
+    var rem: Int?
+    var awake: Int?
+    /// True if it isn't the night's main sleep, so that it doesn't count in the day's numbers.
+    var isNap = false
+  }
+
+  let context: ImportContext
+  /// The provider of references, such as "garmin".
+  let provider: String
+  /// The service's name as shown to people, which becomes the source of numbers.
+  let service: String
+  let sink: any ImportSink
+  private(set) var count = 0
+
+  init(context: ImportContext, provider: String, service: String, sink: any ImportSink) {
+    (self.context, self.provider, self.service, self.sink) = (context, provider, service, sink)
+  }
+
+  /// The numbers that services provide, each with its unit and its plausible values.
+  ///
+  /// They have the same names as Apple Health's numbers.
+  private static let metrics: [String: (unit: String, range: ClosedRange<Double>)] = [
+    "steps": ("count", 0...500_000), "walkingDistance": ("km", 0...1_000),
+    "climbedStairs": ("count", 0...10_000), "activeEnergy": ("kcal", 0...30_000),
+    "restingEnergy": ("kcal", 0...20_000), "activeMinutes": ("min", 0...1_440),
+    "heartRate": ("bpm", 20...300), "restingHeartRate": ("bpm", 20...200),
+    "heartRateVariability": ("ms", 0...500), "respiratoryRate": ("/min", 1...80),
+    "oxygenSaturation": ("%", 30...100), "weight": ("kg", 1...700), "bodyFat": ("%", 0...100),
+    "bodyMassIndex": ("count", 3...200), "bloodPressureSystolic": ("mmHg", 30...350),
+    "bloodPressureDiastolic": ("mmHg", 10...250), "bodyTemperature": ("°C", 25...46),
+    "sleepMinutes": ("min", 0...1_440), "deepSleepMinutes": ("min", 0...1_440),
+    "coreSleepMinutes": ("min", 0...1_440), "remSleepMinutes": ("min", 0...1_440),
+    "nightAwakeMinutes": ("min", 0...1_440),
+  ]
+
+  func skip(_ place: String, _ reason: String) {
+    sink.diagnose(Diagnostic(.skipped, place: place, message: "skipped: \(reason)"))
+  }
+
+  /// The way in which several numbers for a day are combined into one.
+  private enum Rule { case added, level, latest }
+
+  private static func rule(of name: String) -> Rule {
+    if name.hasSuffix("Minutes") { return .added }
+    let levels: Set<String> = [
+      "heartRate", "bloodPressureSystolic", "bloodPressureDiastolic", "bodyTemperature",
+      "oxygenSaturation", "respiratoryRate", "heartRateVariability",
+    ]
+    return levels.contains(name) ? .level : .latest
+  }
+
+  /// The numbers of a day so far.
+  private struct Gathered {
+    var sum = 0.0
+    var count = 0
+    var low = Double.infinity
+    var high = -Double.infinity
+    var last = 0.0
+    var lastOrder = -Double.infinity
+    var place = ""
+  }
+
+  private struct Key: Hashable {
+    var day: DayKey
+    var name: String
+  }
+
+  private var numbers: [Key: Gathered] = [:]
+
+  /// Takes a number for a day; an implausible number is reported.
+  ///
+  /// - Parameters:
+  ///   - name: the number's name.
+  ///   - value: the value, or nil if there is none.
+  ///   - day: the day.
+  ///   - time: the time of the measurement, which determines the last one of a day; nil for the
+  ///     order of the
+  ///     file.
+  ///   - low: the lowest value of the day.
+  ///   - high: the highest value of the day.
+  ///   - place: its position in its file.
+  mutating func number(
+    _ name: String, _ value: Double?, on day: DayKey, time: Instant? = nil, low: Double? = nil,
+    high: Double? = nil, at place: String
+  ) {
+    guard let value, let (_, range) = Self.metrics[name] else { return }
+    guard value.isFinite, range.contains(value) else {
+      return skip(place, "\(FieldError.shown("\(value)")) isn’t a plausible \(name)")
+    }
+    let key = Key(day: day, name: name)
+    var gathered = numbers[key] ?? Gathered()
+    gathered.sum += value
+    gathered.count += 1
+    gathered.low = min(gathered.low, low ?? value)
+    gathered.high = max(gathered.high, high ?? value)
+    let order = time.map { Double($0.milliseconds) } ?? Double(gathered.count)
+    if order >= gathered.lastOrder {
+      (gathered.last, gathered.lastOrder, gathered.place) = (value, order, place)
+    }
+    numbers[key] = gathered
+  }
+
+  /// Passes on the collected numbers, and reports if nothing in the file could be read.
+  ///
+  /// - Throws: Any error that the sink throws.
+  mutating func finish(_ file: ImportFile) throws {
+    let ordered = numbers.sorted { ($0.key.day, $0.key.name) < ($1.key.day, $1.key.name) }
+    for (key, gathered) in ordered {
+      guard let (unit, _) = Self.metrics[key.name] else { continue }
+      let rule = Self.rule(of: key.name)
+      let isLevel = rule == .level && gathered.low < gathered.high
+      let value =
+        switch rule {
+        case .added: gathered.sum
+        case .level: gathered.sum / Double(gathered.count)
+        case .latest: gathered.last
+        }
+      let metric = DayMetric(
+        id: context.identities.next(), dayKey: key.day, metric: key.name, unit: unit,
+        value: HealthDays.rounded(value, unit),
+        minimum: isLevel ? HealthDays.rounded(gathered.low, unit) : nil,
+        maximum: isLevel ? HealthDays.rounded(gathered.high, unit) : nil, source: service,
+        createdAt: context.now, updatedAt: context.now)
+      count += 1
+      try sink.take(ImportedRecord(.metric(metric), place: gathered.place, linksPeople: false))
+    }
+    numbers = [:]
+    guard count == 0 else { return }
+    sink.diagnose(
+      Diagnostic(.note, place: file.name, message: "nothing to import: no entries with a date"))
+  }
+
+  /// Passes on a night as an entry for the day of waking, with the day's numbers.
+  mutating func take(_ night: Night, at place: String) throws {
+    let length = night.start.seconds(to: night.end)
+    guard length > 0, length <= 36 * 3_600 else {
+      return skip(place, "the sleep ends before it starts, or is longer than 36 hours")
+    }
+    let day = night.day ?? night.zone.dayKey(at: night.end)
+    let parts = [night.deep, night.light, night.rem].compactMap { $0 }
+    let asleep = night.asleep ?? (parts.isEmpty ? nil : parts.reduce(0, +))
+    var activity = Activity(
+      id: context.identities.next(), dayKey: day, startAt: night.start, endAt: night.end,
+      timeZone: night.zone.identifier, kind: .health,
+      text: "\(asleep == nil ? "In bed" : "Slept") \(HealthText.length(asleep ?? length))",
+      source: .healthImport, durationMinutes: (Double(asleep ?? length) / 60).rounded(),
+      tags: ["sleep"], createdAt: context.now, updatedAt: context.now)
+    let stages: [(Int?, String)] = [
+      (night.deep, "deep"), (night.light, "light"), (night.rem, "REM"), (night.awake, "awake"),
+    ]
+    let told = stages.compactMap { seconds, word in
+      seconds.map { "\(word) \(HealthText.length($0))" }
+    }
+    if !told.isEmpty {
+      let text = told.joined(separator: ", ")
+      activity.description = text.prefix(1).uppercased() + text.dropFirst()
+    }
+    try take(activity, id: "sleep/\(night.id)", at: place)
+    guard !night.isNap else { return }
+    for (seconds, name) in [
+      (asleep, "sleepMinutes"), (night.deep, "deepSleepMinutes"),
+      (night.light, "coreSleepMinutes"), (night.rem, "remSleepMinutes"),
+      (night.awake, "nightAwakeMinutes"),
+    ] {
+      number(name, seconds.map { (Double($0) / 60).rounded() }, on: day, at: place)
+    }
+  }
+
+  /// Passes on an entry under its identifier in the service.
+  mutating func take(
+    _ activity: Activity, id: String, at place: String, folder: URL? = nil
+  ) throws {
+    var activity = activity
+    activity.externalRefs = [
+      ExternalRef(provider: provider, externalID: id, fetchedAt: context.now)
+    ]
+    do throws(FieldError) {
+      try activity.validate()
+    } catch {
+      return skip("\(place) field “\(error.field)”", error.description)
+    }
+    count += 1
+    try sink.take(
+      ImportedRecord(
+        .activity(activity), place: place, linksPeople: false, attachmentsFolder: folder))
+  }
+
+  /// Passes on a workout under its identifier in the service.
+  ///
+  /// - Parameters:
+  ///   - workout: the workout.
+  ///   - id: its identifier.
+  ///   - recording: the entry created from its recording, whose route is used.
+  /// - Throws: Any error that the sink throws.
+  mutating func take(
+    _ workout: RecordedActivity, id: String, recording: ImportedRecord? = nil
+  ) throws {
+    let capture = WorkoutSink()
+    var made = RecordedActivities(context: context, provider: provider, sink: capture)
+    try made.take(workout)
+    for record in capture.records {
+      guard case .activity(var activity) = record.value else { continue }
+      if case .activity(let recorded) = recording?.value {
+        activity.attachments = recorded.attachments
+        (activity.lat, activity.lon) = (recorded.lat, recorded.lon)
+        // Only the recording may know the offset of its clocks.
+        (activity.timeZone, activity.dayKey) = (recorded.timeZone, recorded.dayKey)
+        for (unit, amount) in recorded.measurements where activity.measurements[unit] == nil {
+          activity.measurements[unit] = amount
+        }
+      }
+      try take(
+        activity, id: id, at: workout.place,
+        folder: recording?.attachmentsFolder ?? record.attachmentsFolder)
+    }
+    capture.diagnostics.forEach { sink.diagnose($0) }
+  }
+}
+
+/// A sink that stores the entries of another reader.
+final class WorkoutSink: ImportSink {
+  private(set) var records: [ImportedRecord] = []
+  private(set) var diagnostics: [Diagnostic] = []
+
+  func take(_ record: ImportedRecord) { records.append(record) }
+  func diagnose(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
+}
+
+/// The values that services write in JSON.
+enum ServiceValue {
+  static func number(_ json: JSON?) -> Double? {
+    guard let json else { return nil }
+    let value = json.double ?? json.string.flatMap { Double($0) }
+    return value.flatMap { $0.isFinite ? $0 : nil }
+  }
+
+  static func seconds(_ json: JSON?) -> Int? {
+    guard let value = number(json), (0...1_000_000).contains(value) else { return nil }
+    return Int(value.rounded())
+  }
+
+  /// Returns an identifier, which is a number or a text.
+  static func id(_ json: JSON?) -> String? {
+    json?.int.map(String.init) ?? JournalEntry.words(json)
+  }
+
+  /// Returns milliseconds since 1970 as an instant.
+  static func instant(milliseconds json: JSON?) -> Instant? {
+    guard let value = number(json), abs(value) < 1e15 else { return nil }
+    return JournalEntry.instant(milliseconds: Int64(value))
+  }
+
+  /// Parses `2019-08-04T20:28:00.0`, with `T` or a space, as the clock shows it.
+  static func wall(_ text: String?) -> WallTime? {
+    guard let text else { return nil }
+    let parts = text.split { $0 == "T" || $0 == " " }
+    guard parts.count >= 2, let day = DayKey(String(parts[0].prefix(10))) else { return nil }
+    let clock = parts[1].split { ".+Z".contains($0) }.first ?? ""
+    return TableTimes.secondOfDay(String(clock)).map { WallTime(day: day, secondOfDay: $0) }
+  }
+
+  /// Parses a UTC time without a zone.
+  static func utc(_ text: String?) -> Instant? {
+    if let text, let instant = Instant(text) { return instant }
+    return wall(text).map { Zone.utc.instant(of: $0) }
+  }
+
+  /// Returns an offset such as `UTC+0900` in seconds.
+  static func offset(_ text: String?) -> Int? {
+    guard let text, let sign = text.firstIndex(where: { "+-".contains($0) }) else { return nil }
+    let digits = text[sign...].dropFirst().filter(\.isNumber)
+    guard (3...4).contains(digits.count), let value = Int(digits) else { return nil }
+    let seconds = value / 100 * 3_600 + value % 100 * 60
+    guard seconds <= 50_400 else { return nil }
+    return text[sign] == "-" ? -seconds : seconds
+  }
+}

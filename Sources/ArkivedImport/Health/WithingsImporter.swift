@@ -1,0 +1,150 @@
+import ArkivedCore
+import Foundation
+
+/// Imports the tables of Withings' (once Nokia's) "Download your data": `weight.csv`, `bp.csv`,
+/// `sleep.csv`, `activities.csv` and the daily sums, `aggregates_steps.csv` and the like.
+///
+/// Source of the format: descriptions of the tables. Their column names are in English whatever the
+/// language of the account.
+package struct WithingsImporter: Importer {
+  package let format = "withings"
+  static let provider = "withings"
+
+  package init() {}
+
+  private enum Kind { case weight, pressure, sleep, activities, steps, distance }
+
+  package func recognises(head: [UInt8], fileName: String) -> Bool {
+    Self.kind(CSVTable.columns(ofHead: head), fileName) != nil
+  }
+
+  private static func kind(_ columns: Set<String>, _ name: String) -> Kind? {
+    let last = name.split(separator: "/").last?.lowercased() ?? ""
+    if columns.contains("date"), columns.contains(where: { $0.hasPrefix("weight (") }),
+      columns.contains(where: { $0.hasPrefix("fat mass (") })
+    {
+      return .weight
+    }
+    if columns.isSuperset(of: ["date", "systolic", "diastolic"]), columns.contains("heart rate") {
+      return .pressure
+    }
+    if columns.isSuperset(of: ["from", "to"]) {
+      if columns.contains(where: { $0.hasPrefix("deep (") }) { return .sleep }
+      if columns.isSuperset(of: ["activity type", "data"]) { return .activities }
+    }
+    guard columns.isSuperset(of: ["date", "value"]), columns.count == 2 else { return nil }
+    return last.hasPrefix("aggregates_steps")
+      ? .steps : last.hasPrefix("aggregates_distance") ? .distance : nil
+  }
+
+  package func surroundings(of file: ImportFile) -> [String]? { [] }
+
+  package func read(
+    _ file: ImportFile, context: ImportContext, into sink: any ImportSink
+  ) throws {
+    var table = try CSVTable(file)
+    try table.refuseEmpty()
+    let columns = table.header.map { $0.lowercased() }
+    guard let kind = Self.kind(Set(columns), file.name) else {
+      throw ImportRefusal(place: "\(file.name):1", message: "not a Withings table")
+    }
+    func column(_ beginning: String) -> String? { columns.first { $0.hasPrefix(beginning) } }
+    var entries = ServiceEntries(
+      context: context, provider: Self.provider, service: "Withings", sink: sink)
+    try table.forEach(into: sink) { row in
+      let place = "\(file.name):\(row.line)"
+      switch kind {
+      case .weight, .pressure, .steps, .distance:
+        guard let day = Self.day(row.value("date")) else {
+          return entries.skip("\(place) field “Date”", "it isn’t a valid date")
+        }
+        switch kind {
+        case .weight:
+          try Self.takeWeight(row, day, column("weight ("), column("fat mass ("), place, &entries)
+        case .pressure:
+          entries.number(
+            "bloodPressureSystolic", Self.number(row.value("systolic")), on: day, at: place)
+          entries.number(
+            "bloodPressureDiastolic", Self.number(row.value("diastolic")), on: day, at: place)
+        case .steps:
+          entries.number("steps", Self.number(row.value("value")), on: day, at: place)
+        default:
+          let metres = Self.number(row.value("value"))
+          entries.number("walkingDistance", metres.map { $0 / 1_000 }, on: day, at: place)
+        }
+      case .sleep: try Self.takeNight(row, place, column, &entries)
+      case .activities: try Self.takeActivity(row, place, &entries)
+      }
+    }
+    try entries.finish(file)
+  }
+
+  private static func number(_ text: String?) -> Double? {
+    text.flatMap { Double($0.replacing(",", with: ".")) }.flatMap { $0.isFinite ? $0 : nil }
+  }
+
+  private static func day(_ text: String?) -> DayKey? {
+    text.flatMap { DayKey(String($0.prefix(10))) }
+  }
+
+  private static func takeWeight(
+    _ row: CSVTable.Row, _ day: DayKey, _ weight: String?, _ fat: String?, _ place: String,
+    _ entries: inout ServiceEntries
+  ) throws {
+    guard let weight, let amount = number(row.value(weight)) else { return }
+    // The unit is in the column's name: "Weight (kg)".
+    let unit = weight.split { "()".contains($0) }.last.map(String.init) ?? "kg"
+    let kilos = UnitTable.standard.convert(amount, from: unit, to: "kg")
+    guard let kilos else {
+      return entries.skip(place, "the unit \(FieldError.shown(unit)) is unknown")
+    }
+    let time = ServiceValue.utc(row.value("date"))
+    entries.number("weight", kilos, on: day, time: time, at: place)
+    if let fat, let mass = number(row.value(fat)), mass > 0, amount > 0 {
+      entries.number("bodyFat", mass / amount * 100, on: day, time: time, at: place)
+    }
+  }
+
+  /// Parses `2020-05-03T23:10:00+02:00`.
+  private static func time(_ text: String?) -> Instant? {
+    text.flatMap { Instant($0) }
+  }
+
+  private static func takeNight(
+    _ row: CSVTable.Row, _ place: String, _ column: (String) -> String?,
+    _ entries: inout ServiceEntries
+  ) throws {
+    guard let start = time(row.value("from")), let end = time(row.value("to")) else {
+      return entries.skip("\(place) field “from”", "it isn’t a valid time")
+    }
+    func seconds(_ beginning: String) -> Int? {
+      column(beginning).flatMap { number(row.value($0)) }
+        .flatMap { (0...200_000).contains($0) ? Int($0) : nil }
+    }
+    try entries.take(
+      ServiceEntries.Night(
+        id: "\(start)", start: start, end: end, zone: entries.context.homeZone,
+        deep: seconds("deep ("), light: seconds("light ("), rem: seconds("rem ("),
+        awake: seconds("awake (")), at: place)
+  }
+
+  private static func takeActivity(
+    _ row: CSVTable.Row, _ place: String, _ entries: inout ServiceEntries
+  ) throws {
+    guard let start = time(row.value("from")), let end = time(row.value("to")) else {
+      return entries.skip("\(place) field “from”", "it isn’t a valid time")
+    }
+    var workout = RecordedActivity(start: start, place: place)
+    workout.end = end
+    workout.sport = row.value("activity type") ?? ""
+    let data = row.value("data").flatMap { try? JSON(parsing: Array($0.utf8)) }
+    func number(_ name: String) -> Double? { ServiceValue.number(data?[name]) }
+    workout.seconds = number("effduration") ?? Double(start.seconds(to: end))
+    workout.metres = (number("distance") ?? number("manual_distance")).flatMap { $0 > 0 ? $0 : nil }
+    workout.kilocalories = number("calories") ?? number("manual_calories")
+    workout.heartMean = number("hr_average")
+    workout.heartMost = number("hr_max")
+    workout.steps = number("steps")
+    try entries.take(workout, id: "activity/\(start)")
+  }
+}

@@ -1,0 +1,14 @@
+import GRDB
+
+/// The part of the day of entries whose clock time is not known; see `Activity.dayPeriod`.
+enum DayPeriodsMigration: Migration {
+  static let identifier = "019-day-periods"
+
+  static func migrate(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        ALTER TABLE activity_rows ADD COLUMN day_period TEXT
+          CHECK (day_period IN ('morning', 'afternoon', 'evening', 'night'));
+        """)
+  }
+}

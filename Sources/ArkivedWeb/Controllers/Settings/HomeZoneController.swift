@@ -1,0 +1,82 @@
+import ArkivedCore
+import ArkivedEngine
+import ArkivedStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// The home time zone: its part of the settings, and the restart that applies another.
+struct HomeZoneController: Sendable {
+  let archive: Archive
+  let pages: Pages
+  let zone: Zone
+  let source: HomeZone.Source
+  let restart: Restart
+  /// Returns true while work is in progress that a restart would stop.
+  let isBusy: @Sendable () -> Bool
+
+  func addRoutes(to router: Router<WebContext>) {
+    router.post("/settings/time-zone", use: save)
+  }
+
+  /// The zone and the way to choose another, for the settings page.
+  ///
+  /// - Parameter refused: what was entered and couldn't be used.
+  /// - Returns: the values of the template.
+  func context(refused: String? = nil) -> [String: Any] {
+    let now = archive.clock.now
+    return [
+      "homeZone": EntryContext.city(zone.identifier), "homeZoneName": zone.identifier,
+      "zoneNow": zone.wallTime(at: now).shownClock,
+      "zoneOffset": Self.offset(zone.offset(at: now)),
+      "followsSystem": source == .computer, "isChosen": source == .choice,
+      "mayChooseZone": source != .environment && archive.databaseFile != nil && !Visitor.isDevice,
+      "zoneValue": FormValue(refused ?? (source == .choice ? zone.identifier : "")),
+      "hasZoneError": refused != nil,
+      "zoneError": refused.map(Self.sentence) ?? "",
+      "zones": TimeZone.knownTimeZoneIdentifiers.filter { $0.contains("/") }.map { ["name": $0] },
+    ]
+  }
+
+  private static func sentence(_ refused: String) -> String {
+    said(
+      """
+      “\(ClippedText.of(refused, limit: 60))” isn’t a known time zone. Enter a city such as Rome, or \
+      a name such as Europe/Rome.
+      """)
+  }
+
+  private static func offset(_ seconds: Int) -> String {
+    let minutes = abs(seconds) / 60
+    let text = minutes % 60 == 0 ? "" : ":\(minutes % 60 < 10 ? "0" : "")\(minutes % 60)"
+    return "UTC\(seconds < 0 ? "−" : "+")\(minutes / 60)\(text)"
+  }
+
+  /// Stores the choice and starts the server again, which takes well under a second.
+  @Sendable func save(_ request: Request, context: WebContext) async throws -> Response {
+    let name = try await request.form(limit: 65_536).text("zone") ?? ""
+    guard source != .environment else {
+      throw ArchiveError.refused(
+        "Arkived was started with ARKIVED_TIME_ZONE. To choose a zone here, start it without "
+          + "this variable.")
+    }
+    guard !isBusy() else {
+      throw ArchiveError.busy(
+        "An import, a backup or a check is running. Change the time zone when it’s done.")
+    }
+    let archive = archive
+    do {
+      try await offServer { try HomeZone.choose(name.isEmpty ? nil : name, of: archive) }
+    } catch is FieldError {
+      return try AppearanceController.page(
+        archive, pages, self.context(refused: name), status: .unprocessableContent)
+    }
+    guard restart.isOffered else { return .seeOther("/settings?saved=zone#zone") }
+    restart.request()
+    var response = try pages.page(
+      "settings-restart", title: said("Restarting"), section: .settings,
+      ["nextHref": "/settings?saved=zone#zone"])
+    response.headers[.name("Refresh")] = "2; url=/settings?saved=zone#zone"
+    return response
+  }
+}
