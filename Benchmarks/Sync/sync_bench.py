@@ -75,8 +75,25 @@ def fill(device, count, work):
     device.run("import", str(file), "--places", "keep")
 
 
+def attach(device, count, megabytes, work):
+    """Adds entries that have a file of random bytes each, which no device can shorten or share."""
+    file = work / "picture.bin"
+    for number in range(count):
+        with open("/dev/urandom", "rb") as source, open(file, "wb") as made:
+            for _ in range(megabytes):
+                made.write(source.read(1_000_000))
+        device.run("add", f"took picture {number} #photo", "--attach", str(file))
+    file.unlink(missing_ok=True)
+
+
 def size(folder):
     return sum(it.stat().st_size for it in folder.rglob("*") if it.is_file())
+
+
+def files(device):
+    """The names and sizes of all attachments, whose names are the hashes of their content."""
+    root = device.home / "attachments"
+    return {(str(it.relative_to(root)), it.stat().st_size) for it in root.rglob("*") if it.is_file()}
 
 
 def add_cost(device, rounds):
@@ -119,6 +136,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--program", required=True)
     parser.add_argument("--entries", type=int, default=1_500_000, help="entries of the first fill")
+    parser.add_argument("--files", type=int, default=500, help="entries with a file in the first fill")
+    parser.add_argument("--megabytes", type=int, default=10, help="size of each such file")
     parser.add_argument("--changes", type=int, default=20_000, help="changes to catch up with")
     parser.add_argument("--rounds", type=int, default=20, help="repetitions of short measurements")
     parser.add_argument("--note", default="", help="a sentence about the machine and the build")
@@ -132,9 +151,12 @@ def main():
         folder = work / "folder"
         folder.mkdir()
         fill(first, given.entries, work)
+        attach(first, given.files, given.megabytes, work)
         before = add_cost(first, given.rounds)
         took, used, most = pair(first, second, folder)
-        rows.append((f"first fill of a second device, {given.entries:,} entries", f"{took:.1f} s ({used:.1f} s of processor time), {most:.0f} MB"))
+        filled = f"{given.entries:,} entries and {given.files * given.megabytes / 1000:.1f} GB of files"
+        rows.append((f"first fill of a second device, {filled}",
+                     f"{took:.1f} s ({used:.1f} s of processor time), {most:.0f} MB"))
         after = add_cost(first, given.rounds)
         first.run("sync")
         second.run("sync")
@@ -152,7 +174,7 @@ def main():
         begin = time.monotonic()
         second.run("sync")
         rows.append((f"catching up with {given.changes:,} changes", f"{time.monotonic() - begin:.1f} s"))
-        if first.count() != second.count():
+        if first.count() != second.count() or files(first) != files(second):
             raise SystemExit("the devices differ")
     finally:
         shutil.rmtree(work, ignore_errors=True)

@@ -200,9 +200,10 @@ def disturbed(bench, life, figures, state, server, commands, count):
         elif not is_told(said):
             problems.append(f"the server refused without a sentence: {said!r}")
     says = WAYS_OUT if state != "another's" else ()
-    # A server that lives may be building an index that it began before the file went.
-    ignoring = ("index",) if server == "alive" else ()
-    refusals = Refusals(bench, life.case, 66, says, AWAY, ignoring=ignoring)
+    # A server that lives may be building an index that it began before the file went; SQLite marks in the
+    # -shm file how far each of its readings goes.
+    ignoring, shared = (("index",), ("archive.sqlite-shm",)) if server == "alive" else ((), ())
+    refusals = Refusals(bench, life.case, 66, says, AWAY, ignoring=ignoring, shared=shared)
     problems += refusals.expect(commands)
     figures.refusals += refusals.attempts
     problems += figures.removed(before, life.good_files())

@@ -271,10 +271,12 @@ class Refusals:
     """Commands that must be refused with one exit code, and must alter nothing in a folder."""
 
     def __init__(
-        self, bench, case, status, says=(), settings=None, before=(), ignoring=(), workers=WORKERS
+        self, bench, case, status, says=(), settings=None, before=(), ignoring=(), shared=(), workers=WORKERS
     ):
         self.bench, self.case, self.status, self.says = bench, case, status, says
         self.settings, self.before, self.ignoring = settings, before, ignoring
+        # Files that a living server alters too: they count only where a command alters them alone.
+        self.shared = shared
         self.home = (settings or {}).get("ARKIVED_HOME", f"{case}/archive")
         self.workers = workers
         self.attempts = 0
@@ -311,7 +313,9 @@ class Refusals:
             problems = [it for it in pool.map(self.problem, commands) if it]
         altered = self.altered(before)
         if altered:
-            problems += [f"altered by {self.culprit(commands)}: {'; '.join(altered[:4])}"]
+            culprit = self.culprit(commands)
+            if culprit or any(it.split(":")[0] not in self.shared for it in altered):
+                problems += [f"altered by {culprit or 'several at once'}: {'; '.join(altered[:4])}"]
         return problems
 
     def altered(self, before):
@@ -322,14 +326,14 @@ class Refusals:
         return [] if lines == [".: other time"] else lines
 
     def culprit(self, commands):
-        """The first of the commands that alters the folder when it runs alone."""
+        """The first of the commands that alters the folder when it runs alone, or None."""
         for words in commands:
             before = Footprint(self.home)
             self.problem(words)
             altered = self.altered(before)
             if altered:
                 return f"“arkived {' '.join(words)}” ({'; '.join(altered[:4])})"
-        return "several at once"
+        return None
 
 
 def require_none(problems, what):
