@@ -101,7 +101,7 @@ package enum DevicePairing {
         "No device shows this code in \(place.text). Check the code, and that the folder is up to date."
       )
     }
-    if let settings = try archive.replicaNote("joining"), let known = try? DeviceIdentity(settings),
+    if let settings = try archive.joiningReplica(), let known = try? DeviceIdentity(settings),
       known.notes["code"]?.string == secret.text, known.folder == place.text
     {
       // Asked already; the other device may be looking at the number.
@@ -116,7 +116,7 @@ package enum DevicePairing {
     try folder.write(
       try secret.sealed(card), as: "request-\(secret.place)", of: identity.id)
     try folder.mirror?.send(circle, own: identity.id)
-    try archive.setReplicaNote("joining", identity.json)
+    try archive.requestReplica(identity.json)
     return secret.comparison(inviter, OwnDevice(identity))
   }
 
@@ -139,17 +139,26 @@ package enum DevicePairing {
 
   /// Continues once the other device has let this one in.
   ///
-  /// - Returns: nil if it hasn't yet.
+  /// If the program ends in the middle, the next call begins again.
+  ///
+  /// - Returns: nil if it hasn't yet, or while another program on this computer continues.
   package static func finish(_ archive: Archive) throws -> DeviceSyncJob? {
-    guard let settings = try archive.replicaNote("joining") else { return nil }
-    var identity = try DeviceIdentity(settings)
+    guard try archive.joiningReplica() != nil else { return nil }
+    let lock: FileLock?
+    do { lock = try DeviceSyncJob.lock(archive) } catch is ArchiveError { return nil }
+    defer { lock?.release() }
+    // Another program may have finished it while this one waited.
+    guard let request = try archive.joiningReplica() else { return nil }
+    return try finish(archive, request)
+  }
+
+  private static func finish(_ archive: Archive, _ request: JSON) throws -> DeviceSyncJob? {
+    var identity = try DeviceIdentity(request)
     guard let inviter = OwnDevice(identity.notes["inviter"] ?? .null),
       let secret = try? PairingSecret(identity.notes["code"]?.string ?? "")
     else { return nil }
     let folder = try SharedPlace.open(identity.folder, circle: identity.circle, of: archive)
     if let mirror = folder.mirror {
-      let lock = try DeviceSyncJob.lock(archive)
-      defer { lock?.release() }
       do { try mirror.bring(identity.circle, own: identity.id) } catch is WebDAVFailure {
         return nil
       }
@@ -171,23 +180,23 @@ package enum DevicePairing {
         folder.has(SharedFolder.snapshot(snapshot.number, part: $0), of: inviter.id)
       })
     else { return nil }
-    try archive.startReplica(device: identity.id, settings: identity.json)
+    try archive.startReplica(device: identity.id, settings: identity.json, joining: request)
     do {
       // What was here before goes to the others.
       try archive.captureReplica(publishes: true)
       _ = try probe.merge(snapshot.number, snapshot.parts, snapshot.places, of: inviter.id)
     } catch {
-      try archive.stopReplica()
-      try archive.setReplicaNote("joining", settings)
+      try archive.stopReplica(keeping: request)
       throw error
     }
+    try archive.endJoiningReplica()
     folder.remove("request-\(secret.place)", of: identity.id)
     return try opened(archive)
   }
 
   /// Returns the folder and the phrase to compare while this device is waiting to be let in.
   package static func pending(_ archive: Archive) throws -> (folder: String, comparison: String)? {
-    guard let settings = try archive.replicaNote("joining"),
+    guard let settings = try archive.joiningReplica(),
       let identity = try? DeviceIdentity(settings),
       let inviter = OwnDevice(identity.notes["inviter"] ?? .null),
       let secret = try? PairingSecret(identity.notes["code"]?.string ?? "")
@@ -197,7 +206,7 @@ package enum DevicePairing {
 
   /// Returns true if this device is waiting to be let in.
   package static func isAsking(_ archive: Archive) throws -> Bool {
-    try archive.replicaNote("joining") != nil
+    try archive.joiningReplica() != nil
   }
 
   /// Removes this device from the group, or withdraws its request to join; the archive’s content is
@@ -317,6 +326,7 @@ extension DeviceSyncJob {
       job.identity.folder = place.text
       job.folder = try SharedPlace.open(place.text, circle: job.identity.circle, of: job.archive)
       try DurableFile.makeFolder(job.folder.folder(of: job.identity.id))
+      try job.archive.unsettleReplicaFiles()
       try job.send(isFirst: true)
       try job.keepSettings()
     }

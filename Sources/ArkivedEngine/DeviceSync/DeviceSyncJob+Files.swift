@@ -1,6 +1,7 @@
 import ArkivedBackup
 import ArkivedCore
 import ArkivedCrypto
+import ArkivedImport
 import ArkivedStore
 import Foundation
 
@@ -10,39 +11,100 @@ extension DeviceSyncJob {
 
   private struct Broken: Error {}
 
+  /// The number of seconds after which a file that couldn't be copied is tried again.
+  private static let pause = 3_600
+
   /// Writes files that only this device has to the folder, and copies files that only other devices
   /// have from it.
   ///
+  /// A file that can't be copied is left for later, and the others are copied all the same.
+  ///
   /// - Returns: the number of files copied in either direction.
-  func exchangeFiles() throws -> Int {
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read or written.
+  mutating func exchangeFiles() throws -> Int {
     guard let home = archive.attachmentsFolder, !others.isEmpty else { return 0 }
+    if !SharedFolder.isFolder(folder.folder(of: identity.id)) { try archive.unsettleReplicaFiles() }
+    try archive.forgetUnusedReplicaFiles()
     var count = 0
+    let now = archive.clock.now
+    var later = JSONObject()
+    for (name, time) in identity.notes["laterFiles"]?.object?.members ?? [] {
+      let isRecent = time.string.flatMap { Instant($0) }.map { abs(now.seconds(to: $0)) < Self.pause }
+      if isRecent == true { later[name] = time }
+    }
     for file in try archive.replicaFiles(onlyUnsettled: true) {
-      let here = home.appendingPathComponent(file.path)
-      let isHere = FileManager.default.fileExists(atPath: here.path)
       let name = try name(of: file.hash)
-      if isHere {
-        if owner(of: name) == nil {
-          try put(here, as: name)
-          try send()
-          count += 1
-        }
-        try archive.noteReplicaFile(file.path, as: name)
-      } else if let owner = owner(of: name), isSafe(file.path, hash: file.hash) {
-        do {
-          let copy = "\(folder.root.lastPathComponent)/\(owner)/\(Self.files)/\(name)"
-          try folder.mirror?.fetch(file: copy)
-          defer { folder.mirror?.drop(file: copy) }
-          try take(name, of: owner, to: here, hash: file.hash)
+      guard later[name] == nil else { continue }
+      do {
+        switch try exchange(file.path, hash: file.hash, size: file.size, as: name, in: home) {
+        case .copied:
           try archive.noteReplicaFile(file.path, as: name)
           count += 1
-        } catch is Broken {
-          // Half there, or altered: it may become whole.
-        } catch is AgeFailure {
+        case .settled: try archive.noteReplicaFile(file.path, as: name)
+        case .absent: break
+        case .broken: later[name] = JSON(now)
         }
+      } catch let failure as WebDAVFailure {
+        troubles.insert(.serverTrouble(failure))
+        guard failure.kind == .tooLarge || failure.kind == .unusable else { break }
+        later[name] = JSON(now)
+      } catch let failure as POSIXFailure {
+        troubles.insert(.folderTrouble(failure.description))
+        break
+      } catch let failure as CocoaError {
+        troubles.insert(.folderTrouble(failure.localizedDescription))
+        break
+      } catch let failure as POSIXError {
+        troubles.insert(.folderTrouble(failure.localizedDescription))
+        break
       }
     }
+    identity.notes["laterFiles"] = .object(later)
     return count
+  }
+
+  private enum Exchange {
+    case copied
+    /// It is both here and in the folder.
+    case settled
+    /// It is neither here nor in the folder yet.
+    case absent
+    /// What is here or in the folder isn't the file.
+    case broken
+  }
+
+  private func exchange(
+    _ path: String, hash: String, size: Int?, as name: String, in home: URL
+  ) throws -> Exchange {
+    let here = home.appendingPathComponent(path)
+    let owners = members.keys.sorted().filter { folder.has("\(Self.files)/\(name)", of: $0) }
+    if FileManager.default.fileExists(atPath: here.path) {
+      guard owners.isEmpty else { return .settled }
+      do { try put(here, hash: hash, as: name) } catch is Broken { return .broken }
+      try send()
+      return .copied
+    }
+    guard !owners.isEmpty, isSafe(path, hash: hash) else { return .absent }
+    for owner in owners {
+      do {
+        let copy = "\(folder.root.lastPathComponent)/\(owner)/\(Self.files)/\(name)"
+        try folder.mirror?.fetch(file: copy, limit: size.map(Self.largestCopy))
+        defer { folder.mirror?.drop(file: copy) }
+        try take(name, of: owner, to: here, hash: hash)
+        return .copied
+      } catch is Broken {
+        // Half there, or altered: another device may have a good one.
+      } catch is AgeFailure {
+      }
+    }
+    return .broken
+  }
+
+  /// Returns the largest size of the encrypted copy of a file.
+  private static func largestCopy(of size: Int) -> Int {
+    let padded = Padding.size(of: size + 8)
+    // The header, and sixteen bytes for each 64 KiB.
+    return padded + 16 * (padded / 65_536 + 1) + 65_536
   }
 
   /// Returns the number of attached files that aren't here.
@@ -63,15 +125,11 @@ extension DeviceSyncJob {
       && path.split(separator: "/").count == 2
   }
 
-  private func owner(of name: String) -> String? {
-    members.keys.sorted().first { folder.has("\(Self.files)/\(name)", of: $0) }
-  }
-
-  private func put(_ file: URL, as name: String) throws {
+  private func put(_ file: URL, hash: String, as name: String) throws {
     guard let key = identity.latestKey else { return }
     let shelf = folder.folder(of: identity.id).appendingPathComponent(Self.files)
     try DurableFile.makeFolder(shelf)
-    let source = try FileHandle(forReadingFrom: file)
+    guard let source = try? FileHandle(forReadingFrom: file) else { throw Broken() }
     defer { try? source.close() }
     let count = Int(try source.seekToEnd())
     try source.seek(toOffset: 0)
@@ -80,10 +138,13 @@ extension DeviceSyncJob {
         let encryptor = try AgeEncryptor(to: .recipients([key.identity.recipient]), sink: append)
         try Self.write(withUnsafeBytes(of: UInt64(count).littleEndian) { Array($0) }, encryptor)
         var written = 8
+        var sum = SHA256()
         while let piece = try source.read(upToCount: 1 << 20), !piece.isEmpty {
+          sum.update(data: piece)
           try piece.withUnsafeBytes { try encryptor.write($0) }
           written += piece.count
         }
+        guard written == count + 8, sum.finalize().hexadecimal == hash else { throw Broken() }
         let rest = Padding.size(of: written) - written
         var zeros = rest
         let block = [UInt8](repeating: 0, count: min(rest, 1 << 20))
@@ -101,8 +162,8 @@ extension DeviceSyncJob {
   }
 
   private func take(_ name: String, of device: String, to target: URL, hash: String) throws {
-    let source = try FileHandle(
-      forReadingFrom: folder.folder(of: device).appendingPathComponent("\(Self.files)/\(name)"))
+    let copy = folder.folder(of: device).appendingPathComponent("\(Self.files)/\(name)")
+    guard let source = try? FileHandle(forReadingFrom: copy) else { throw Broken() }
     defer { try? source.close() }
     let size = Int(try source.seekToEnd())
     try source.seek(toOffset: 0)
@@ -139,8 +200,10 @@ extension DeviceSyncJob {
     let names = folder.names(in: shelf)
     guard !names.isEmpty else { return }
     let needed = Set(try archive.replicaFiles().map { try name(of: $0.hash) })
-    for name in names where !needed.contains(name) {
-      folder.remove("\(Self.files)/\(name)", of: identity.id)
-    }
+    let gone = names.filter { !needed.contains($0) }
+    guard !gone.isEmpty else { return }
+    for name in gone { folder.remove("\(Self.files)/\(name)", of: identity.id) }
+    // The same file may be attached again.
+    try archive.unsettleReplicaFiles(gone)
   }
 }

@@ -38,10 +38,12 @@ extension DeviceSyncJob {
       bytes = 0
     }
     let places = try archive.readReplica { change in
-      let line = change.line
-      lines.append(line)
-      bytes += line.utf8.count
-      if bytes >= Self.partLimit { try write([:]) }
+      for state in change.state.split(into: Self.partLimit) {
+        let line = ReplicaChange(key: change.key, state: state).line
+        lines.append(line)
+        bytes += line.utf8.count
+        if bytes >= Self.partLimit { try write([:]) }
+      }
     }
     var all = JSONObject()
     for (device, place) in places.sorted(by: { $0.key < $1.key }) {

@@ -20,13 +20,29 @@ extension DeviceSyncJob {
       status.missingFiles = try missingFiles()
     }
     status.devices = members.values.sorted { $0.name < $1.name }.map { device in
-      let head = heads[device.id]
+      // Without the folder, what was last known of a device.
+      let (seenAt, read) =
+        heads[device.id].map { ($0.at, $0.seen[identity.id] ?? 0) } ?? lastHead(of: device.id)
       let isThisOne = device.id == identity.id
       return DeviceSyncStatus.Device(
-        device: device, isThisOne: isThisOne, lastSeen: head?.at,
-        behind: isThisOne || device.isRevoked ? 0 : max(0, own - (head?.seen[identity.id] ?? 0)))
+        device: device, isThisOne: isThisOne, lastSeen: seenAt,
+        behind: isThisOne || device.isRevoked ? 0 : max(0, own - read))
     }
     return status
+  }
+
+  /// Remembers when each device last synced and how much of this one's log it had read.
+  mutating func noteLastHeads() {
+    var last = identity.notes["lastHeads"]?.object ?? JSONObject()
+    for (id, head) in heads where id != identity.id {
+      last[id] = ["at": JSON(head.at), "read": JSON(head.seen[identity.id] ?? 0)]
+    }
+    identity.notes["lastHeads"] = .object(last)
+  }
+
+  private func lastHead(of device: String) -> (at: Instant?, read: Int) {
+    let last = identity.notes["lastHeads"]?[device]
+    return (last?["at"]?.string.flatMap { Instant($0) }, last?["read"]?.int ?? 0)
   }
 
   func readableHeads() -> [String: Head] {

@@ -23,6 +23,8 @@ package struct DeviceSyncJob {
   private static let changesInBatch = 2_000
   /// The number of seconds after which a snapshot is requested for a missing segment.
   private static let patience = 3_600
+  /// The number of seconds after which the owner is told that something is still missing.
+  private static let longPatience = 3 * 86_400
   /// If more segments than this are unread by some device, they are replaced by a snapshot.
   private static let longestLog = 2_000
   /// The number of this device's last segments that are compared with the folder each time.
@@ -74,9 +76,15 @@ package struct DeviceSyncJob {
 
   private mutating func readMembers() throws {
     members = [:]
+    // A device's keys never change: whoever could replace one would read what only that device may.
+    var recipients = identity.notes["recipients"]?.object ?? JSONObject()
     for (id, state) in try archive.replicaStates(of: OwnDevice.type) {
-      if let device = OwnDevice(id: id, state.values) { members[id] = device }
+      guard var device = OwnDevice(id: id, state.values) else { continue }
+      device.recipient = recipients[id]?.string ?? device.recipient
+      recipients[id] = .string(device.recipient)
+      members[id] = device
     }
+    identity.notes["recipients"] = .object(recipients)
     members[identity.id] = members[identity.id] ?? OwnDevice(identity)
   }
 
@@ -152,17 +160,21 @@ package struct DeviceSyncJob {
       report.sent += try publish()
       try settlePurges()
       try trimTexts()
-      if isReached { report.files = try exchangeFiles() }
       try rotateKeys()
       try answerWants()
       try clear()
       try writeHead()
-      if isReached { try send() }
+      if isReached {
+        try send()
+        report.files = try exchangeFiles()
+      }
     } catch let failure as WebDAVFailure {
       troubles.insert(.serverTrouble(failure))
     } catch let failure as POSIXFailure {
       troubles.insert(.folderTrouble(failure.description))
     } catch let failure as CocoaError {
+      troubles.insert(.folderTrouble(failure.localizedDescription))
+    } catch let failure as POSIXError {
       troubles.insert(.folderTrouble(failure.localizedDescription))
     }
     return try close(report)
@@ -261,7 +273,11 @@ package struct DeviceSyncJob {
         troubles.insert(.clock(device.name))
       }
     }
+    for device in others where heads[device.id] == nil && (seen[device.id]?.int ?? 0) > 0 {
+      troubles.insert(.rolledBack(device.name))
+    }
     identity.notes["heads"] = .object(seen)
+    noteLastHeads()
   }
 
   private mutating func writeHead() throws {
@@ -302,7 +318,9 @@ package struct DeviceSyncJob {
       if file.head["link"]?.string != segment.link { return false }
     }
     // Another device has read more of this one’s log than there is: this archive was put back.
-    return !heads.values.contains { ($0.seen[identity.id] ?? 0) > own.sequence }
+    return !heads.contains { id, head in
+      members[id]?.isRevoked == false && (head.seen[identity.id] ?? 0) > own.sequence
+    }
   }
 
   // MARK: Sending
@@ -314,10 +332,11 @@ package struct DeviceSyncJob {
     for segment in try archive.ownReplicaSegments() {
       let name = SharedFolder.segment(segment.sequence)
       guard !segment.isPublished || !folder.has(name, of: identity.id) else { continue }
+      let changes = try archive.changes(ofReplicaSegment: segment.sequence)
       try write(
         SealedFile(
-          kind: .segment, device: identity.id, head: segment.head, body: Array(segment.changes.utf8)
-        ), as: name)
+          kind: .segment, device: identity.id, head: segment.head, body: Array(changes.utf8)),
+        as: name)
       if !segment.isPublished {
         try archive.markReplicaPublished(segment.sequence)
         count += 1
@@ -432,8 +451,9 @@ package struct DeviceSyncJob {
     var isStuck = false
     let now = archive.clock.now
     for (device, name) in waits {
-      troubles.insert(.missing(name))
       let first = since[device]?.string.flatMap { Instant($0) } ?? now
+      let isLong = abs(first.seconds(to: now)) > Self.longPatience
+      troubles.insert(isLong ? .overdue(name) : .missing(name))
       since[device] = JSON(first)
       let next = (places[device]?.sequence ?? 0) + 1
       if (heads[device]?.floor ?? 0) > next || abs(first.seconds(to: now)) > Self.patience {
@@ -529,9 +549,12 @@ package struct DeviceSyncJob {
     let ids = try archive.replicaPurges()
     if !ids.isEmpty {
       do {
-        _ = try PurgeJob(archive: archive).run(.entities(ids))
+        _ = try PurgeJob(archive: archive).run(.deletedElsewhere(ids))
       } catch ArchiveError.notFound {
         // It went meanwhile.
+      } catch ArchiveError.busy {
+        // An import goes first.
+        return
       }
       try archive.settleReplicaPurges(ids)
     }

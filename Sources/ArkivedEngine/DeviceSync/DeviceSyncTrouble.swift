@@ -23,6 +23,8 @@ extension DeviceSyncStatus {
     case newer(String)
     /// Parts of a device’s log are not here yet.
     case missing(String)
+    /// Parts of a device’s log have been missing for days.
+    case overdue(String)
     /// A device’s clock is far ahead or behind.
     case clock(String)
   }
@@ -91,6 +93,12 @@ extension DeviceSyncStatus.Trouble {
       said("“\(name)” uses a newer version of Arkived. Update Arkived here to get its changes.")
     case .missing(let name):
       said("Some changes from “\(name)” haven’t arrived yet.")
+    case .overdue(let name):
+      said(
+        """
+        Some changes from “\(name)” have been missing for more than three days. Open Arkived on that \
+        device, and check that the shared folder is up to date there.
+        """)
     case .clock(let name): said("The clock on “\(name)” is wrong. Set it on that device.")
     }
   }
@@ -115,6 +123,7 @@ extension DeviceSyncStatus.Trouble {
     case .rolledBack: "rolledBack"
     case .newer: "newer"
     case .missing: "missing"
+    case .overdue: "overdue"
     case .clock: "clock"
     }
   }
@@ -123,7 +132,7 @@ extension DeviceSyncStatus.Trouble {
   var subject: String? {
     switch self {
     case .folderMissing(let text), .folderTrouble(let text), .forked(let text),
-      .rolledBack(let text), .newer(let text), .missing(let text),
+      .rolledBack(let text), .newer(let text), .missing(let text), .overdue(let text),
       .clock(let text):
       text
     case .revoked(let name, _): name
@@ -156,6 +165,7 @@ extension DeviceSyncStatus.Trouble {
     case "rolledBack": self = .rolledBack(text)
     case "newer": self = .newer(text)
     case "missing": self = .missing(text)
+    case "overdue": self = .overdue(text)
     case "clock": self = .clock(text)
     default: return nil
     }

@@ -23,6 +23,22 @@ struct FolderMirror: Sendable {
     var marks: [String: String]
     /// The size and date of each of this device's files when it was last uploaded.
     var stored: [String: String]
+    /// The size and date of each file that the server refused, with the time of that.
+    var refused: [String: String]
+
+    private static let pause = 3_600.0
+
+    mutating func refuse(_ name: String, _ print: String) {
+      refused[name] = "\(Date().timeIntervalSince1970) \(print)"
+    }
+
+    /// Returns true if the server refused this version of a file a short time ago.
+    func isRefused(_ name: String, _ print: String) -> Bool {
+      guard let mark = refused[name], let blank = mark.firstIndex(of: " "),
+        mark[mark.index(after: blank)...] == print, let time = Double(mark[..<blank])
+      else { return false }
+      return abs(Date().timeIntervalSince1970 - time) < Self.pause
+    }
   }
 
   // MARK: The index
@@ -34,7 +50,7 @@ struct FolderMirror: Sendable {
     func texts(_ key: String) -> [String: String] {
       Dictionary((json?[key]?.object?.members ?? []).map { ($0.key, $0.value.string ?? "") }) { $1 }
     }
-    return Index(marks: texts("marks"), stored: texts("stored"))
+    return Index(marks: texts("marks"), stored: texts("stored"), refused: texts("refused"))
   }
 
   private func write(_ index: Index) throws {
@@ -45,7 +61,10 @@ struct FolderMirror: Sendable {
       }
       return .object(object)
     }
-    let json: JSON = ["marks": object(index.marks), "stored": object(index.stored)]
+    let json: JSON = [
+      "marks": object(index.marks), "stored": object(index.stored),
+      "refused": object(index.refused),
+    ]
     try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
     try Data(json.bytes()).write(to: indexFile, options: .atomic)
   }
@@ -247,7 +266,9 @@ struct FolderMirror: Sendable {
   func send(_ circle: String, own: String, isFirst: Bool = false) throws {
     let path = "arkived-\(circle)/\(own)"
     let known = readIndex()
-    let unsent = unsent(path, known)
+    let unsent = unsent(path, known).filter { name in
+      fingerprint(of: name).map { !known.isRefused(name, $0) } ?? true
+    }
     let stored = known.stored.keys.filter { $0.hasPrefix(path + "/") }
     let gone = stored.filter { size(of: $0) == nil }
     guard !unsent.isEmpty || !gone.isEmpty || isFirst else { return }
@@ -260,22 +281,35 @@ struct FolderMirror: Sendable {
       if unsent.contains(where: { $0.contains("/\(DeviceSyncJob.files)/") }) {
         try await server.makeFolder("\(path)/\(DeviceSyncJob.files)")
       }
-      for name in unsent { try await store(name, server, &index) }
+      var first: WebDAVFailure?
+      for name in unsent {
+        do {
+          try await store(name, server, &index)
+          index.refused[name] = nil
+        } catch let failure as WebDAVFailure where failure.kind == .tooLarge {
+          // The others go all the same.
+          first = first ?? failure
+          if let print = fingerprint(of: name) { index.refuse(name, print) }
+        }
+      }
       for name in gone {
         try await server.remove(name)
         index.stored[name] = nil
         index.marks[name] = nil
+        index.refused[name] = nil
       }
+      if let first { throw first }
     }
   }
 
-  /// Returns this device's files whose current version isn't on the server, with the head last.
+  /// Returns this device's files whose current version isn't on the server: the log, the head that
+  /// announces it, then attachments.
   private func unsent(_ path: String, _ index: Index) -> [String] {
     let shelf = "\(path)/\(DeviceSyncJob.files)"
     let own = names(in: path).filter { $0 != SharedFolder.head && $0 != DeviceSyncJob.files }
       .map { "\(path)/\($0)" }
     let files = names(in: shelf).map { "\(shelf)/\($0)" }.filter { size(of: $0) ?? 0 > 0 }
-    return (files + own + ["\(path)/\(SharedFolder.head)"]).filter { name in
+    return (own + ["\(path)/\(SharedFolder.head)"] + files).filter { name in
       guard let print = fingerprint(of: name) else { return false }
       return index.stored[name] != print
     }
@@ -334,8 +368,11 @@ struct FolderMirror: Sendable {
 
   /// Fetches a file that an empty file stands in for.
   ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - limit: the largest size it can have, in bytes; a larger one isn't fetched.
   /// - Throws: `WebDAVFailure`.
-  func fetch(file path: String) throws {
+  func fetch(file path: String, limit: Int?) throws {
     guard size(of: path) == 0 else { return }
     try Blocking.run {
       let server = try await opened()
@@ -343,7 +380,8 @@ struct FolderMirror: Sendable {
       guard
         let entry = try await server.list(folder)?.first(where: { path.hasSuffix("/\($0.name)") })
       else { return }
-      try await server.fetch(path, entry, to: file(path))
+      if let limit, entry.size ?? 0 > limit { return }
+      try await server.fetch(path, entry, to: file(path), limit: limit ?? .max)
     }
   }
 

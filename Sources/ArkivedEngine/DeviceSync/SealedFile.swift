@@ -11,8 +11,17 @@ import Foundation
 struct SealedFile {
   /// The version of the format that this program writes.
   static let format = 1
-  /// The largest size of our files; a larger file isn't one of ours.
-  static let largest = 16_000_000
+  /// The largest size of segments and parts of snapshots; a larger file isn't one of ours.
+  ///
+  /// The longest note, each of whose characters takes six bytes, fits.
+  static let largest = 150_000_000
+  /// The largest size of all other files that aren't attachments.
+  static let largestSmall = 1_000_000
+
+  /// Returns the largest size of a file with a name.
+  static func largest(named name: String) -> Int {
+    name.hasPrefix("log-") || name.hasPrefix("snapshot-") ? largest : largestSmall
+  }
 
   enum Kind: String { case segment, snapshot, head, keys, welcome, removal }
 

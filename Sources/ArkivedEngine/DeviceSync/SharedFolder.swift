@@ -79,10 +79,11 @@ struct SharedFolder {
     guard descriptor >= 0 else { return nil }
     let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     var status = stat()
+    let limit = SealedFile.largest(named: name)
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-      status.st_size <= SealedFile.largest
+      status.st_size <= limit
     else { return nil }
-    return try? handle.read(upToCount: SealedFile.largest) ?? Data()
+    return try? handle.read(upToCount: limit) ?? Data()
   }
 
   func has(_ name: String, of device: String) -> Bool {

@@ -132,8 +132,11 @@ package struct WebDAVFolder: Sendable {
   ///   - path: the file on the server.
   ///   - entry: the file's entry in the server’s list.
   ///   - target: the destination of the complete file.
+  ///   - limit: the largest size to fetch, in bytes.
   /// - Throws: `WebDAVFailure`, `POSIXError` if the disk can't be written to.
-  package func fetch(_ path: String, _ entry: Entry, to target: URL) async throws {
+  package func fetch(
+    _ path: String, _ entry: Entry, to target: URL, limit: Int = .max
+  ) async throws {
     let part = target.deletingLastPathComponent()
       .appendingPathComponent(".part-\(target.lastPathComponent)")
     let mark = part.appendingPathExtension("mark")
@@ -141,8 +144,8 @@ package struct WebDAVFolder: Sendable {
       try? FileManager.default.removeItem(at: part)
       try Data(entry.mark.utf8).write(to: mark)
     }
-    let isWhole = try await within(limit(entry.size ?? 0)) {
-      try await download(path, entry, to: part)
+    let isWhole = try await within(patience(for: entry.size ?? 0)) {
+      try await download(path, entry, to: part, limit: limit)
     }
     guard isWhole else {
       try? FileManager.default.removeItem(at: part)
@@ -155,7 +158,9 @@ package struct WebDAVFolder: Sendable {
   }
 
   /// Returns false if the size of the downloaded file differs from the size in the list.
-  private func download(_ path: String, _ entry: Entry, to part: URL) async throws -> Bool {
+  private func download(
+    _ path: String, _ entry: Entry, to part: URL, limit: Int
+  ) async throws -> Bool {
     let descriptor = open(part.path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
@@ -184,7 +189,7 @@ package struct WebDAVFolder: Sendable {
     default: throw failure(answer.status)
     }
     try file.seek(toOffset: UInt64(count))
-    let most = entry.size ?? Int.max / 2
+    let most = min(entry.size ?? Int.max / 2, limit)
     try await client.read(answer, limit: max(0, most - count)) { piece in
       try file.write(contentsOf: Data(piece.readableBytesView))
       count += piece.readableBytes
@@ -209,7 +214,7 @@ package struct WebDAVFolder: Sendable {
     let handle = try FileHandle(forReadingFrom: file)
     let size = Int(try handle.seekToEnd())
     try handle.close()
-    return try await within(limit(size)) {
+    return try await within(patience(for: size)) {
       var request = CalendarClient.Request(method: .PUT, address: address(path))
       request.headers = [("Content-Type", "application/octet-stream")]
       if isNew { request.headers.append(("If-None-Match", "*")) }
@@ -266,7 +271,9 @@ package struct WebDAVFolder: Sendable {
     base.with(path: base.path + path + (isFolder && !path.isEmpty ? "/" : ""))
   }
 
-  private func limit(_ size: Int) -> Duration { Self.patience + .seconds(size / Self.slowest) }
+  private func patience(for size: Int) -> Duration {
+    Self.patience + .seconds(size / Self.slowest)
+  }
 
   private func drain(_ answer: CalendarClient.Answer) async {
     _ = try? await client.collect(answer, limit: 1 << 16)

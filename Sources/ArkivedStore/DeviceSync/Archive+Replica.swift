@@ -55,8 +55,6 @@ package struct OwnSegment: Sendable {
   package var link: String
   package var previous: String
   package var head: JSON
-  /// One line for each change; `-` for changes that have since been forgotten.
-  package var changes: String
   package var isPublished: Bool
 }
 
@@ -111,14 +109,17 @@ extension Archive {
 
   /// The number of entities captured in one transaction.
   private static let captureBatch = 2_000
-  /// The largest size of the changes in one segment, in bytes.
-  package static let segmentLimit = 1_000_000
 
   // MARK: This device
 
-  /// Returns the sync engine's settings for this device; nil if the archive isn't synced.
+  /// Returns the sync engine's settings for this device; nil if the archive isn't synced, or not yet
+  /// because it is still joining.
   package func replicaSettings() throws -> JSON? {
-    try read { db in try ReplicaTables(db: db).value("settings") }
+    try read { db in
+      let tables = ReplicaTables(db: db)
+      guard try tables.value(Self.joiningNote) == nil else { return nil }
+      return try tables.value("settings")
+    }
   }
 
   package func setReplicaSettings(_ settings: JSON) throws {
@@ -130,11 +131,15 @@ extension Archive {
   /// - Parameters:
   ///   - device: this device's own name in stamps.
   ///   - settings: the sync settings, stored with the device's name.
+  ///   - request: the request to join other devices, if their content is still to be merged. Until
+  ///     `endJoiningReplica`, the archive counts as one that isn't synced.
   /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be written.
-  package func startReplica(device: String, settings: JSON) throws {
+  package func startReplica(device: String, settings: JSON, joining request: JSON? = nil) throws {
     try transact { db in
       let tables = ReplicaTables(db: db)
       try Self.clearReplica(db)
+      if let request { try tables.set(Self.joiningNote, request) }
+      try tables.set(ReplicaCapture.firstNote, true)
       try tables.set("device", .string(device))
       try tables.set("settings", settings)
       try tables.set("history", .integer(ReplicaCapture.newestVersion(db)))
@@ -143,13 +148,31 @@ extension Archive {
     }
   }
 
+  /// The name of the note with the request to join other devices.
+  private static let joiningNote = "joining"
+
+  /// Returns the request to join other devices; nil if this device isn't joining any.
+  package func joiningReplica() throws -> JSON? { try replicaNote(Self.joiningNote) }
+
+  /// Stores a request to join other devices.
+  package func requestReplica(_ request: JSON) throws {
+    try setReplicaNote(Self.joiningNote, request)
+  }
+
+  /// Ends joining, once everything that the other devices had is here.
+  package func endJoiningReplica() throws { try setReplicaNote(Self.joiningNote, nil) }
+
   /// Switches sync off.
   ///
   /// The archive's content stays.
-  package func stopReplica() throws {
+  ///
+  /// - Parameter request: the request to join other devices, to be tried again.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be written.
+  package func stopReplica(keeping request: JSON? = nil) throws {
     try transact { db in
       try ReplicaTriggers.remove(db)
       try Self.clearReplica(db)
+      if let request { try ReplicaTables(db: db).set(Self.joiningNote, request) }
     }
   }
 
@@ -233,58 +256,9 @@ extension Archive {
     return try ReplicaCapture(db, device: device, now: now, publishes: publishes)
   }
 
-  /// Sends everything that this device knows to the others, for example after two archives became
-  /// one.
-  package func publishAllReplica() throws {
-    try transact { db in
-      try db.execute(
-        sql: """
-          INSERT INTO replica_outbox (type, id, change) SELECT type, id, state FROM replica_states
-          """)
-    }
-  }
-
   /// Moves waiting changes into segments of the log.
   package func sealReplica() throws {
-    while try transact({ db in try sealOne(db) }) {}
-  }
-
-  private func sealOne(_ db: Database) throws -> Bool {
-    var lines: [String] = []
-    var bytes = 0
-    var last: Int64 = 0
-    let rows = try Row.fetchCursor(
-      db, sql: "SELECT pk, type, id, change FROM replica_outbox ORDER BY pk")
-    while bytes < Self.segmentLimit, let row = try rows.next() {
-      let change = ReplicaChange(
-        key: ReplicaKey(type: row[1], id: row[2]),
-        state: try ReplicaState(JSON(parsing: row[3] as String)))
-      lines.append(change.line)
-      bytes += lines.last?.utf8.count ?? 0
-      last = row[0]
-    }
-    guard !lines.isEmpty else { return false }
-    let place = try Self.places(db)[""] ?? .start
-    let hashes = lines.map { SHA256.hash(data: $0.utf8).hexadecimal }
-    let sequence = place.sequence + 1
-    let link = Self.link(after: place.link, sequence, hashes)
-    let seen = try Self.places(db).filter { !$0.key.isEmpty }
-    let head: JSON = [
-      "sequence": JSON(sequence), "previous": .string(place.link), "link": .string(link),
-      "seen": Self.json(seen.mapValues(\.sequence)), "hashes": JSON(hashes),
-      "at": JSON(clock.now),
-    ]
-    try db.execute(
-      sql: """
-        INSERT INTO replica_segments (sequence, link, previous, head, changes)
-        VALUES (?, ?, ?, ?, ?)
-        """,
-      arguments: [
-        sequence, link, place.link, head.text(), lines.joined(separator: "\n"),
-      ])
-    try db.execute(sql: "DELETE FROM replica_outbox WHERE pk <= ?", arguments: [last])
-    try Self.set(ReplicaPlace(sequence: sequence, link: link), of: "", db)
-    return true
+    while try transact({ db in try ReplicaLog(db: db).seal(at: clock.now) }) {}
   }
 
   /// The hash that chains a segment to the one before it.
@@ -293,23 +267,30 @@ extension Archive {
     return SHA256.hash(data: text.utf8).hexadecimal
   }
 
-  private static func json(_ seen: [String: Int]) -> JSON {
-    var object = JSONObject()
-    for (device, sequence) in seen.sorted(by: { $0.key < $1.key }) {
-      object[device] = JSON(sequence)
-    }
-    return .object(object)
-  }
-
-  /// Returns this device's segments that not every other device has read.
+  /// Returns this device's segments that not every other device has read, without their changes.
   package func ownReplicaSegments() throws -> [OwnSegment] {
     try read { db in
-      try Row.fetchAll(db, sql: "SELECT * FROM replica_segments ORDER BY sequence").map { row in
+      try Row.fetchAll(
+        db,
+        sql: """
+          SELECT sequence, link, previous, head, is_published FROM replica_segments
+          ORDER BY sequence
+          """
+      ).map { row in
         OwnSegment(
           sequence: row["sequence"], link: row["link"], previous: row["previous"],
-          head: try JSON(parsing: row["head"] as String), changes: row["changes"],
-          isPublished: row["is_published"])
+          head: try JSON(parsing: row["head"] as String), isPublished: row["is_published"])
       }
+    }
+  }
+
+  /// Returns the changes of one of this device's segments: one line for each, `-` for changes that
+  /// have since been forgotten.
+  package func changes(ofReplicaSegment sequence: Int) throws -> String {
+    try read { db in
+      try String.fetchOne(
+        db, sql: "SELECT changes FROM replica_segments WHERE sequence = ?", arguments: [sequence])
+        ?? ""
     }
   }
 
@@ -333,19 +314,8 @@ extension Archive {
   // MARK: Places
 
   /// Returns the position in each device's log; this device's own log has an empty name.
-  package func replicaPlaces() throws -> [String: ReplicaPlace] { try read(Self.places) }
-
-  private static func places(_ db: Database) throws -> [String: ReplicaPlace] {
-    let rows = try Row.fetchAll(db, cached: "SELECT device, sequence, link FROM replica_places")
-    return Dictionary(
-      rows.map { ($0[0] as String, ReplicaPlace(sequence: $0[1], link: $0[2])) }
-    ) { $1 }
-  }
-
-  private static func set(_ place: ReplicaPlace, of device: String, _ db: Database) throws {
-    try db.cachedStatement(
-      sql: "INSERT OR REPLACE INTO replica_places (device, sequence, link) VALUES (?, ?, ?)"
-    ).execute(arguments: [device, place.sequence, place.link])
+  package func replicaPlaces() throws -> [String: ReplicaPlace] {
+    try read { db in try ReplicaLog(db: db).places() }
   }
 
   // MARK: Changes of other devices
@@ -367,14 +337,17 @@ extension Archive {
         return ReplicaOutcome()
       }
       _ = try capture.run()
+      // What was changed here was changed without knowledge of what is read now.
+      try capture.seal()
+      let log = ReplicaLog(db: db)
       var merge = ReplicaMerge(db, self, capture)
       for segment in segments {
         for change in segment.changes {
           try merge.join(
             change.state, change.key, by: segment.device, having: segment.seen, isSegment: true)
         }
-        try Self.set(
-          ReplicaPlace(sequence: segment.sequence, link: segment.link), of: segment.device, db)
+        try log.set(
+          ReplicaPlace(sequence: segment.sequence, link: segment.link), of: segment.device)
       }
       try merge.show()
       return ReplicaOutcome(written: merge.written, conflicts: merge.conflicts)
@@ -401,14 +374,16 @@ extension Archive {
         let own = try ReplicaTables(db: db).value("device")?.string
       else { return ReplicaOutcome() }
       _ = try capture.run()
+      try capture.seal()
+      let log = ReplicaLog(db: db)
       var merge = ReplicaMerge(db, self, capture)
       let seen = places.mapValues(\.sequence)
       try changes { change in
         try merge.join(change.state, change.key, by: writer, having: seen, isSegment: false)
       }
-      let known = try Self.places(db)
+      let known = try log.places()
       for (device, place) in places where device != own {
-        if place.sequence > known[device]?.sequence ?? 0 { try Self.set(place, of: device, db) }
+        if place.sequence > known[device]?.sequence ?? 0 { try log.set(place, of: device) }
       }
       try merge.show()
       return ReplicaOutcome(written: merge.written, conflicts: merge.conflicts)
@@ -430,7 +405,7 @@ extension Archive {
             key: ReplicaKey(type: row[0], id: row[1]),
             state: try ReplicaState(JSON(parsing: row[2] as String))))
       }
-      var places = try Self.places(db)
+      var places = try ReplicaLog(db: db).places()
       let own = try ReplicaTables(db: db).value("device")?.string ?? ""
       places[own] = places.removeValue(forKey: "") ?? .start
       return places
@@ -556,22 +531,46 @@ extension Archive {
   /// Returns the attached files with their names in the shared folder.
   ///
   /// - Parameter isUnsettled: true for only those not yet known to be both here and in the folder.
-  /// - Returns: the paths in the archive, hashes and names; a name is nil until it's known.
+  /// - Returns: the paths in the archive, hashes, sizes in bytes and names; a name is nil until it's
+  ///   known.
   /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func replicaFiles(
     onlyUnsettled isUnsettled: Bool = false
-  ) throws -> [(path: String, hash: String, name: String?)] {
+  ) throws -> [(path: String, hash: String, size: Int?, name: String?)] {
     try read { db in
       try Row.fetchAll(
         db,
         sql: """
-          SELECT DISTINCT relative_path, content_hash, name FROM attachments
+          SELECT DISTINCT relative_path, content_hash, byte_count, name FROM attachments
           LEFT JOIN replica_files ON path = relative_path
           WHERE relative_path IS NOT NULL AND content_hash IS NOT NULL
             AND (name IS NULL OR NOT ?)
           """, arguments: [isUnsettled]
-      ).map { ($0[0], $0[1], $0[2]) }
+      ).map { ($0[0], $0[1], $0[2], $0[3]) }
     }
+  }
+
+  /// Makes the next exchange look again whether files are in the shared folder.
+  ///
+  /// - Parameter names: their names in the folder; nil for all files.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be written.
+  package func unsettleReplicaFiles(_ names: [String]? = nil) throws {
+    try transact { db in
+      guard let names else { return try db.execute(sql: "DELETE FROM replica_files") }
+      try db.execute(
+        sql: "DELETE FROM replica_files WHERE name IN (SELECT value FROM json_each(?))",
+        arguments: [JSON(names).text()])
+    }
+  }
+
+  /// Forgets where files are that nothing has attached any more: the same file may be attached again.
+  package func forgetUnusedReplicaFiles() throws {
+    let unused = "path NOT IN (SELECT relative_path FROM attachments WHERE relative_path IS NOT NULL)"
+    let isAny = try read { db in
+      try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM replica_files WHERE \(unused))")
+    }
+    guard isAny == true else { return }
+    try transact { db in try db.execute(sql: "DELETE FROM replica_files WHERE \(unused)") }
   }
 
   package func noteReplicaFile(_ path: String, as name: String) throws {
@@ -589,7 +588,7 @@ extension ChangeScope {
   func purgeReplicas(of ids: Set<String>) throws {
     guard let device = try ReplicaTables(db: db).value("device")?.string else { return }
     let tables = ReplicaTables(db: db)
-    let capture = try ReplicaCapture(db, device: device, now: now, publishes: true)
+    var capture = try ReplicaCapture(db, device: device, now: now, publishes: true)
     let list = JSON(ids.sorted()).text()
     let rows = try Row.fetchAll(
       db,

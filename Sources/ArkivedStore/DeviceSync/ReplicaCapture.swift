@@ -11,13 +11,20 @@ struct ReplicaCapture {
   let publishes: Bool
   private let tables: ReplicaTables
   private let records: ReplicaRecords
-  private let sequence: Int
+  /// The segment that the changes will be in.
+  private var sequence: Int
+  /// The size of the changes that are in no segment yet, in bytes.
+  private var waitingSize = 0
   private var clock: Int64
+  /// True until everything that was there when sync was switched on is captured.
+  private let isFirst: Bool
   /// The row of the history up to which old versions have been sent.
   private let lastVersion: Int64
   /// False if that was never noted.
   private let isMarked: Bool
 
+  /// The name of the note that exists until the first capture is complete.
+  static let firstNote = "first"
   /// The tolerance in milliseconds: a stamp further ahead comes from a clock that is wrong, and
   /// does not advance this device's clock.
   private static let tolerance: Int64 = 86_400_000
@@ -32,7 +39,9 @@ struct ReplicaCapture {
     tables = ReplicaTables(db: db)
     records = ReplicaRecords(db)
     clock = Int64(try tables.value("clock")?.int ?? 0)
-    sequence = try Self.lastSequence(db) + 1
+    sequence = try ReplicaLog(db: db).lastSequence() + 1
+    if publishes { waitingSize = try ReplicaLog(db: db).waitingSize() }
+    isFirst = try tables.value(Self.firstNote) != nil
     let mark = try tables.value("history")?.int
     isMarked = mark != nil
     lastVersion = try mark.map(Int64.init) ?? Self.newestVersion(db)
@@ -42,25 +51,32 @@ struct ReplicaCapture {
     try Int64.fetchOne(db, sql: "SELECT max(pk) FROM history") ?? 0
   }
 
-  static func lastSequence(_ db: Database) throws -> Int {
-    try Int.fetchOne(
-      db, cached: "SELECT sequence FROM replica_places WHERE device = ''") ?? 0
-  }
-
   /// Captures what has changed since the last call.
   ///
   /// - Returns: the number of entities and settings that have changed.
   mutating func run(limit: Int = .max) throws -> Int {
     var count = 0
     let keys = try tables.takeDirty(limit: limit)
-    for key in keys where try capture(key) { count += 1 }
+    for key in keys {
+      if try capture(key) { count += 1 }
+      if waitingSize >= ReplicaLog.segmentSize { try seal() }
+    }
     try keepClock()
     // What is left to be noted has old versions that wait with it.
     if keys.count < limit {
       let newest = try Self.newestVersion(db)
       if newest != lastVersion || !isMarked { try tables.set("history", .integer(newest)) }
+      if isFirst { try tables.remove(Self.firstNote) }
     }
     return count
+  }
+
+  /// Makes a segment of the waiting changes.
+  mutating func seal() throws {
+    let log = ReplicaLog(db: db)
+    while try log.seal(at: now) {}
+    sequence = try log.lastSequence() + 1
+    waitingSize = 0
   }
 
   func keepClock() throws { try tables.set("clock", .integer(clock)) }
@@ -81,6 +97,14 @@ struct ReplicaCapture {
     return ReplicaStamp(time: max(clock, known), device: device, sequence: sequence)
   }
 
+  /// Returns a stamp for something that was here before sync was switched on: with the time of its
+  /// last edit, so that it doesn't replace what other devices changed since.
+  private mutating func firstStamp(at time: Int64?) -> ReplicaStamp {
+    let time = max(0, min(time ?? 0, now.milliseconds))
+    clock = max(clock, time)
+    return ReplicaStamp(time: time, device: device, sequence: sequence)
+  }
+
   private mutating func capture(_ given: ReplicaKey) throws -> Bool {
     let key = try tables.canonical(given)
     // Under its other identity it is not there any more.
@@ -92,7 +116,8 @@ struct ReplicaCapture {
     let present = try raw.map { try records.settled($0, key) }
     let shown = try shown(stored, key)
     let versions = publishes ? try versions(of: key, isFirstKnown: shown != nil) : []
-    let change = try change(from: shown, to: present, raw: raw ?? [:], state, key)
+    let change = try change(
+      from: shown, to: present, raw: raw ?? [:], state, key, isNew: stored == nil)
     for version in versions {
       try send(
         version.value, as: version.id, of: key,
@@ -134,7 +159,7 @@ struct ReplicaCapture {
     }
   }
 
-  private func send(
+  private mutating func send(
     _ version: JSON, as id: String, of key: ReplicaKey, _ stamp: ReplicaStamp
   ) throws {
     var change = ReplicaState()
@@ -177,10 +202,12 @@ struct ReplicaCapture {
   }
 
   /// Queues a change for the other devices.
-  func send(_ change: ReplicaState, _ key: ReplicaKey) throws {
+  mutating func send(_ change: ReplicaState, _ key: ReplicaKey) throws {
     guard publishes else { return }
+    let text = change.json.text()
+    waitingSize += text.utf8.count
     try db.cachedStatement(sql: "INSERT INTO replica_outbox (type, id, change) VALUES (?, ?, ?)")
-      .execute(arguments: [key.type, key.id, change.json.text()])
+      .execute(arguments: [key.type, key.id, text])
   }
 
   private func shown(
@@ -193,9 +220,10 @@ struct ReplicaCapture {
 
   private mutating func change(
     from shown: ReplicaFields.Values?, to present: ReplicaFields.Values?,
-    raw: ReplicaFields.Values, _ state: ReplicaState, _ key: ReplicaKey
+    raw: ReplicaFields.Values, _ state: ReplicaState, _ key: ReplicaKey, isNew: Bool
   ) throws -> ReplicaState? {
     guard let present else {
+      if isNew, isFirst { return try deletion(key) }
       guard shown != nil else { return nil }
       var change = ReplicaState()
       change.dead = stamp(at: now.milliseconds, after: state)
@@ -212,8 +240,14 @@ struct ReplicaCapture {
       !ReplicaFields.isSame(before[field], present[field]) || known[field] != nil
     }
     guard !fields.isEmpty || shown == nil else { return nil }
-    let edited = present["updatedAt"]?.string.flatMap { Instant($0) }?.milliseconds
-    let stamp = stamp(at: min(edited ?? now.milliseconds, now.milliseconds), after: state)
+    func time(_ field: String) -> Int64? {
+      present[field]?.string.flatMap { Instant($0) }?.milliseconds
+    }
+    let edited = time("updatedAt")
+    let stamp =
+      isNew && isFirst
+      ? firstStamp(at: edited ?? time("createdAt"))
+      : stamp(at: min(edited ?? now.milliseconds, now.milliseconds), after: state)
     var change = ReplicaState()
     change.touched = stamp
     let origins = try records.origins(of: state.values)
@@ -232,6 +266,21 @@ struct ReplicaCapture {
         change.registers[field] = ReplicaState.Register(value: value ?? .null, stamp: stamp)
       }
     }
+    return change
+  }
+}
+
+extension ReplicaCapture {
+  /// Returns the deletion of something that was deleted on purpose before sync was switched on.
+  private mutating func deletion(_ key: ReplicaKey) throws -> ReplicaState? {
+    guard
+      let time = try Int64.fetchOne(
+        db, cached: "SELECT max(deleted_at) FROM tombstones WHERE source_id = ?",
+        arguments: [key.id])
+    else { return nil }
+    var change = ReplicaState()
+    change.dead = firstStamp(at: time)
+    change.isUnwanted = true
     return change
   }
 }

@@ -17,7 +17,7 @@ enum ReplicaFields {
   /// The settings that belong to the owner and not to one computer.
   static let settings = [
     "preferences", "retention", "tagsApart", "entriesApart", "tableProfiles", "importReadings",
-    "nudges",
+    "nudges", Archive.writingName,
   ]
   /// The type under which settings are stored among the entities.
   static let settingsType = "settings"
@@ -73,6 +73,26 @@ enum ReplicaFields {
   }
 
   private static let left: Set<String> = ["id", "people", "linkId", "resource"]
+
+  private static let externalPrefix = "externalRefs/"
+
+  /// Returns the references to other programs that some fields stand for.
+  ///
+  /// - Parameters:
+  ///   - fields: the names of an entity's fields.
+  ///   - now: the time at which they count as fetched.
+  /// - Returns: the references, sorted by their fields.
+  static func externalReferences(
+    in fields: some Collection<String>, at now: Instant
+  ) -> [ExternalRef] {
+    fields.filter { $0.hasPrefix(externalPrefix) }.sorted().compactMap { field in
+      let name = field.dropFirst(externalPrefix.count)
+      guard let bar = name.firstIndex(of: "|") else { return nil }
+      return ExternalRef(
+        provider: String(name[..<bar]), externalID: String(name[name.index(after: bar)...]),
+        fetchedAt: now)
+    }
+  }
 
   static let tags = "tags/"
   static let mentions = "mentions/"

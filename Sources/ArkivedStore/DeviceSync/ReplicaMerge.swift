@@ -217,7 +217,9 @@ struct ReplicaMerge {
       let isLoserThere = try records.isThere(type, loser.id)
       isOneGone = !isWinnerThere || !isLoserThere
     }
+    let before = state
     state.merge(lost)
+    if !state.isPurged { try noteDifferences(between: before, lost, merged: state, winner) }
     try tables.save(state, shown: storedWinner?.shown, winner)
     var gone = ReplicaState()
     gone.alias = winner.id
@@ -229,6 +231,25 @@ struct ReplicaMerge {
     try moveRow(loser, to: winner)
     if isOneGone { try reopen(whatNames: winner) }
     if state.isPurged, !wasPurged || !lost.isPurged { try purge(winner) }
+  }
+
+  /// Notes what one of two entities that became one said differently, so that nothing of it is lost.
+  private mutating func noteDifferences(
+    between one: ReplicaState, _ other: ReplicaState, merged: ReplicaState, _ key: ReplicaKey
+  ) throws {
+    guard one.isAlive, other.isAlive else { return }
+    for (field, register) in other.registers.sorted(by: { $0.key < $1.key }) {
+      guard !["name", "createdAt", "updatedAt"].contains(field), let old = one.registers[field],
+        old.value != .null, register.value != .null,
+        !ReplicaFields.isSame(old.value, register.value, ignoringPosition: true)
+      else { continue }
+      let kept = old.later(register)
+      let lost = kept == old ? register : old
+      try note(
+        Conflict(
+          key: key, field: field, kept: kept.value, gaveWay: lost.value, keptBy: kept.stamp,
+          givenBy: lost.stamp), merged, isShown: false)
+    }
   }
 
   /// Keeps only one of two rows that represent the same entity.
@@ -331,9 +352,7 @@ struct ReplicaMerge {
   private func referenced(
     _ values: ReplicaFields.Values, _ column: String, _ table: String, _ key: ReplicaKey
   ) throws -> ReplicaKey? {
-    for field in values.keys.sorted() where field.hasPrefix("externalRefs/") {
-      let name = field.dropFirst("externalRefs/".count)
-      guard let bar = name.firstIndex(of: "|") else { continue }
+    for ref in ReplicaFields.externalReferences(in: values.keys, at: capture.now) {
       let id = try String.fetchOne(
         db,
         cached: """
@@ -341,7 +360,7 @@ struct ReplicaMerge {
           WHERE provider = ? AND external_id = ? AND id <> ?
             AND one.changed_pk NOT IN (SELECT change_pk FROM hidden_changes)
           """,
-        arguments: [String(name[..<bar]), String(name[name.index(after: bar)...]), key.id])
+        arguments: [ref.provider, ref.externalID, key.id])
       if let id { return ReplicaKey(type: key.type, id: id) }
     }
     return nil
@@ -533,7 +552,11 @@ struct ReplicaMerge {
     let wanted = try records.wanted(stored.state, key)
     let present = try records.present(key).map { try records.settled($0, key) }
     guard let wanted else {
-      if present != nil { try remove(key, stored.state) }
+      if present != nil {
+        try remove(key, stored.state)
+      } else if stored.state.isUnwanted {
+        try buryUnseen(key, stored.state)
+      }
       return
     }
     guard !wanted.waits, !Self.isSame(present, wanted.values) else { return }
@@ -571,6 +594,20 @@ struct ReplicaMerge {
     scope.leavesTombstones = state.isUnwanted
     written += 1
     try remove(key, id, scope)
+  }
+
+  /// Records that something was deleted on purpose before this device ever showed it, so that an
+  /// import doesn't create it again.
+  private mutating func buryUnseen(_ key: ReplicaKey, _ state: ReplicaState) throws {
+    let type = EntityType(rawValue: key.type)
+    guard ReplicaFields.types.contains(type), let id = UUID(uuidString: key.id) else { return }
+    let isBuried =
+      try Bool.fetchOne(
+        db, cached: "SELECT EXISTS (SELECT 1 FROM tombstones WHERE source_id = ?)",
+        arguments: [key.id]) ?? false
+    guard !isBuried else { return }
+    let scope = try opened()
+    try scope.bury(type, id, ReplicaFields.externalReferences(in: state.registers.keys, at: scope.now))
   }
 
   private func remove(_ key: ReplicaKey, _ id: UUID, _ scope: ChangeScope) throws {

@@ -14,6 +14,9 @@ package struct ReplicaStamp: Hashable, Comparable, Sendable {
   /// The segment of that device's log that contains the write.
   package var sequence: Int
 
+  /// The end of the year 9999.
+  private static let latestTime: Int64 = 253_402_300_799_999
+
   package init(time: Int64, device: String, sequence: Int) {
     self.time = time
     self.device = device
@@ -28,7 +31,9 @@ package struct ReplicaStamp: Hashable, Comparable, Sendable {
 
   init?(_ json: JSON?) {
     guard let parts = json?.array, parts.count == 3, case .integer(let time) = parts[0],
-      let device = parts[1].string, let sequence = parts[2].int
+      let device = parts[1].string, let sequence = parts[2].int,
+      // No clock shows another time, and one can always be added.
+      (0...Self.latestTime).contains(time), sequence >= 0
     else { return nil }
     self.init(time: time, device: device, sequence: sequence)
   }

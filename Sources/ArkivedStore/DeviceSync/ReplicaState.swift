@@ -118,6 +118,30 @@ package struct ReplicaState: Hashable, Sendable {
     }
   }
 
+  /// Splits it into states that together merge into it, each with a limited number of bytes of text.
+  ///
+  /// Later versions of a text come first, so that a version and what was made from it never look
+  /// like two that were written independently.
+  package func split(into size: Int) -> [ReplicaState] {
+    var parts: [ReplicaState] = []
+    var part = self
+    part.texts = [:]
+    var bytes = 0
+    for (name, versions) in texts.sorted(by: { $0.key < $1.key }) {
+      for version in versions.values.sorted(by: { $1.stamp < $0.stamp }) {
+        let count = version.text?.utf8.count ?? 0
+        if bytes > 0, bytes + count > size {
+          parts.append(part)
+          part = ReplicaState()
+          bytes = 0
+        }
+        part.texts[name, default: [:]][version.stamp] = version
+        bytes += count
+      }
+    }
+    return parts + [part]
+  }
+
   /// Removes everything but the fact that it existed.
   mutating func forget() {
     registers = [:]

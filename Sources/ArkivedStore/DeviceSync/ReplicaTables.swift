@@ -137,6 +137,11 @@ struct ReplicaTables {
           SELECT '\(type.rawValue)', id FROM \(type.rawValue) \(isOwn)
           """)
     }
+    try db.execute(
+      sql: """
+        INSERT OR IGNORE INTO replica_dirty SELECT source_table, source_id FROM tombstones
+        WHERE source_table IN (\(types))
+        """)
     for name in ReplicaFields.settings {
       try db.execute(
         sql:
@@ -160,6 +165,11 @@ struct ReplicaTables {
     try String.fetchOne(
       db, cached: "SELECT value FROM replica_device WHERE name = ?", arguments: [name]
     ).map { try JSON(parsing: $0) }
+  }
+
+  func remove(_ name: String) throws {
+    try db.cachedStatement(sql: "DELETE FROM replica_device WHERE name = ?")
+      .execute(arguments: [name])
   }
 
   /// Adds one to the number of entities that were permanently forgotten.

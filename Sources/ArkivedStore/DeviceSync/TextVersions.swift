@@ -65,7 +65,7 @@ struct TextMerge {
   ///   - later: the version that was written last.
   init(base: String?, earlier: String, later: String) {
     guard let base else {
-      text = Self.joined(earlier, later)
+      text = Self.united(earlier, later)
       return
     }
     if earlier == later || earlier == base {
@@ -77,10 +77,33 @@ struct TextMerge {
     }
   }
 
-  private static func joined(_ earlier: String, _ later: String) -> String {
+  /// Returns everything in two versions of which no common origin is known: lines that both have
+  /// once, and of what differs the earlier version's lines first.
+  private static func united(_ earlier: String, _ later: String) -> String {
     if earlier.isEmpty || later.contains(earlier) { return later }
     if later.isEmpty || earlier.contains(later) { return earlier }
-    return earlier + "\n\n" + later
+    let (one, other) = (lines(earlier), lines(later))
+    let common =
+      max(one.count, other.count) <= limit
+      ? places(of: one, in: other).filter { !one[$0.key].allSatisfy(\.isWhitespace) } : [:]
+    guard !common.isEmpty else { return earlier + "\n\n" + later }
+    var text = ""
+    func append(_ lines: ArraySlice<Substring>) {
+      guard !lines.isEmpty else { return }
+      if !text.isEmpty, text.last?.isNewline == false { text += "\n" }
+      text += lines.joined()
+    }
+    var (first, second) = (0, 0)
+    for place in common.keys.sorted() {
+      guard let match = common[place] else { continue }
+      append(one[first..<place])
+      append(other[second..<match])
+      append(one[place...place])
+      (first, second) = (place + 1, match + 1)
+    }
+    append(one[first...])
+    append(other[second...])
+    return text
   }
 
   private mutating func merge(

@@ -59,8 +59,8 @@ extension Archive {
         throw ArchiveError.notFound("Nothing found to delete permanently.")
       }
       let calendars = try forgotten.calendars(scope.db)
-      try scope.purge(forgotten)
-      try scope.purgeReplicas(of: forgotten.ids)
+      let messages = try scope.purge(forgotten)
+      try scope.purgeReplicas(of: forgotten.ids.union(messages))
       try Self.noteForgottenVectors(identities.next(), at: scope.now, scope.db)
       let paths = forgotten.paths.union(forgotten.originals)
       try Unfinished(

@@ -4,7 +4,11 @@ import GRDB
 
 /// Removing entities without a trace.
 extension ChangeScope {
-  func purge(_ forgotten: Forgotten) throws {
+  /// Removes what a selection includes, with everything that quotes it.
+  ///
+  /// - Returns: the IDs of messages that were removed because they quote it.
+  /// - Throws: `DatabaseError` if the archive can't be written.
+  func purge(_ forgotten: Forgotten) throws -> Set<String> {
     try markAsForgotten(forgotten)
     try purgeCalendars(forgotten)
     for type in StoredEntities.all.map({ $0.entityType })
@@ -15,11 +19,12 @@ extension ChangeScope {
     }
     try purgeVersions(forgotten)
     try purgeChanges(forgotten)
-    try purgeTalk(forgotten)
+    let messages = try purgeTalk(forgotten)
     try purgeForeignRows(forgotten)
     // Words of removed entries stay in segments of the index until these are merged.
     try db.execute(sql: "INSERT INTO search_words (search_words) VALUES ('optimize')")
     try db.execute(sql: "DELETE FROM search_indexes WHERE name <> 'meaning'")
+    return messages
   }
 
   /// Leaves marks for imported entities, so that they are not imported again.
@@ -90,7 +95,10 @@ extension ChangeScope {
 
   /// Removes requests and messages about the entities: acts that wait or were decided, stored
   /// answers for repeated requests, and messages.
-  private func purgeTalk(_ forgotten: Forgotten) throws {
+  ///
+  /// - Returns: the IDs of the messages.
+  private func purgeTalk(_ forgotten: Forgotten) throws -> Set<String> {
+    var messages: Set<String> = []
     try clear("pending_acts", ["arguments", "summary", "effects"], forgotten) {
       try db.execute(sql: "DELETE FROM pending_acts WHERE pk = ?", arguments: [$0])
     }
@@ -102,11 +110,16 @@ extension ChangeScope {
       try db.execute(sql: "UPDATE kept_answers SET body = x'' WHERE pk = ?", arguments: [$0])
     }
     try clear("message_rows", ["text", "coalesce(details, '')"], forgotten) {
-      try db.execute(sql: "DELETE FROM message_rows WHERE pk = ?", arguments: [$0])
+      messages.formUnion(
+        try String.fetchAll(
+          db, sql: "DELETE FROM message_rows WHERE pk = ? RETURNING id", arguments: [$0]))
     }
     try clear("history", ["record"], forgotten, where: "source_table = 'messages'") {
-      try db.execute(sql: "DELETE FROM history WHERE pk = ?", arguments: [$0])
+      messages.formUnion(
+        try String.fetchAll(
+          db, sql: "DELETE FROM history WHERE pk = ? RETURNING source_id", arguments: [$0]))
     }
+    return messages
   }
 
   /// Removes rows of other programs' databases with the same content.

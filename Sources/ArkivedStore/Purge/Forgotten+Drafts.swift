@@ -12,7 +12,7 @@ extension Forgotten {
     }
     if !draft.lines.isDisjoint(with: quotedLines) || isSpokenOf(in: draft.text) { return true }
     switch selection {
-    case .entities: return false
+    case .entities, .deletedElsewhere: return false
     case .tag(let name): return draft.tags.contains(NameFolding.key(name))
     case .days(let span):
       let (first, last) = (span.from ?? .earliest, span.to ?? .latest)

@@ -38,7 +38,7 @@ struct Forgotten {
     self.db = db
     draftLines = drafts.reduce(into: []) { $0.formUnion($1.lines) }
     switch selection {
-    case .entities(let given): ids = Set(given.map(\.uuidString))
+    case .entities(let given), .deletedElsewhere(let given): ids = Set(given.map(\.uuidString))
     case .tag(let name): try select(tag: NameFolding.key(name))
     case .days(let span): try select(span)
     }

@@ -5,6 +5,8 @@ package import Foundation
 package enum PurgeSelection: Hashable, Sendable {
   /// Entities by identity, existing or deleted.
   case entities([UUID])
+  /// What another device of the owner deleted permanently, tags included.
+  case deletedElsewhere([UUID])
   /// Entries and notes with a tag, and the tag itself.
   case tag(String)
   /// Everything on some days.

@@ -1,0 +1,300 @@
+import ArkivedBackup
+import ArkivedCore
+import ArkivedTestSupport
+import Foundation
+import GRDB
+import Testing
+
+@testable import ArkivedEngine
+@testable import ArkivedStore
+
+/// Devices that come back, exchanges that were interrupted, and single files that are damaged.
+@Suite("Devices that come back, and what is interrupted or damaged")
+struct DeviceSyncReturnTests {
+  private func join(_ computer: Computer, _ name: String, by pair: TwoDevices) throws {
+    var first = try pair.job(pair.one)
+    _ = try DevicePairing.ask(
+      computer.archive, name: name, folder: pair.folder.url, code: try first.invite())
+    try first.accept(try #require(try first.request()))
+    var joined = try #require(try DevicePairing.finish(computer.archive))
+    try joined.exchange()
+    try pair.exchange()
+  }
+
+  private func photo(_ text: String, _ computer: Computer) throws -> Activity {
+    var activity = computer.activity("took a photo of \(text)")
+    activity.attachments = [
+      try computer.archive.store(
+        Data(text.utf8),
+        as: Attachment(
+          id: UUID(), type: .file, originalName: "\(text).txt", createdAt: TestArchive.now,
+          updatedAt: TestArchive.now))
+    ]
+    return try computer.archive.add(activity).value
+  }
+
+  private func content(_ id: UUID, _ computer: Computer) throws -> Data? {
+    let file = try computer.archive.activity(id)?.attachments.first
+    return file.flatMap { try? computer.archive.content(of: $0) }
+  }
+
+  // MARK: Coming back
+
+  @Test("A device that joins again doesn’t undo what the others changed and deleted meanwhile")
+  func joiningAgain() throws {
+    let pair = try TwoDevices()
+    let day = try #require(DayKey("2026-03-14"))
+    let edited = try pair.one.archive.add(pair.one.activity("ran 5 km")).value.id
+    let deleted = try pair.one.archive.add(pair.one.activity("a mistake")).value.id
+    _ = try pair.one.archive.updateDay(day) { $0.note = "first line\nsecond line" }
+    try pair.exchange()
+    try DevicePairing.leave(pair.two.archive)
+    pair.one.clock.advance(seconds: 3_600)
+    _ = try pair.one.archive.updateActivity(edited) { $0.text = "ran 8 km" }
+    _ = try pair.one.archive.deleteActivities([deleted])
+    _ = try pair.one.archive.updateDay(day) { $0.note = "first line\nsecond line, longer" }
+    pair.two.clock.advance(seconds: 7_200)
+    // The latest change of all is made on the device that comes back.
+    _ = try pair.two.archive.updateDay(try #require(DayKey("2026-03-13"))) { $0.note = "rest" }
+    let own = try pair.two.archive.add(pair.two.activity("swam")).value.id
+    try join(pair.two, "laptop again", by: pair)
+    for computer in [pair.one, pair.two] {
+      #expect(try computer.archive.activity(edited)?.text == "ran 8 km")
+      #expect(try computer.archive.activity(deleted) == nil)
+      #expect(try computer.archive.activity(own)?.text == "swam")
+      #expect(try computer.day("2026-03-13").entry?.note == "rest")
+      let note = try #require(try computer.day("2026-03-14").entry?.note)
+      #expect(note.components(separatedBy: "first line").count == 2, "\(note)")
+      #expect(note.contains("second line, longer"))
+    }
+  }
+
+  @Test("What a device deleted before it joined again is deleted everywhere")
+  func deletedMeanwhile() throws {
+    let pair = try TwoDevices()
+    let id = try pair.one.archive.add(pair.one.activity("a mistake")).value.id
+    try pair.exchange()
+    try DevicePairing.leave(pair.two.archive)
+    pair.two.clock.advance(seconds: 60)
+    _ = try pair.two.archive.deleteActivities([id])
+    try join(pair.two, "laptop again", by: pair)
+    for computer in [pair.one, pair.two] { #expect(try computer.archive.activity(id) == nil) }
+  }
+
+  @Test("A new device knows which imported entries were deleted, so that it doesn’t import them again")
+  func deletedImports() throws {
+    let pair = try TwoDevices()
+    var activity = pair.one.activity("an advertisement")
+    activity.externalRefs = [
+      ExternalRef(provider: "flights", externalID: "X1", fetchedAt: TestArchive.now)
+    ]
+    let id = try pair.one.archive.add(activity).value.id
+    try pair.exchange()
+    pair.one.clock.advance(seconds: 60)
+    _ = try pair.one.archive.deleteActivities([id])
+    try pair.exchange()
+    let third = try Computer()
+    try join(third, "tablet", by: pair)
+    let found = try third.archive.read { db in
+      try String.fetchAll(
+        db,
+        sql: """
+          SELECT provider || ' ' || external_id FROM tombstones
+          WHERE source_id = ? AND provider IS NOT NULL
+          """, arguments: [id.uuidString])
+    }
+    #expect(found.contains("flights X1"))
+  }
+
+  @Test("A first fill that was interrupted begins again and loses nothing")
+  func interruptedFirstFill() throws {
+    let pair = try TwoDevices()
+    let theirs = try pair.one.archive.add(pair.one.activity("theirs")).value.id
+    let third = try Computer()
+    let own = try third.archive.add(third.activity("own")).value.id
+    var first = try pair.job(pair.one)
+    _ = try DevicePairing.ask(
+      third.archive, name: "tablet", folder: pair.folder.url, code: try first.invite())
+    try first.accept(try #require(try first.request()))
+    // As far as the program gets before it is killed.
+    let request = try #require(try third.archive.joiningReplica())
+    let identity = try DeviceIdentity(request)
+    try third.archive.startReplica(
+      device: identity.id, settings: identity.json, joining: request)
+    try third.archive.captureReplica(publishes: true)
+    #expect(try DeviceSyncJob(archive: third.archive) == nil)
+    #expect(try DevicePairing.isAsking(third.archive))
+    var joined = try #require(try DevicePairing.finish(third.archive))
+    try joined.exchange()
+    try pair.exchange()
+    #expect(try third.archive.activity(theirs)?.text == "theirs")
+    for computer in [pair.one, pair.two] {
+      #expect(try computer.archive.activity(own)?.text == "own")
+    }
+  }
+
+  // MARK: Purges
+
+  @Test("A tag that is permanently deleted with its entries is deleted everywhere, and sync goes on")
+  func purgedTag() throws {
+    let pair = try TwoDevices()
+    var activity = pair.one.activity("a secret")
+    activity.tags = ["private"]
+    let id = try pair.one.archive.add(activity).value.id
+    try pair.exchange()
+    _ = try PurgeJob(archive: pair.one.archive).run(.tag("private"))
+    try pair.exchange()
+    let later = try pair.one.archive.add(pair.one.activity("later")).value.id
+    try pair.exchange()
+    #expect(try pair.two.archive.activity(id) == nil)
+    #expect(try pair.two.archive.tags().isEmpty)
+    #expect(try pair.two.archive.activity(later) != nil)
+    #expect(try pair.job(pair.two).archive.replicaPurges().isEmpty)
+  }
+
+  // MARK: Long texts
+
+  @Test("Many changes go into several segments, and every stamp names the one it is in")
+  func segmentsOfStamps() throws {
+    let pair = try TwoDevices()
+    let page = String(repeating: "A line of a long day. ", count: 5_000)
+    for number in 0..<28 {
+      let day = try #require(DayKey("2026-02-\(number < 9 ? "0" : "")\(number + 1)"))
+      _ = try pair.one.archive.updateDay(day) { $0.note = "\(number) \(page)" }
+    }
+    try pair.one.archive.captureReplica(publishes: true)
+    try pair.one.archive.sealReplica()
+    let segments = try pair.one.archive.ownReplicaSegments()
+    #expect(segments.count > 2)
+    for segment in segments {
+      let lines = try pair.one.archive.changes(ofReplicaSegment: segment.sequence)
+      for line in lines.split(separator: "\n") {
+        let change = try ReplicaChange(line: Array(line.utf8))
+        #expect(change.state.touched?.sequence ?? segment.sequence == segment.sequence)
+      }
+    }
+    try pair.exchange()
+    #expect(try pair.two.day("2026-02-28").entry?.note == "27 \(page)")
+  }
+
+  @Test("A long note that was changed very often while a device was away reaches new and old devices")
+  func oftenChanged() throws {
+    let pair = try TwoDevices()
+    let day = try #require(DayKey("2026-03-14"))
+    let page = String(repeating: "A line of a long day.\n", count: 3_000)
+    for number in 0..<25 {
+      _ = try pair.one.archive.updateDay(day) { $0.note = "\(number)\n\(page)" }
+      var job = try pair.job(pair.one)
+      try job.exchange()
+    }
+    let third = try Computer()
+    try join(third, "tablet", by: pair)
+    for computer in [pair.two, third] {
+      let note = try computer.day("2026-03-14").entry?.note
+      #expect(note == "24\n\(page)", "\(note?.prefix(40) ?? "no note")")
+    }
+    try pair.exchange()
+    #expect(
+      try DeviceSyncSimulation.lines(pair.one.archive)
+        == DeviceSyncSimulation.lines(pair.two.archive))
+  }
+
+  // MARK: Files
+
+  @Test("A damaged file doesn’t keep back the others")
+  func damagedFile() throws {
+    let pair = try TwoDevices()
+    let damaged = try photo("the lake", pair.one)
+    let path = try #require(damaged.attachments.first?.relativePath)
+    let home = try #require(pair.one.archive.attachmentsFolder)
+    try Data("cut".utf8).write(to: home.appendingPathComponent(path))
+    let whole = try photo("the house", pair.one)
+    let entry = try pair.one.archive.add(pair.one.activity("without a file")).value.id
+    try pair.exchange()
+    #expect(try content(whole.id, pair.two) == Data("the house".utf8))
+    #expect(try pair.two.archive.activity(entry) != nil)
+    #expect(try content(damaged.id, pair.two) == nil)
+    #expect(try pair.job(pair.two).missingFiles() == 1)
+    try Data("the lake".utf8).write(to: home.appendingPathComponent(path))
+    pair.one.clock.advance(seconds: 7_200)
+    pair.two.clock.advance(seconds: 7_200)
+    try pair.exchange()
+    #expect(try content(damaged.id, pair.two) == Data("the lake".utf8))
+  }
+
+  @Test("Files are put into a new folder again")
+  func newFolder() throws {
+    let pair = try TwoDevices()
+    let entry = try photo("the lake", pair.one)
+    try pair.exchange()
+    let other = try TemporaryFolder()
+    for computer in [pair.one, pair.two] {
+      var job = try pair.job(computer)
+      try job.move(to: other.url)
+      try job.exchange()
+    }
+    let third = try Computer()
+    var first = try pair.job(pair.one)
+    try first.exchange()
+    _ = try DevicePairing.ask(
+      third.archive, name: "tablet", folder: other.url, code: try first.invite())
+    try first.accept(try #require(try first.request()))
+    var joined = try #require(try DevicePairing.finish(third.archive))
+    try joined.exchange()
+    #expect(try content(entry.id, third) == Data("the lake".utf8))
+  }
+
+  @Test("A file that was permanently deleted and attached again reaches the other device")
+  func attachedAgain() throws {
+    let pair = try TwoDevices()
+    let first = try photo("the lake", pair.one)
+    try pair.exchange()
+    _ = try PurgeJob(archive: pair.one.archive).run(.entities([first.id]))
+    try pair.exchange()
+    let second = try photo("the lake", pair.one)
+    try pair.exchange()
+    #expect(try content(second.id, pair.two) == Data("the lake".utf8))
+  }
+
+  // MARK: Hostile devices
+
+  @Test("What a revoked device says doesn’t stop the others")
+  func revokedDeviceSpeaks() throws {
+    let pair = try TwoDevices()
+    let revoked = try pair.job(pair.two)
+    var first = try pair.job(pair.one)
+    try first.revoke(revoked.thisDevice)
+    let head: JSON = [
+      "sequence": 1_000_000, "link": "0",
+      "seen": [first.thisDevice: 1_000_000_000] as JSON, "floor": 1, "wants": 0,
+      "at": JSON(pair.two.clock.now),
+    ]
+    try revoked.write(
+      SealedFile(kind: .head, device: revoked.thisDevice, head: head), as: SharedFolder.head)
+    try first.exchange()
+    #expect(!first.troubles.contains(.copied))
+  }
+
+  @Test("A time that no clock shows isn’t a stamp")
+  func impossibleStamps() {
+    for time: Int64 in [.max, .min, -1] {
+      #expect(ReplicaStamp([.integer(time), "device", 1]) == nil)
+    }
+    #expect(ReplicaStamp([.integer(1_767_225_600_000), "device", 1]) != nil)
+  }
+
+  @Test("Something that was made twice keeps what both said")
+  func oneDayTwice() throws {
+    let pair = try TwoDevices()
+    let day = try #require(DayKey("2026-03-14"))
+    _ = try pair.one.archive.updateDay(day) { $0.title = "A calm day" }
+    pair.two.clock.advance(seconds: 5)
+    _ = try pair.two.archive.updateDay(day) { $0.title = "A long day" }
+    try pair.exchange()
+    for computer in [pair.one, pair.two] {
+      #expect(try computer.day("2026-03-14").entry?.title == "A long day")
+    }
+    let lost = try [pair.one, pair.two].flatMap { try $0.archive.replicaConflicts() }
+    #expect(lost.contains { $0.field == "title" && $0.gaveWay == "A calm day" })
+  }
+}
