@@ -1,4 +1,5 @@
 import ArkivedCore
+import ArkivedCrypto
 import ArkivedTestSupport
 import Foundation
 import GRDB
@@ -74,10 +75,14 @@ final class DeviceSyncSimulation {
   private var purged: Set<UUID> = []
   private var count = 0
   private var oldHeads: [String: [Data]] = [:]
+  private let hasFiles: Bool
+  /// True while a device changes things outside the group.
+  private var isAway = false
 
   init(seed: UInt64) throws {
     self.seed = seed
     numbers = HistoryNumbers(seed: seed)
+    hasFiles = Int.random(in: 0..<4, using: &numbers) == 0
     home = try TemporaryFolder()
   }
 
@@ -94,9 +99,10 @@ final class DeviceSyncSimulation {
     for _ in 0..<steps {
       let device = devices[roll(devices.count)]
       device.clock.advance(seconds: 1 + roll(4_000))
-      switch roll(10) {
-      case 0..<6: try change(device)
-      case 6, 7: try exchange(device, stops: roll(6) == 0)
+      switch roll(40) {
+      case 0..<24: try change(device)
+      case 24..<32: try exchange(device, stops: roll(6) == 0)
+      case 32: try leaveAndReturn(device)
       default: try carry()
       }
     }
@@ -110,38 +116,74 @@ final class DeviceSyncSimulation {
     let clock = HandClock(TestArchive.now.adding(seconds: wrong[roll(wrong.count)] + roll(600)))
     let folder = home.url.appendingPathComponent("device-\(devices.count)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    // Attachments need a folder; an archive in memory is quicker.
+    let place: ArchiveLocation =
+      hasFiles ? .folder(home.url.appendingPathComponent("archive-\(devices.count)")) : .memory
     devices.append(
       SimulatedDevice(
         archive: try Archive(
-          at: .memory, clock: clock, identities: SeededIdentities(seed: numbers.next())),
+          at: place, clock: clock, identities: SeededIdentities(seed: numbers.next())),
         clock: clock, folder: folder))
   }
 
+  private func key() throws -> Ed25519Key {
+    try Ed25519Key(secret: (0..<32).map { _ in UInt8(roll(256)) })
+  }
+
   private func pair() throws {
-    var first = try DevicePairing.start(devices[0].archive, name: "one", folder: devices[0].folder)
+    var first = try DevicePairing.start(
+      devices[0].archive, name: "one", folder: devices[0].folder, signing: try key())
     try first.exchange()
     for (place, device) in devices.enumerated().dropFirst() {
       // Some come with content of their own.
       if roll(3) == 0 { for _ in 0..<roll(5) { try change(device) } }
-      guard var inviter = try DeviceSyncJob(archive: devices[0].archive) else {
-        throw Failure(description: "the first device left")
-      }
-      let code = try inviter.invite()
-      try carryAll()
-      let number = try DevicePairing.ask(
-        device.archive, name: "device \(place)", folder: device.folder, code: code)
-      try carryAll()
-      guard let request = try inviter.request(), request.comparison == number else {
-        throw Failure(description: "the numbers differ")
-      }
-      try inviter.accept(request)
-      try carryAll()
-      guard var joined = try DevicePairing.finish(device.archive) else {
-        throw Failure(description: "device \(place) was not let in")
-      }
-      try joined.exchange()
+      try join(device, as: "device \(place)")
       if roll(2) == 0 { try carryAll() }
     }
+  }
+
+  private func join(_ device: SimulatedDevice, as name: String) throws {
+    guard var inviter = try DeviceSyncJob(archive: devices[0].archive) else {
+      throw Failure(description: "the first device left")
+    }
+    let code = try inviter.invite()
+    try carryAll()
+    let number = try DevicePairing.ask(
+      device.archive, name: name, folder: device.folder, code: code, signing: try key())
+    try carryAll()
+    guard let request = try inviter.request(), request.comparison == number else {
+      throw Failure(description: "the numbers differ")
+    }
+    try inviter.accept(request)
+    try carryAll()
+    guard var joined = try DevicePairing.finish(device.archive) else {
+      throw Failure(description: "\(name) was not let in")
+    }
+    try joined.exchange()
+  }
+
+  /// Takes a device out of the group, changes things on both sides, and lets it join again.
+  private func leaveAndReturn(_ device: SimulatedDevice) throws {
+    guard device !== devices[0], let old = try DeviceSyncJob(archive: device.archive)?.thisDevice
+    else { return }
+    // What it purged is known to the others before it goes.
+    for round in 0..<3 {
+      for one in [device, devices[0]] {
+        one.clock.advance(seconds: round)
+        try exchange(one)
+        try carryAll()
+      }
+    }
+    try DevicePairing.leave(device.archive)
+    guard var first = try DeviceSyncJob(archive: devices[0].archive) else { return }
+    try first.revoke(old)
+    isAway = true
+    for _ in 0..<roll(6) { try change(device) }
+    isAway = false
+    for _ in 0..<roll(4) { try change(devices[roll(devices.count)]) }
+    if roll(2) == 0 { try exchange(devices[0]) }
+    count += 1
+    try join(device, as: "again \(count)")
   }
 
   /// Syncs a device; `stops` interrupts it at a random point.
@@ -173,8 +215,13 @@ final class DeviceSyncSimulation {
     guard let circle = device.circle else { return [] }
     let own = try ownName(device)
     let folder = circle.appendingPathComponent(own)
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    return names.sorted().filter { !$0.hasPrefix(".") }
+    func names(_ folder: URL) -> [String] {
+      ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
+        .filter { !$0.hasPrefix(".") }
+    }
+    let shelf = names(folder.appendingPathComponent(DeviceSyncJob.files))
+    return (names(folder).filter { $0 != DeviceSyncJob.files }
+      + shelf.map { "\(DeviceSyncJob.files)/\($0)" })
       .map { ("\(circle.lastPathComponent)/\(own)/\($0)", folder.appendingPathComponent($0)) }
   }
 
@@ -220,10 +267,11 @@ final class DeviceSyncSimulation {
     from target: SimulatedDevice, _ files: [(name: String, file: URL)], of source: SimulatedDevice
   ) throws {
     guard let first = files.first else { return }
-    let folder = target.folder.appendingPathComponent(first.name).deletingLastPathComponent()
-    let kept = Set(files.map(\.file.lastPathComponent))
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    where !kept.contains(name) {
+    let own = first.name.split(separator: "/").prefix(2).joined(separator: "/")
+    let folder = target.folder.appendingPathComponent(own)
+    let kept = Set(files.map { String($0.name.dropFirst(own.count + 1)) })
+    for name in (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
+    where name != DeviceSyncJob.files && !kept.contains(name) {
       try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
     }
   }
@@ -311,6 +359,18 @@ final class DeviceSyncSimulation {
           ).map(\.description)
       }
       guard wrong == ["ok"] else { throw Failure(description: "\(wrong)") }
+      try checkFiles(device)
+    }
+  }
+
+  /// Every attached file is on every device, whole.
+  private func checkFiles(_ device: SimulatedDevice) throws {
+    guard let home = device.archive.attachmentsFolder else { return }
+    for file in try device.archive.replicaFiles() {
+      let content = try? Data(contentsOf: home.appendingPathComponent(file.path))
+      guard let content, SHA256.hash(data: content).hexadecimal == file.hash else {
+        throw Failure(description: "\(file.path) isn’t whole on \(device.folder.lastPathComponent)")
+      }
     }
   }
 
@@ -459,9 +519,9 @@ final class DeviceSyncSimulation {
     case 23, 24, 25: try changeGoals(archive)
     case 26: _ = try archive.undo()
     case 27:
-      guard roll(3) == 0, let id = try pick("SELECT id FROM activities ORDER BY id", archive) else {
-        return
-      }
+      guard roll(3) == 0, !isAway,
+        let id = try pick("SELECT id FROM activities ORDER BY id", archive)
+      else { return }
       let before = words.count
       _ = try archive.purge(.entities([id]))
       words.removeSubrange(before...)
@@ -513,6 +573,15 @@ final class DeviceSyncSimulation {
       object["externalRefs"] = [["provider": "pool", "externalId": .string(ref)]]
     }
     if roll(2) == 0 { object["notes"] = .string("first\n\(word(in: id))\nlast") }
+    if hasFiles, roll(2) == 0 {
+      // Some files are attached on several devices.
+      let file = try archive.store(
+        Data("file \(roll(12))".utf8),
+        as: Attachment(
+          id: archive.identities.next(), type: .file, originalName: "file.txt", createdAt: now,
+          updatedAt: now))
+      object["attachments"] = [file.json]
+    }
     var fields = FieldReader(object)
     let activity = try Activity(
       &fields,

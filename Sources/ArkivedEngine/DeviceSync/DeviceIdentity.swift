@@ -35,8 +35,11 @@ struct DeviceIdentity {
     var excluded: [String]
   }
 
-  init(name: String, circle: String, nameKey: [UInt8], keys: [CircleKey], folder: String) {
-    signing = Ed25519Key()
+  init(
+    name: String, circle: String, nameKey: [UInt8], keys: [CircleKey], folder: String,
+    signing: Ed25519Key
+  ) {
+    self.signing = signing
     encryption = AgeIdentity()
     id = Self.id(of: signing.publicKey)
     self.name = name

@@ -1,6 +1,6 @@
 import ArkivedBackup
 import ArkivedCore
-import ArkivedCrypto
+package import ArkivedCrypto
 import ArkivedImport
 package import ArkivedStore
 package import Foundation
@@ -33,17 +33,22 @@ package enum DevicePairing {
 
   /// Makes this device the first in a group that uses a shared folder.
   ///
+  /// - Parameters:
+  ///   - archive: the archive of this device.
+  ///   - name: the name that other devices show.
+  ///   - place: the shared folder.
+  ///   - signing: the key with which this device signs, and from which its ID follows.
   /// - Throws: `ArchiveError.refused` if it already belongs to a group, `.notFound` if the folder
   ///   doesn't exist.
   package static func start(
-    _ archive: Archive, name: String, at place: SharedPlace
+    _ archive: Archive, name: String, at place: SharedPlace, signing: Ed25519Key = Ed25519Key()
   ) throws -> DeviceSyncJob {
     try refuseMember(archive)
     try place.prepare(for: archive)
     let identity = DeviceIdentity(
       name: name, circle: Secrets.random(8).hexadecimal, nameKey: Secrets.random(32),
       keys: [DeviceIdentity.CircleKey(number: 1, identity: AgeIdentity(), excluded: [])],
-      folder: place.text)
+      folder: place.text, signing: signing)
     let folder = try SharedPlace.open(place.text, circle: identity.circle, of: archive)
     try DurableFile.makeFolder(folder.folder(of: identity.id))
     try folder.mirror?.send(identity.circle, own: identity.id, isFirst: true)
@@ -55,9 +60,9 @@ package enum DevicePairing {
   }
 
   package static func start(
-    _ archive: Archive, name: String, folder: URL
+    _ archive: Archive, name: String, folder: URL, signing: Ed25519Key = Ed25519Key()
   ) throws -> DeviceSyncJob {
-    try start(archive, name: name, at: .folder(folder))
+    try start(archive, name: name, at: .folder(folder), signing: signing)
   }
 
   private static func refuseMember(_ archive: Archive) throws {
@@ -83,13 +88,15 @@ package enum DevicePairing {
   /// - Throws: `ArchiveError.refused` if this archive is already synced, `.notFound` if no device
   ///   showed the code in this folder.
   package static func ask(
-    _ archive: Archive, name: String, folder: URL, code: String
+    _ archive: Archive, name: String, folder: URL, code: String,
+    signing: Ed25519Key = Ed25519Key()
   ) throws -> String {
-    try ask(archive, name: name, at: .folder(folder), code: code)
+    try ask(archive, name: name, at: .folder(folder), code: code, signing: signing)
   }
 
   package static func ask(
-    _ archive: Archive, name: String, at place: SharedPlace, code: String
+    _ archive: Archive, name: String, at place: SharedPlace, code: String,
+    signing: Ed25519Key = Ed25519Key()
   ) throws -> String {
     try refuseMember(archive)
     let secret = try PairingSecret(code)
@@ -108,7 +115,7 @@ package enum DevicePairing {
       return secret.comparison(inviter, OwnDevice(known))
     }
     var identity = DeviceIdentity(
-      name: name, circle: circle, nameKey: [], keys: [], folder: place.text)
+      name: name, circle: circle, nameKey: [], keys: [], folder: place.text, signing: signing)
     identity.notes["inviter"] = .object(JSONObject(inviter.values, id: inviter.id))
     identity.notes["code"] = .string(secret.text)
     let card = JSON.object(JSONObject(OwnDevice(identity).values, id: identity.id))
