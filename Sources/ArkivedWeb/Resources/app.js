@@ -164,23 +164,75 @@ let fieldWatch = null;
 
 // MARK: Drafts
 
+// What was typed and isn't saved yet. Every form keeps a draft of its own, so that two tabs never overwrite
+// each other's: `draft.KIND.PLACE~ID`. Drafts of earlier versions have no ID.
+const drafts = {
+  newKey: (kind, place) => `draft.${kind}.${place}~${freshKey()}`,
+
+  keys() {
+    try {
+      const first = "arkived.";
+      return Object.keys(localStorage).filter((name) => name.startsWith(`${first}draft.`)).map((name) => name.slice(first.length));
+    } catch {
+      // Off.
+      return [];
+    }
+  },
+
+  // The drafts of a place, the latest first.
+  all(kind, place) {
+    const start = `draft.${kind}.${place}`;
+    return this.keys().filter((key) => key === start || key.startsWith(`${start}~`))
+      .map((key) => ({ ...storage.read(key), key })).filter(({ values }) => values)
+      .sort((one, other) => (other.at ?? 0) - (one.at ?? 0));
+  },
+
+  write: (key, draft) => storage.write(key, { ...draft, at: Date.now() }),
+
+  // A line that says what isn't saved, and restores or discards it.
+  offer({ key }, text, restore, discard) {
+    const made = element("div", "draft-offer");
+    made.setAttribute("role", "status");
+    made.dataset.key = key;
+    const words = element("span", "draft-text", text.slice(0, 200));
+    words.dir = "auto";
+    const back = element("button", "button button-small", word("Restore"));
+    const drop = element("button", "button button-small button-plain", word("Discard"));
+    back.type = drop.type = "button";
+    back.addEventListener("click", restore);
+    drop.addEventListener("click", () => {
+      storage.remove(key);
+      made.remove();
+      discard();
+    });
+    made.append(element("span", "", word("Not saved yet:")), words, back, drop);
+    return made;
+  },
+};
+
 // A draft lives until the page that follows its saving says that it was saved.
 function draft(form) {
-  const kind = form.dataset.draft;
-  const key = `draft.${kind}.${form.dataset.day}`;
+  const { draft: kind, day: place } = form.dataset;
   const typed = "textarea, select, input:not([type=hidden], [type=checkbox], [type=radio], [type=file])";
   const fields = kind === "line" ? ["line"] : kind !== "form" ? ["title", "note"]
     : [...form.elements].filter((one) => one.name && one.matches(typed)).map((one) => one.name);
   const values = () => Object.fromEntries(fields.map((name) => [name, form.elements[name].value]));
   const same = (one, other) => fields.every((name) => (one[name] ?? "") === (other[name] ?? ""));
   const asServed = values();
+  // What a day's note was when writing began: whoever saves the draft learns of changes made since.
+  let stand = {};
+  if (kind === "note") {
+    const { title, note, version } = form.elements;
+    stand = { version: version.value, base: { title: title.defaultValue, note: note.defaultValue } };
+  }
   let timer = 0;
+  form.draftKey = drafts.newKey(kind, place);
 
   function keep(isSent) {
     clearTimeout(timer);
     const now = values();
-    if (same(now, asServed) && !isSent) storage.remove(key);
-    else storage.write(key, { values: now, isSent });
+    if (same(now, asServed) && !isSent) storage.remove(form.draftKey);
+    else drafts.write(form.draftKey, { values: now, isSent, ...stand });
   }
   form.addEventListener("input", () => {
     clearTimeout(timer);
@@ -188,72 +240,66 @@ function draft(form) {
   });
   form.addEventListener("submit", () => {
     keep(true);
-    try { sessionStorage.sentDraft = key; } catch { /* off */ }
+    try { sessionStorage.sentDraft = form.draftKey; } catch { /* off */ }
   });
   window.addEventListener("pagehide", () => {
-    const now = storage.read(key);
-    if (!now?.isSent && !now?.isNext && !same(values(), asServed)) keep(false);
+    if (form.isConnected && !storage.read(form.draftKey)?.isSent && !same(values(), asServed)) keep(false);
   });
 
-  const kept = storage.read(key);
-  if (!kept?.values || same(kept.values, asServed)) return;
-  const text = fields.map((name) => kept.values[name])
-    .filter((value, index) => value && value !== asServed[fields[index]]).join(" – ");
-  if (text.trim() === "") return;
-  const offer = element("div", "draft-offer");
-  offer.setAttribute("role", "status");
-  const words = element("span", "draft-text", text.slice(0, 200));
-  words.dir = "auto";
-  const back = element("button", "button button-small", word("Restore"));
-  const drop = element("button", "button button-small button-plain", word("Discard"));
-  back.type = drop.type = "button";
-  back.addEventListener("click", () => {
-    for (const name of fields) form.elements[name].value = kept.values[name] ?? "";
-    offer.remove();
-    const first = form.elements[fields[fields.length - 1]];
-    first.focus();
-    first.dispatchEvent(new Event("input", { bubbles: true }));
-  });
-  drop.addEventListener("click", () => {
-    storage.remove(key);
-    offer.remove();
-    form.elements[fields[0]].focus();
-  });
-  offer.append(element("span", "", word("Not saved yet:")), words, back, drop);
-  form.prepend(offer);
-  if (kept.isNext && !asServed.line) {
-    window.addEventListener("load", () => {
-      back.click();
-      form.requestSubmit();
-    }, { once: true });
+  function offer(kept) {
+    const text = fields.map((name) => kept.values[name])
+      .filter((value, index) => value && value !== asServed[fields[index]]).join(" – ");
+    if (text.trim() === "") return null;
+    const made = drafts.offer(kept, text, () => {
+      const replaced = values();
+      for (const name of fields) form.elements[name].value = kept.values[name] ?? "";
+      if (kept.base && kept.version) {
+        stand = { version: kept.version, base: kept.base };
+        form.elements.version.value = kept.version;
+      }
+      // What stood in the form is a draft like the others from now on.
+      if (!same(replaced, asServed)) {
+        const other = { key: drafts.newKey(kind, place), values: replaced };
+        if (drafts.write(other.key, { values: replaced, isSent: false })) offer(other);
+      }
+      keep(false);
+      if (storage.read(form.draftKey)) storage.remove(kept.key);
+      made.remove();
+      const first = form.elements[fields[fields.length - 1]];
+      first.focus();
+      first.dispatchEvent(new Event("input", { bubbles: true }));
+    }, () => form.elements[fields[0]].focus());
+    form.prepend(made);
+    return made;
+  }
+
+  for (const kept of drafts.all(kind, place).reverse()) {
+    if (same(kept.values, asServed)) {
+      // The page shows again what was sent and not saved; it is saved with the form.
+      if (kept.isSent) form.draftKey = kept.key;
+      continue;
+    }
+    const made = offer(kept);
+    if (made && kept.isNext && !asServed.line) {
+      window.addEventListener("load", () => {
+        made.querySelector("button").click();
+        form.requestSubmit();
+      }, { once: true });
+    }
   }
 }
 
-function forgetSavedDrafts() {
-  const day = page?.dataset.day;
+// Removes the draft that this tab sent, once the page that follows says that it was saved. Other tabs' may
+// still be on their way.
+function forgetSavedDraft() {
   let sent;
-  // What a tab sent is known to it alone, and only on the page that follows.
   try {
     sent = sessionStorage.sentDraft;
     delete sessionStorage.sentDraft;
   } catch { /* off */ }
-  for (const notice of document.querySelectorAll("[data-clears-draft]")) {
-    const kind = notice.dataset.clearsDraft;
-    if (kind === "form") {
-      if (sent) storage.remove(sent);
-      continue;
-    }
-    const prefix = `arkived.draft.${kind}.`;
-    try {
-      // A line may have gone to another day than the page it was typed on.
-      for (const stored of Object.keys(localStorage)) {
-        if (!stored.startsWith(prefix)) continue;
-        if (kind === "note" && stored !== prefix + day) continue;
-        const name = stored.slice("arkived.".length);
-        if (storage.read(name)?.isSent) storage.remove(name);
-      }
-    } catch { /* storage is off */ }
-  }
+  if (!sent || !storage.read(sent)?.isSent) return;
+  const saved = [...document.querySelectorAll("[data-clears-draft]")].map(({ dataset }) => dataset.clearsDraft);
+  if (saved.some((kind) => sent.startsWith(`draft.${kind}.`))) storage.remove(sent);
 }
 
 // MARK: Keys
@@ -351,7 +397,7 @@ function leadsToField(link) {
 }
 
 whenShown((root) => {
-  forgetSavedDrafts();
+  forgetSavedDraft();
   for (const form of root.querySelectorAll("[data-draft]")) draft(form);
   for (const form of root.querySelectorAll("[data-quick-add]")) quickAdd(form);
   for (const form of root.querySelectorAll("[data-submits-on-change]")) submitsOnChange(form);

@@ -192,13 +192,12 @@ function sendAlone(form, sent, key) {
   form.submit();
   line.value = next;
   if (next.trim() === "") return;
-  storage.write(`draft.line.${form.dataset.day}`, { values: { line: next }, isNext: "again" in form.dataset });
+  drafts.write(drafts.newKey("line", form.dataset.day), { values: { line: next }, isNext: "again" in form.dataset });
 }
 
 function clearLine(form, sent) {
   const { line, idempotencyKey } = form.elements;
-  storage.remove(`draft.line.${form.dataset.day}`);
-  form.querySelector(".draft-offer")?.remove();
+  storage.remove(form.draftKey);
   idempotencyKey.value = freshKey();
   line.dispatchEvent(new Event("added"));
   line.value = typedSince(line.value, sent);
