@@ -170,9 +170,10 @@ const drafts = {
   newKey: (kind, place) => `draft.${kind}.${place}~${freshKey()}`,
 
   keys() {
+    const first = "arkived.";
     try {
-      const first = "arkived.";
-      return Object.keys(localStorage).filter((name) => name.startsWith(`${first}draft.`)).map((name) => name.slice(first.length));
+      return Object.keys(localStorage).filter((name) => name.startsWith(`${first}draft.`))
+        .map((name) => name.slice(first.length));
     } catch {
       // Off.
       return [];
@@ -188,6 +189,13 @@ const drafts = {
   },
 
   write: (key, draft) => storage.write(key, { ...draft, at: Date.now() }),
+
+  // What differs from the saved values, in a line; all of it where a draft only takes something away.
+  text(values, saved) {
+    const all = Object.entries(values).filter(([, value]) => value.trim() !== "");
+    const changed = all.filter(([name, value]) => plainText(value) !== plainText(saved[name]));
+    return (changed.length > 0 ? changed : all).map(([, value]) => value).join(" – ");
+  },
 
   // A line that says what isn't saved, and restores or discards it.
   offer({ key }, text, restore, discard) {
@@ -210,6 +218,15 @@ const drafts = {
   },
 };
 
+// A field makes every line ending one of its own kind.
+const plainText = (text) => (text ?? "").replace(/\r\n?/g, "\n");
+
+// Whether the page shows again what the server refused. Such a text is in no archive yet.
+function isRefused(form) {
+  if (form.querySelector("[aria-invalid=true], .field-error:not([hidden])")) return true;
+  return form.dataset.draft !== "line" && page.querySelector(":scope > [role=alert]") !== null;
+}
+
 // A draft lives until the page that follows its saving says that it was saved.
 function draft(form) {
   const { draft: kind, day: place } = form.dataset;
@@ -217,22 +234,36 @@ function draft(form) {
   const fields = kind === "line" ? ["line"] : kind !== "form" ? ["title", "note"]
     : [...form.elements].filter((one) => one.name && one.matches(typed)).map((one) => one.name);
   const values = () => Object.fromEntries(fields.map((name) => [name, form.elements[name].value]));
-  const same = (one, other) => fields.every((name) => (one[name] ?? "") === (other[name] ?? ""));
+  const same = (one, other) => fields.every((name) => plainText(one[name]) === plainText(other[name]));
   const asServed = values();
-  // What a day's note was when writing began: whoever saves the draft learns of changes made since.
+  const wasRefused = isRefused(form);
+  // What a day's note was when writing began: whoever saves the draft learns of changes made since. A page
+  // that shows a text again doesn't tell what is saved.
   let stand = {};
-  if (kind === "note") {
+  const standOn = ({ version, base }) => {
+    // This page saves only when asked, so the day's page doesn't save such a draft by itself.
+    if (version && base) stand = { version, base, isForm: true };
+  };
+  if (kind === "note" && !wasRefused) {
     const { title, note, version } = form.elements;
-    stand = { version: version.value, base: { title: title.defaultValue, note: note.defaultValue } };
+    standOn({ version: version.value, base: { title: title.defaultValue, note: note.defaultValue } });
   }
   let timer = 0;
   form.draftKey = drafts.newKey(kind, place);
 
+  // Returns whether a closed tab would lose nothing.
   function keep(isSent) {
     clearTimeout(timer);
     const now = values();
-    if (same(now, asServed) && !isSent) storage.remove(form.draftKey);
-    else drafts.write(form.draftKey, { values: now, isSent, ...stand });
+    const isBlank = fields.every((name) => now[name].trim() === "");
+    if (isBlank || (same(now, asServed) && !wasRefused)) {
+      storage.remove(form.draftKey);
+      return true;
+    }
+    // What the next page is to send by itself stays so until it is changed.
+    const kept = storage.read(form.draftKey);
+    if (kept?.isNext && !isSent && same(kept.values, now)) return true;
+    return drafts.write(form.draftKey, { values: now, isSent, ...stand });
   }
   form.addEventListener("input", () => {
     clearTimeout(timer);
@@ -243,48 +274,52 @@ function draft(form) {
     try { sessionStorage.sentDraft = form.draftKey; } catch { /* off */ }
   });
   window.addEventListener("pagehide", () => {
-    if (form.isConnected && !storage.read(form.draftKey)?.isSent && !same(values(), asServed)) keep(false);
+    const isUnsaved = wasRefused || !same(values(), asServed);
+    if (form.isConnected && isUnsaved && !storage.read(form.draftKey)?.isSent) keep(false);
   });
 
   function offer(kept) {
-    const text = fields.map((name) => kept.values[name])
-      .filter((value, index) => value && value !== asServed[fields[index]]).join(" – ");
-    if (text.trim() === "") return null;
-    const made = drafts.offer(kept, text, () => {
-      const replaced = values();
-      for (const name of fields) form.elements[name].value = kept.values[name] ?? "";
-      if (kept.base && kept.version) {
-        stand = { version: kept.version, base: kept.base };
-        form.elements.version.value = kept.version;
-      }
-      // What stood in the form is a draft like the others from now on.
-      if (!same(replaced, asServed)) {
-        const other = { key: drafts.newKey(kind, place), values: replaced };
-        if (drafts.write(other.key, { values: replaced, isSent: false })) offer(other);
-      }
-      keep(false);
-      if (storage.read(form.draftKey)) storage.remove(kept.key);
-      made.remove();
-      const first = form.elements[fields[fields.length - 1]];
-      first.focus();
-      first.dispatchEvent(new Event("input", { bubbles: true }));
-    }, () => form.elements[fields[0]].focus());
+    const text = drafts.text(kept.values, asServed);
+    if (text === "") return null;
+    const made = drafts.offer(kept, text, () => restore(kept, made), () => form.elements[fields[0]].focus());
     form.prepend(made);
     return made;
   }
 
-  for (const kept of drafts.all(kind, place).reverse()) {
-    if (same(kept.values, asServed)) {
-      // The page shows again what was sent and not saved; it is saved with the form.
-      if (kept.isSent) form.draftKey = kept.key;
-      continue;
+  function restore(kept, made) {
+    const replaced = { values: values(), isSent: false, ...stand };
+    for (const name of fields) form.elements[name].value = kept.values[name] ?? "";
+    standOn(kept);
+    if (kept.version && kept.base) form.elements.version.value = kept.version;
+    // What stood in the form is a draft like the others from now on.
+    if (wasRefused || !same(replaced.values, asServed)) {
+      const key = drafts.newKey(kind, place);
+      drafts.write(key, replaced);
+      offer({ ...replaced, key });
     }
-    const made = offer(kept);
-    if (made && kept.isNext && !asServed.line) {
-      window.addEventListener("load", () => {
-        made.querySelector("button").click();
-        form.requestSubmit();
-      }, { once: true });
+    if (keep(false)) storage.remove(kept.key);
+    made.remove();
+    const last = form.elements[fields[fields.length - 1]];
+    last.focus();
+    last.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+
+  for (const kept of drafts.all(kind, place).reverse()) {
+    if (!same(kept.values, asServed)) {
+      const made = offer(kept);
+      if (made && kept.isNext && !asServed.line) {
+        window.addEventListener("load", () => {
+          made.querySelector("button").click();
+          form.requestSubmit();
+        }, { once: true });
+      }
+    } else if (!wasRefused) {
+      // Saved in the meantime.
+      storage.remove(kept.key);
+    } else if (kept.isSent) {
+      // The refused text, which is saved with the form. Its draft knows on what it stands.
+      form.draftKey = kept.key;
+      standOn(kept);
     }
   }
 }

@@ -23,9 +23,9 @@ whenShown((root) => {
   }
   const part = byId("home-drafts");
   if (!part) return;
-  const drafts = waitingDrafts();
-  part.hidden = drafts.length === 0;
-  byId("home-draft-list").replaceChildren(...drafts.map(({ kind, day, text }) => {
+  const found = waitingDrafts();
+  part.hidden = found.length === 0;
+  byId("home-draft-list").replaceChildren(...found.map(({ kind, day, text }) => {
     const item = element("li");
     const link = element("a", "", text.trim().slice(0, 80));
     link.href = `/day/${day}${kind === "note" ? "" : "#line"}`;
