@@ -48,23 +48,6 @@ function withReturns(text, before) {
   return before.slice(0, placeOf(start)) + text.slice(start, text.length - end) + before.slice(placeOf(plain.length - end));
 }
 
-// No draft is kept of a long text, so leaving it is asked about.
-function asksBeforeLeaving(area) {
-  let isChanged = false;
-  area.addEventListener("input", () => { isChanged = true; });
-  area.form?.addEventListener("submit", () => { isChanged = false; });
-  window.addEventListener("beforeunload", (event) => { if (isChanged && area.isConnected) event.preventDefault(); });
-}
-
-whenShown((root) => {
-  for (const area of root.querySelectorAll("textarea.is-long[data-markdown]")) asksBeforeLeaving(area);
-  for (const area of root.querySelectorAll("textarea[data-markdown]")) {
-    const fold = area.closest("details:not([open])");
-    if (fold) fold.addEventListener("toggle", () => surface.on(area), { once: true });
-    else surface.on(area);
-  }
-});
-
 const noteWords = {
   away: word("Not saved yet: your text will be sent once Arkived can be reached again"),
   door: word("Not saved yet: please sign in again"),
@@ -72,6 +55,81 @@ const noteWords = {
   full: word("This browser has no space left for a draft: keep this page open until your text is saved"),
   conflict: word("Not saved yet: choose which version to keep"),
 };
+
+// No draft is kept of a long text, so leaving it is asked about, and it only goes to a server that takes it: the
+// page of a browser that reached nobody, or of a session that ended, would have lost it.
+function sendsWithCare({ form }) {
+  const status = element("p", "hint note-status");
+  status.setAttribute("role", "status");
+  (form.querySelector(".actions") ?? form).append(status);
+  let isChanged = isRefused(form);
+  let isAsking = false;
+  let mayGo = false;
+  let submitter = null;
+  let typedAt = 0;
+  let timer = 0;
+  let wait = 2000;
+
+  async function send(isPressed = false) {
+    clearTimeout(timer);
+    timer = 0;
+    if (isAsking) return;
+    isAsking = true;
+    const words = await reasonToWait();
+    isAsking = false;
+    if (!form.isConnected) return;
+    if (status.textContent !== words) status.textContent = words;
+    // The page that follows doesn't come while somebody writes on.
+    const isWriting = !isPressed && Date.now() - typedAt < NoteEditor.pause;
+    if (words !== "" || isWriting) {
+      timer = setTimeout(send, wait);
+      wait = Math.min(wait * 2, 30000);
+      return;
+    }
+    mayGo = true;
+    form.requestSubmit(submitter);
+    mayGo = false;
+  }
+
+  form.addEventListener("submit", (event) => {
+    if (mayGo) {
+      isChanged = false;
+      return;
+    }
+    event.preventDefault();
+    ({ submitter } = event);
+    wait = 2000;
+    send(true);
+  });
+  form.addEventListener("input", () => {
+    isChanged = true;
+    typedAt = Date.now();
+  });
+  window.addEventListener("online", () => { if (timer) send(); });
+  window.addEventListener("beforeunload", (event) => { if (isChanged && form.isConnected) event.preventDefault(); });
+}
+
+// Says why a form isn't sent now; "" if a server answers that knows who asks.
+async function reasonToWait() {
+  try {
+    const { ok, status } = await fetch("/api/v1/preferences", {
+      credentials: "same-origin", headers: { Accept: "application/json" }, cache: "no-store",
+      signal: AbortSignal.timeout(away.isFar ? 3000 : 60000),
+    });
+    return ok ? "" : [401, 403].includes(status) ? noteWords.door : noteWords.away;
+  } catch {
+    return noteWords.away;
+  }
+}
+
+whenShown((root) => {
+  for (const area of root.querySelectorAll("textarea.is-long[data-markdown]")) sendsWithCare(area);
+  for (const area of root.querySelectorAll("textarea[data-markdown]")) {
+    const fold = area.closest("details:not([open])");
+    if (fold) fold.addEventListener("toggle", () => surface.on(area), { once: true });
+    else surface.on(area);
+  }
+});
 
 // Longer notes have a page of their own, which keeps no drafts.
 const longestNote = 200_000;
