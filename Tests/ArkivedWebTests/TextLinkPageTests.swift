@@ -200,6 +200,26 @@ struct TextLinkPageTests: MeetingTesting, GoalPageTesting {
     }
   }
 
+  @Test func aNewNoteOffersItsOwnersTemplates() async throws {
+    let web = try WebTest()
+    let archive = web.test.archive
+    let call = WritingTemplate(
+      id: archive.identities.next(), name: "Call <b>", text: "With {{day}}", use: .note)
+    try archive.updateWritingSettings { try $0.keep(call) }
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let page = try await client.get("/notes/new?day=2026-03-01", cookie: cookie)
+      let href = "/notes/new?day=2026-03-01&template=\(call.id.uuidString)"
+      let link = "href=\"\(href.replacing("&", with: "&amp;"))\"><bdi>Call &lt;b&gt;</bdi></a>"
+      #expect(page.text.contains(link), "\(page.text)")
+      // Those of days and entries are offered there.
+      #expect(!page.text.contains("<bdi>Evening</bdi>"))
+      let begun = try await client.get(href, cookie: cookie)
+      #expect(begun.text.contains("\nWith [[2026-03-01]]</textarea>"))
+      #expect(!begun.text.contains("id=\"start-with\""))
+    }
+  }
+
   /// Returns the version of the first form on a page that has one.
   private func version(on page: String) throws -> String {
     String(try #require(page.firstMatch(of: #/name="version" value="([^"]+)"/#)).1)
