@@ -22,12 +22,16 @@ extension Response {
 
   /// Creates a response with an entity and its version's tag.
   init(entity: JSON, version: Instant?) {
+    self.init(entity: entity, version: "\(version?.milliseconds ?? 0)")
+  }
+
+  init(entity: JSON, version: String) {
     let bytes = entity.bytes()
     self.init(
       status: .ok,
       headers: [
         .contentType: "application/json; charset=utf-8",
-        .eTag: EntityTag.text(version, of: bytes),
+        .eTag: EntityTag.text(version: version, of: bytes),
       ], body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
   }
 

@@ -196,6 +196,39 @@ struct HomePageTests: MeetingTesting, GoalPageTesting {
     }
   }
 
+  /// The pages that the palette doesn't list, with the reason.
+  private static let unlistedPages = [
+    "/capture": "the window of the bookmark", "/day": "leads to a typed date",
+    "/day/kept": "a list for the service worker", "/design": "for those who build pages",
+    "/events": "a stream", "/go": "the palette itself", "/goals/preview": "a part of a form",
+    "/linked": "needs a name", "/linked/from": "needs something that is linked to",
+    "/map/days": "a part of the map", "/map/names": "a part of the map",
+    "/map/towns": "a part of the map", "/more": "the rest of a phone's bar",
+    "/photos/part": "a part of the album", "/search/index": "a part of the search",
+    "/search/results": "a part of the search", "/settings/phone/certificate": "a file",
+    "/settings/storage/export": "a file", "/welcome/sample/enter": "leads into the sample life",
+  ]
+
+  @Test func thePaletteListsEveryPage() async throws {
+    let web = try WebTest()
+    let today = try #require(DayKey("2026-03-14"))
+    let listed = Set(
+      Destination.all(today: today).map { one in String(one.href.prefix { !"?#".contains($0) }) })
+    let pages = try web.app.router().routes.filter { $0.method == .get }.map(\.path.description)
+      .filter { path in
+        // Identities stand for what only one page shows, and full stops for files.
+        !path.contains { ":{.".contains($0) }
+          && !["/api/", "/assets", "/login", "/mcp"].contains { path.hasPrefix($0) }
+      }
+    #expect(pages.count > 60)
+    for page in pages where Self.unlistedPages[page] == nil {
+      #expect(listed.contains(page), "\(page)")
+    }
+    for page in Self.unlistedPages.keys {
+      #expect(pages.contains(page) && !listed.contains(page), "\(page)")
+    }
+  }
+
   // MARK: Promises
 
   @Test func promisesOverdueForLongAreLetGoTogetherAndComeBack() async throws {

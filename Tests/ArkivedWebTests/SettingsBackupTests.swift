@@ -101,6 +101,30 @@ struct SettingsBackupTests {
     }
   }
 
+  @Test func thePageThatShowsTheKeyFollowsItsBackupAndKeepsTheKey() async throws {
+    let web = try WebTest()
+    let folder = web.test.folder.url.appendingPathComponent("backups").path
+    let desk = web.app.backupDesk
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let saved = try await client.post(
+        "/settings/backup/plan", ["folder": folder, "days": "7", "key": "new"], cookie: cookie)
+      // Its own address only takes forms, so it is read again from the page of the backups.
+      #expect(saved.text.contains(" data-refresh=\"/settings/backup\""))
+      let key = try #require(saved.text.firstMatch(of: #/<section [^>]*id="backup-key"[^>]*>/#))
+      #expect(key.output.contains(" data-keep"))
+      while desk.current != nil { await Task.yield() }
+      // The page that takes its place goes on doing so.
+      let later = try await client.get("/settings/backup", cookie: cookie)
+      #expect(later.text.contains(" data-refresh=\"/settings/backup\""))
+      #expect(later.text.contains("A backup was created") && !later.text.contains("data-polls"))
+      // What was typed and refused stays.
+      let refused = try await client.post(
+        "/settings/backup/plan", ["folder": "backups", "days": "7", "key": "kept"], cookie: cookie)
+      #expect(refused.status == 422 && !refused.text.contains("data-refresh"))
+    }
+  }
+
   @Test(arguments: [
     (["folder": ""], "The folder is missing"), (["folder": "backups"], "must begin with / or ~/"),
     (["days": "0"], "between 1 and 1000"),

@@ -200,6 +200,127 @@ struct TextLinkPageTests: MeetingTesting, GoalPageTesting {
     }
   }
 
+  @Test func aNewNoteOffersItsOwnersTemplates() async throws {
+    let web = try WebTest()
+    let archive = web.test.archive
+    let call = WritingTemplate(
+      id: archive.identities.next(), name: "Call <b>", text: "With {{day}}", use: .note)
+    try archive.updateWritingSettings { try $0.keep(call) }
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let page = try await client.get("/notes/new?day=2026-03-01", cookie: cookie)
+      let href = "/notes/new?day=2026-03-01&template=\(call.id.uuidString)"
+      let link = "href=\"\(href.replacing("&", with: "&amp;"))\"><bdi>Call &lt;b&gt;</bdi></a>"
+      #expect(page.text.contains(link), "\(page.text)")
+      // Those of days and entries are offered there.
+      #expect(!page.text.contains("<bdi>Evening</bdi>"))
+      let begun = try await client.get(href, cookie: cookie)
+      #expect(begun.text.contains("\nWith [[2026-03-01]]</textarea>"))
+      #expect(!begun.text.contains("id=\"start-with\""))
+    }
+  }
+
+  /// Returns the version of the first form on a page that has one.
+  private func version(on page: String) throws -> String {
+    String(try #require(page.firstMatch(of: #/name="version" value="([^"]+)"/#)).1)
+  }
+
+  @Test func aTemplateThatWasChangedElsewhereIsNotOverwritten() async throws {
+    let web = try WebTest()
+    let archive = web.test.archive
+    let evening = try #require(try archive.writingSettings().templates.first)
+    let path = "/settings/templates/\(evening.id.uuidString)"
+    @Sendable func stored() throws -> [String] {
+      try archive.writingSettings().templates.map(\.text)
+    }
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let page = try await client.get(path, cookie: cookie)
+      #expect(page.text.contains("data-draft=\"form\" data-day=\"\(path)\""))
+      var form = ["name": "Evening", "use": "day", "kind": ""]
+      form["version"] = try version(on: page.text)
+      form["text"] = "theirs <b>"
+      #expect(try await client.post(path, form, cookie: cookie).status == 303)
+      form["text"] = "mine"
+      let late = try await client.post(path, form, cookie: cookie)
+      #expect(late.status == 409 && late.text.contains("This template was changed elsewhere"))
+      #expect(late.text.contains("theirs &lt;b&gt;") && late.text.contains("\nmine</textarea>"))
+      #expect(try stored() == ["theirs <b>"])
+      form["version"] = try version(on: late.text)
+      let saved = try await client.post(path, form, cookie: cookie)
+      #expect(saved.status == 303)
+      #expect(try stored() == ["mine"])
+      let list = try await client.get(try #require(saved.headers[.location]), cookie: cookie)
+      #expect(list.text.contains("data-clears-draft=\"form\""))
+      // The text that was typed for a template that is gone is offered as a new one.
+      #expect(try await client.post("\(path)/delete", [:], cookie: cookie).status == 200)
+      form["text"] = "mine again"
+      let gone = try await client.post(path, form, cookie: cookie)
+      #expect(gone.status == 409 && gone.text.contains("Deleted “Evening”"))
+      #expect(gone.text.contains("\nmine again</textarea>"))
+      #expect(gone.text.contains("id=\"template\" method=\"post\" action=\"/settings/templates\""))
+      #expect(try stored().isEmpty)
+    }
+  }
+
+  @Test func promptsThatWereChangedElsewhereAreNotOverwritten() async throws {
+    let web = try WebTest()
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let page = try await client.get("/settings/templates", cookie: cookie)
+      #expect(page.text.contains("data-draft=\"form\" data-day=\"/settings/prompts\""))
+      var form = ["prompts": "Theirs?", "version": try version(on: page.text)]
+      let first = try await client.post("/settings/prompts", form, cookie: cookie)
+      #expect(first.status == 303)
+      form["prompts"] = "Mine?"
+      form["showsPrompts"] = "true"
+      let late = try await client.post("/settings/prompts", form, cookie: cookie)
+      #expect(late.status == 409 && late.text.contains("The prompts were changed elsewhere"))
+      #expect(late.text.contains("Theirs?</pre>") && late.text.contains("\nMine?</textarea>"))
+      #expect(try web.test.archive.writingSettings().prompts == ["Theirs?"])
+      form["version"] = try version(on: late.text)
+      let saved = try await client.post("/settings/prompts", form, cookie: cookie)
+      #expect(saved.status == 303)
+      let writing = try web.test.archive.writingSettings()
+      #expect(writing.prompts == ["Mine?"] && writing.showsPrompts)
+    }
+  }
+
+  @Test func programsChangeOnlyTheVersionTheyRead() async throws {
+    try await WebTest().run { client in
+      let path = "/api/v1/templates/00000000-0000-4000-8000-0000000000AA"
+      func put(_ text: String, _ headers: [String: String]) async throws -> WebClient.Answer {
+        try await client.ask(.put, path, ["name": "Call", "text": .string(text)], headers)
+      }
+      #expect(try await put("a", ["If-Match": "\"0\""]).status == 200)
+      let read = try await client.ask(.get, path)
+      let first = try #require(read.headers[.eTag])
+      #expect(read.json["template"]?["text"]?.string == "a")
+      let same = try await client.ask(.get, path, nil, ["If-None-Match": first])
+      #expect(same.status == 304)
+      let changed = try await put("b", ["If-Match": first])
+      let second = try #require(changed.headers[.eTag])
+      #expect(changed.status == 200 && second != first)
+      #expect(try await put("c", ["If-Match": first]).status == 412)
+      #expect(try await put("c", ["If-None-Match": "*"]).status == 412)
+      #expect(try await client.ask(.delete, path, nil, ["If-Match": first]).status == 412)
+      #expect(
+        try await client.ask(.get, path).json["template"]?["text"]?.string == "b")
+      #expect(try await client.ask(.delete, path, nil, ["If-Match": second]).status == 200)
+      #expect(try await put("c", ["If-Match": second]).status == 412)
+      #expect(try await client.ask(.get, path).status == 404)
+
+      // The prompt of another day is another answer about the same prompts.
+      let prompts = try await client.ask(.get, "/api/v1/prompts?day=2026-03-01")
+      let known = ["If-Match": try #require(prompts.headers[.eTag])]
+      let shown = try await client.ask(.put, "/api/v1/prompts", ["showsPrompts": true], known)
+      #expect(shown.status == 200)
+      let late = try await client.ask(.put, "/api/v1/prompts", ["usesPast": true], known)
+      #expect(late.status == 412)
+      #expect(try await client.ask(.get, "/api/v1/prompts").json["usesPast"] == .bool(false))
+    }
+  }
+
   @Test func programsKeepTemplates() async throws {
     try await WebTest().run { client in
       let path = "/api/v1/templates/00000000-0000-4000-8000-0000000000AA"

@@ -66,6 +66,15 @@ def words(browser, selector):
     )
 
 
+def drafts(browser, kind="note", day=DAY):
+    """The texts of the drafts that the browser keeps of a day, the latest first."""
+    return browser.execute_script(
+        "return drafts.all(...arguments).map(({ values }) => Object.values(values).filter(Boolean).join(' – '))",
+        kind,
+        day,
+    )
+
+
 def shows(browser, selector):
     return bool(browser.find_elements(By.CSS_SELECTOR, selector))
 

@@ -14,6 +14,7 @@ from day_page import (
     DESK,
     PHONE,
     StoppableServer,
+    drafts,
     entry,
     mark,
     shows,
@@ -142,8 +143,7 @@ def writing(checks, server):
             wait(browser, lambda b: shows(b, "#note-editor"))
         text = surface(browser)
         text.send_keys(" In a tab that is closed.")
-        wait(browser, lambda b: b.execute_script(
-            "return localStorage.getItem('arkived.draft.note.2026-03-14')?.includes('is closed')"))
+        wait(browser, lambda b: any("is closed" in one for one in drafts(b)))
         browser.execute_script("NoteEditor.prototype.save = async () => true")
         browser.get("about:blank")
         browser.get(server.url + "/")
@@ -152,6 +152,8 @@ def writing(checks, server):
         checks.check("a draft is put back", written(browser).endswith("is closed."))
         wait(browser, lambda b: status(b) == "Saved")
         checks.check("and saved", server.day()["note"].endswith("is closed."))
+        wait(browser, lambda b: drafts(b) == [])
+        checks.check("no draft is left then", not shows(browser, ".draft-offer"))
         found = [one for one in errors(browser) if "ERR_CONNECTION" not in one and "events" not in one]
         found = [one for one in found if "412" not in one]
         checks.check("no script or policy error while writing", found == [], found)
@@ -186,6 +188,18 @@ def conflicts(checks, server):
             wait(browser, lambda b: server.day()["note"].endswith(ending))
             checks.check(f"“{choice}” does so", True)
         checks.check("both together hold both", "mine 2" in server.day()["note"])
+
+        server.run("note", "--replace", "theirs 3")
+        text.send_keys(" mine 3")
+        browser.execute_script("NoteEditor.current.save()")
+        wait(browser, lambda b: shows(b, ".note-choice:not([hidden])"))
+        text.send_keys(" and later")
+        browser.find_element(By.XPATH, "//button[text()='Use the other version']").click()
+        wait(browser, lambda b: server.day()["note"] == "theirs 3" and written(b) == "theirs 3")
+        browser.find_element(By.XPATH, "//button[text()='Restore my version']").click()
+        wait(browser, lambda b: "mine 3" in written(b))
+        checks.check("what was written before the choice comes back", "mine 3 and later" in written(browser),
+                     written(browser))
         browser.find_element(By.XPATH, "//button[text()='Done']").click()
         wait(browser, lambda b: not shows(b, "#note-editor"))
 

@@ -5,6 +5,7 @@ Usage: test_editor.py PATH-OF-ARKIVED. Prints a line for each check and exits 1 
 """
 
 import json
+import re
 import sys
 import time
 import urllib.request
@@ -96,6 +97,8 @@ def typing(checks, server):
 
 def completing(checks, server):
     server.run("add", "lunch with @Anna_Maria_Schmidt 12:00 #harvest")
+    server.run("add", "pruned the medlar 08:00-08:20")
+    server.run("meeting", "create", "Orchard council", "10:00-11:00")
     with chromium(*DESK) as browser:
         put_note(server, "")
         text = opened(browser, server.login_again())
@@ -106,6 +109,10 @@ def completing(checks, server):
         checks.check("people, tags and days are completed", written(browser) == wanted, written(browser))
         choose(browser, text, " with [[Anna", "Anna Maria Schmidt")
         checks.check("people are linked to", written(browser).endswith("[[Anna Maria Schmidt]]"))
+        for typed, label in ((" after [[medl", "pruned the medlar"), (" for [[Orch", "Orchard council")):
+            choose(browser, text, typed, label)
+            link = re.search(rf"\[\[entry:[0-9A-F-]{{36}}\|{label}\]\]$", written(browser))
+            checks.check(f"“{label}” is linked to by its identity", link is not None, written(browser))
         text.send_keys("\n")
         choose(browser, text, "/quo", "Quote")
         text.send_keys("so it is")
@@ -130,6 +137,14 @@ def completing(checks, server):
         server.__enter__()
         wait(browser, lambda b: server.day()["note"].endswith("@Anna"))
         checks.check("what was typed meanwhile is saved when it is back", True)
+        text.send_keys(Keys.CONTROL, Keys.ENTER)
+        wait(browser, lambda b: not shows(b, "#note-editor"))
+        wait(browser, lambda b: "Orchard council" in words(b, ".note-body"))
+        links = browser.execute_script(
+            "return [...document.querySelectorAll('.note-body a')]"
+            ".map((link) => [link.textContent, link.getAttribute('href')])")
+        found = [shown for shown, address in links if "/linked" not in address]
+        checks.check("what was completed leads there", {"pruned the medlar", "Orchard council"} <= set(found), links)
 
 
 def pictures(checks, server):
@@ -383,6 +398,9 @@ def long(checks, server):
         checks.check("its plain field isn’t shown", not browser.find_element(By.ID, "note-text").is_displayed())
         place.send_keys(Keys.CONTROL, Keys.HOME)
         place.send_keys("Begun. ")
+        # A word count would come after a pause.
+        time.sleep(0.6)
+        checks.check("its words aren't counted", words(browser, ".md-foot") == "", words(browser, ".md-foot"))
         browser.find_element(By.CSS_SELECTOR, "main form .button-primary").click()
         wait(browser, lambda b: "/note/edit" not in b.current_url)
         checks.check("and is saved whole", server.day()["note"] == "Begun. " + text)

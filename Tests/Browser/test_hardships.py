@@ -1,5 +1,6 @@
 """What goes wrong around a page and must lose nothing: a closed tab, a form that was sent to nobody,
-an ended session, a browser without room, midnight, two tabs; and what is seen on paper.
+an ended session, a browser without room, midnight, two tabs, drafts of all of them; and what is seen on
+paper.
 
 Usage: test_hardships.py PATH-OF-ARKIVED. Prints a line for each check and exits 1 when one fails.
 """
@@ -12,12 +13,13 @@ import time
 
 from browser import chromium
 from day_moves import carry
-from day_page import DAY, DESK, PHONE, StoppableServer, entry, shows, toast, words
+from day_page import DAY, DESK, PHONE, StoppableServer, drafts, entry, shows, toast, words
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from test_day import PNG, status
-from test_pages import Checks, errors, surface, wait
+from test_editor import put_note
+from test_pages import Checks, errors, surface, wait, written
 
 
 def recordings(checks, server):
@@ -244,6 +246,160 @@ def two_tabs(checks, server):
         checks.check("both stand there", "first tab" in server.day()["note"])
 
 
+def opened(browser):
+    """Opens the day's note and returns the text of its surface."""
+    browser.find_element(By.ID, "edit-note").click()
+    wait(browser, lambda b: shows(b, "#note-editor"))
+    surface(browser)
+    return written(browser)
+
+
+def closed_tab(checks, server):
+    """Two tabs write one note, and one of them is closed before it saved."""
+    server.run("note", "--replace", "as it was")
+    with chromium(*DESK) as browser:
+        browser.get(server.login_again())
+        first = browser.current_window_handle
+        browser.switch_to.new_window("tab")
+        second = browser.current_window_handle
+        browser.get(server.url + "/")
+        for tab, more in ((first, " first tab"), (second, " second tab")):
+            browser.switch_to.window(tab)
+            text = opened(browser)
+            browser.execute_script("NoteEditor.prototype.save = async () => true")
+            surface(browser).send_keys(more)
+            wait(browser, lambda b, more=more: any(one.endswith(more) for one in drafts(b)))
+        checks.check("what another tab writes isn’t put into this one", text == "as it was", text)
+        checks.check("but is offered there", "first tab" in words(browser, "#note-editor .draft-offer"))
+        browser.switch_to.window(first)
+        browser.close()
+        browser.switch_to.window(second)
+        kept = sorted(drafts(browser))
+        checks.check("both texts are kept", kept == ["as it was first tab", "as it was second tab"], kept)
+        browser.get("about:blank")
+        browser.get(server.url + "/")
+        wait(browser, lambda b: server.day()["note"] == "as it was second tab")
+        surface(browser)
+        checks.check("the latest is restored and saved", written(browser) == "as it was second tab", written(browser))
+        offered = words(browser, "#note-editor .draft-offer")
+        checks.check("the other is offered", "as it was first tab" in offered, offered)
+        browser.find_element(By.CSS_SELECTOR, "#note-editor .draft-offer button").click()
+        wait(browser, lambda b: shows(b, ".note-choice:not([hidden])"))
+        checks.check("and asked about when it is restored", server.day()["note"] == "as it was second tab")
+        browser.find_element(By.XPATH, "//button[text()='Combine both']").click()
+        wait(browser, lambda b: "first tab" in server.day()["note"] and "second tab" in server.day()["note"])
+        wait(browser, lambda b: drafts(b) == [])
+        checks.check("no draft is left then", not shows(browser, ".draft-offer"))
+
+
+def asked_again(checks, server):
+    """A tab that is closed before a version was chosen has chosen none."""
+    server.run("note", "--replace", "as it was")
+    with chromium(*DESK) as browser:
+        browser.get(server.login_again())
+        opened(browser)
+        server.run("note", "--replace", "theirs")
+        surface(browser).send_keys(" mine")
+        browser.execute_script("NoteEditor.current.save()")
+        wait(browser, lambda b: shows(b, ".note-choice:not([hidden])"))
+        browser.get("about:blank")
+        browser.get(server.url + "/")
+        wait(browser, lambda b: shows(b, ".note-choice:not([hidden])"))
+        checks.check("a choice that was left is asked for again", server.day()["note"] == "theirs")
+        surface(browser)
+        checks.check("with the text that was typed", written(browser) == "as it was mine", written(browser))
+
+
+def own_page(checks, server):
+    """The note's own page saves only when asked, so the day offers what was typed there."""
+    server.run("note", "--replace", "as it was")
+    with chromium(*DESK) as browser:
+        browser.get(server.login_again())
+        browser.get(f"{server.url}/day/{DAY}/note/edit")
+        text = surface(browser)
+        text.send_keys(Keys.CONTROL, Keys.END)
+        text.send_keys(" on its own page")
+        wait(browser, lambda b: drafts(b) == ["as it was on its own page"])
+        browser.find_element(By.XPATH, "//main//a[text()='Cancel']").click()
+        wait(browser, lambda b: "on its own page" in words(b, "#note-editor .draft-offer"))
+        surface(browser)
+        checks.check("a draft of the note’s own page is offered on its day", written(browser) == "as it was")
+        checks.check("and not saved by itself", server.day()["note"] == "as it was")
+        browser.find_element(By.CSS_SELECTOR, "#note-editor .draft-offer button").click()
+        wait(browser, lambda b: server.day()["note"] == "as it was on its own page")
+        wait(browser, lambda b: drafts(b) == [])
+        checks.check("but when it is restored", not shows(browser, ".draft-offer"))
+
+
+def offered_line(checks, server):
+    """A line that was left is offered until it is restored or discarded, whatever is written meanwhile."""
+    with chromium(*DESK) as browser:
+        browser.get(server.login_again())
+        browser.find_element(By.ID, "line").send_keys("whittled a spoon")
+        wait(browser, lambda b: drafts(b, "line") == ["whittled a spoon"])
+        browser.get("about:blank")
+        browser.get(server.url + "/")
+        wait(browser, lambda b: "whittled a spoon" in words(b, ".draft-offer"))
+        line = browser.find_element(By.ID, "line")
+        line.send_keys("fed the hens", Keys.ENTER)
+        wait(browser, lambda b: entry(b, "fed the hens") is not None)
+        line.send_keys("mended the gate")
+        wait(browser, lambda b: "mended the gate" in drafts(b, "line"))
+        offered = words(browser, ".draft-offer")
+        checks.check("an offered line outlives another one", "whittled a spoon" in offered, offered)
+        browser.refresh()
+        wait(browser, lambda b: len(b.find_elements(By.CSS_SELECTOR, ".draft-offer")) == 2)
+        browser.find_element(
+            By.XPATH, "//*[@class='draft-offer'][contains(., 'whittled')]/button[text()='Restore']").click()
+        line = browser.find_element(By.ID, "line")
+        checks.check("it is put back", line.get_attribute("value") == "whittled a spoon")
+        line.send_keys(Keys.ENTER)
+        wait(browser, lambda b: entry(b, "whittled a spoon") is not None)
+        wait(browser, lambda b: drafts(b, "line") == ["mended the gate"])
+        checks.check("and the other one stays", "mended the gate" in words(browser, ".draft-offer"))
+        checks.check("no script or policy error with offered lines", errors(browser) == [])
+
+
+def long_note(checks, server):
+    """No draft is kept of a long note, so it leaves its page only for a server that takes it."""
+    text = "\n\n".join(f"Paragraph {number} of *many*." for number in range(12_000))
+    put_note(server, text)
+    with chromium(*DESK) as browser:
+        browser.get(server.login_again())
+
+        def save(more):
+            browser.get(f"{server.url}/day/{DAY}/note/edit")
+            place = surface(browser)
+            place.send_keys(Keys.CONTROL, Keys.HOME)
+            place.send_keys(more)
+
+        def press():
+            browser.find_element(By.CSS_SELECTOR, "main form .button-primary").click()
+
+        save("Begun. ")
+        server.stop()
+        press()
+        wait(browser, lambda b: "once Arkived can be reached again" in status(b))
+        checks.check("a long note stays where nobody takes it", written(browser).startswith("Begun. Paragraph 0 of"))
+        server.__enter__()
+        wait(browser, lambda b: "/note/edit" not in b.current_url)
+        checks.check("and is saved when the server is back", server.day()["note"] == "Begun. " + text)
+
+        save("Again. ")
+        browser.delete_all_cookies()
+        press()
+        wait(browser, lambda b: "sign in again" in status(b))
+        checks.check("so it does when the session ended", written(browser).startswith("Again. Begun. Paragraph 0 of"))
+        tab = browser.current_window_handle
+        browser.switch_to.new_window("tab")
+        browser.get(server.login)
+        browser.close()
+        browser.switch_to.window(tab)
+        wait(browser, lambda b: "/note/edit" not in b.current_url)
+        checks.check("and is saved after signing in elsewhere", server.day()["note"] == "Again. Begun. " + text)
+    put_note(server, "as it was")
+
+
 def pictures(checks, server):
     path = os.path.join(server.home, "dot.png")
     with open(path, "wb") as file:
@@ -292,8 +448,8 @@ def main(arkived):
     checks = Checks()
     with StoppableServer(arkived) as server:
         for act in (
-            recordings, untimed, signed_out, cut_off, no_room, slow, forms, midnight, two_tabs, pictures,
-            paper,
+            recordings, untimed, signed_out, cut_off, no_room, slow, forms, midnight, two_tabs, closed_tab,
+            asked_again, own_page, offered_line, long_note, pictures, paper,
         ):  # fmt: skip
             act(checks, server)
     print(f"{checks.passed} passed, {checks.failed} failed")

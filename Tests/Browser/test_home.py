@@ -97,13 +97,23 @@ def living(checks, server):
         # A note that was begun elsewhere and not saved waits in the column of today.
         browser.execute_script(
             "localStorage.setItem('arkived.draft.line.2026-03-02',"
-            " JSON.stringify({values: {line: 'half a line <b>'}, isSent: false}))")
+            " JSON.stringify({values: {line: 'half a line <b>'}, isSent: false}));"
+            "localStorage.setItem('arkived.draft.note.2026-03-01',"
+            " JSON.stringify({values: {title: '', note: 'half a note <b>'}, isSent: false}))")
         browser.get(server.url + "/")
         draft = browser.find_element(By.CSS_SELECTOR, "#home-drafts a")
         checks.check("a draft of another day waits", draft.text == "half a line <b>", draft.text)
         draft.click()
         wait(browser, lambda b: "2026-03-02" in b.current_url)
         checks.check("it leads to its day", "half a line" in browser.page_source)
+        browser.get(server.url + "/")
+        browser.find_element(By.CSS_SELECTOR, "#home-drafts a[href='/day/2026-03-01']").click()
+        wait(browser, lambda b: "half a note <b>" in words(b, "#note-editor .draft-offer"))
+        checks.check("a note leads to its day, too, which offers it", "2026-03-01" in browser.current_url)
+        browser.find_element(By.XPATH, "//button[text()='Discard']").click()
+        wait(browser, lambda b: not b.find_elements(By.CSS_SELECTOR, "#note-editor .draft-offer"))
+        left = browser.execute_script("return drafts.all('note', '2026-03-01')")
+        checks.check("and drops it when it is discarded", left == [], left)
         checks.check("no script or policy error beside the day", errors(browser) == [])
     with chromium(*PHONE) as browser:
         browser.get(server.login_again())
@@ -152,6 +162,8 @@ def palette(checks, server):
         checks.check("Esc closes it", True)
         browser.find_element(By.TAG_NAME, "body").send_keys("?")
         checks.check("the shortcuts name it", "Go to any page" in words(browser, "#keys"))
+        checks.check("and the keys of the editor and the map",
+                     all(one in words(browser, "#keys") for one in ("Move the line", "Move the map")))
         checks.check("no script or policy error in the palette", errors(browser) == [])
     with chromium(*DESK, scripts=False) as browser:
         browser.get(server.login_again())

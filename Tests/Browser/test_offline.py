@@ -11,6 +11,7 @@ import sys
 import threading
 
 from browser import Server, chromium
+from day_page import drafts as kept_drafts
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from test_pages import Checks, wait
@@ -89,14 +90,14 @@ def drafts(checks, server, browser):
     browser.get(server.url + "/")
     wait(browser, lambda b: b.find_elements(By.ID, "unsent"))
     browser.find_element(By.NAME, "line").send_keys("half a thought")
-    wait(browser, lambda b: "half a thought" in (b.execute_script(
-        "return localStorage.getItem('arkived.draft.line.2026-03-14')") or ""))
+    wait(browser, lambda b: "half a thought" in kept_drafts(b, "line"))
     browser.refresh()
     wait(browser, lambda b: b.find_elements(By.ID, "unsent"))
     offers = [one.text for one in browser.find_elements(By.CSS_SELECTOR, ".draft-offer")]
     checks.check("what is being typed stays a draft while other lines wait",
                  len(offers) == 1 and "half a thought" in offers[0], str(offers))
     browser.find_elements(By.CSS_SELECTOR, ".draft-offer button")[-1].click()
+    checks.check("and is gone once it is discarded", kept_drafts(browser, "line") == [])
 
 
 def refused(checks, server, browser, port):

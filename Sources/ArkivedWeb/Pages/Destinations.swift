@@ -72,14 +72,26 @@ struct Destination: Sendable {
         label: said("Make a backup"), href: "/settings/backup", words: said("back up, copy, safe"),
         isAct: true),
       Destination(
+        label: said("Restore a backup"), href: "/settings/backup/restore",
+        words: said("recover, test, get back"), isAct: true),
+      Destination(
         label: said("Export everything"), href: "/settings/storage",
         words: said("download, Markdown, save"), isAct: true),
+      Destination(
+        label: said("Move to another computer"), href: "/settings/backup/move",
+        words: said("pack, new computer"), isAct: true),
+      Destination(
+        label: said("Merge another archive"), href: "/settings/backup/merge",
+        words: said("combine, join"), isAct: true),
       Destination(
         label: said("Pair a phone"), href: "/settings/phone", words: said("mobile device"),
         isAct: true),
       Destination(
         label: said("Undo a change"), href: "/settings/history",
         words: said("back, history, restore"), isAct: true),
+      Destination(
+        label: said("Delete permanently"), href: "/settings/forget",
+        words: said("forget, purge, erase, remove"), isAct: true),
     ]
   }
 
@@ -93,16 +105,27 @@ struct Destination: Sendable {
       page(said("This week"), "/calendar?of=week", said("calendar week")),
       page(said("This year"), "/calendar?of=year", said("calendar year")),
       page(said("All years"), "/calendar?of=years", said("calendar life")),
+      page(said("This year as a poster"), "/calendar/poster", said("calendar, year, print")),
+      page(said("Recap"), "/recap", said("summary, day, week, month")),
+      page(said("Map"), "/map", said("places, routes, where")),
+      page(said("Photos"), "/photos", said("pictures, album")),
       page(said("Search"), "/search", said("find")),
       page(said("Assistant"), "/ask", said("ask, question, answer")),
       page(said("Conversations"), "/threads", said("assistant questions")),
       page(said("Waiting for approval"), "/pending", said("confirm programs")),
       page(said("Goals"), "/goals"), page(said("Actions"), "/actions", said("goals")),
+      page(said("Review matches"), "/goals/review", said("goals")),
+      page(said("Linked files"), "/sync", said("goals")),
       page(said("Values"), "/values", said("goals")), page(said("Terms"), "/terms", said("goals")),
       page(said("Life"), "/life", said("weeks years")),
       page(said("Meetings"), "/meetings", said("agenda")), page(said("People"), "/people"),
       page(said("Notes"), "/notes"), page(said("Promises"), "/promises", said("tasks overdue")),
       page(said("Calendars"), "/calendars"),
+      page(
+        said("Possible duplicates"), "/settings/imports/duplicates",
+        said("twice, double, imports")),
+      page(said("What’s new"), "/settings/news", said("update, version, changelog")),
+      page(said("Sample life"), "/welcome/sample", said("example, demo, try")),
     ]
       + InsightTab.allCases.map {
         page(said("Insights: \($0.label)"), $0.href, said("statistics charts"))

@@ -7,9 +7,9 @@ import Hummingbird
 /// A version of a resource in `ETag`, `If-Match` and `If-None-Match` (RFC 9110 §8.8.3).
 ///
 /// Arkived's tags are `"VERSION.DIGEST"`: the time in milliseconds of the last change to the entry
-/// itself, and a digest of everything sent. A change is only checked against the version, so adding
-/// an activity to a day doesn't prevent its note from being saved; the whole tag decides whether
-/// content must be sent again.
+/// itself, and a digest of everything sent. The version of what has no such time is a digest of its
+/// content. A change is only checked against the version, so adding an activity to a day doesn't
+/// prevent its note from being saved; the whole tag decides whether content must be sent again.
 struct EntityTag: Hashable, Sendable {
   var isWeak: Bool
   /// The text between the quotes.
@@ -17,19 +17,28 @@ struct EntityTag: Hashable, Sendable {
 
   var text: String { (isWeak ? "W/" : "") + "\"\(opaque)\"" }
 
-  /// The version in the tag, or nil if it is not one of Arkived's.
-  var version: Int64? {
-    Int64(opaque.prefix { $0 != "." })
-  }
+  /// The version in the tag.
+  var version: Substring { opaque.prefix { $0 != "." } }
 
   /// Returns the tag of a body; version 0 means that nothing was written yet.
   static func text(_ version: Instant?, of body: [UInt8]) -> String {
-    let digest = SHA256.hash(data: Data(body)).prefix(8).hexadecimal
-    return "\"\(version?.milliseconds ?? 0).\(digest)\""
+    text(version: "\(version?.milliseconds ?? 0)", of: body)
+  }
+
+  /// Returns the tag of a body under a version of any form.
+  static func text(version: String, of body: [UInt8]) -> String {
+    "\"\(version).\(digest(body))\""
   }
 
   /// Returns the version alone, for forms.
   static func text(_ version: Instant?) -> String { "\"\(version?.milliseconds ?? 0)\"" }
+
+  /// Returns the version of content that has no time of its last change.
+  static func version(of content: JSON) -> String { digest(content.bytes()) }
+
+  private static func digest(_ bytes: [UInt8]) -> String {
+    SHA256.hash(data: Data(bytes)).prefix(8).hexadecimal
+  }
 
   /// Parses a list of tags such as `"a", W/"b"`; returns nil if the list is malformed.
   static func list(_ text: String) -> [EntityTag]? {
@@ -91,9 +100,19 @@ struct Precondition: Sendable {
   /// - Returns: the version.
   /// - Throws: `WebFailure` 412 if it is not among those in the request. Weak tags match none.
   func version(current: Instant?) throws -> Instant?? {
-    let number = current?.milliseconds ?? 0
+    try check(current.map { "\($0.milliseconds)" }) ? .some(current) : .none
+  }
+
+  /// Checks the current version against those in the request.
+  ///
+  /// - Parameter current: the current version; nil if nothing was written yet.
+  /// - Returns: true if the request depends on the version.
+  /// - Throws: `WebFailure` 412 if it is not among those in the request. Weak tags match none.
+  @discardableResult
+  func check(_ current: String?) throws -> Bool {
+    let version = current ?? "0"
     func names(_ tags: [EntityTag]) -> Bool {
-      tags.contains { !$0.isWeak && $0.version == number }
+      tags.contains { !$0.isWeak && $0.version == version }
     }
     var isGuarded = false
     switch match {
@@ -118,7 +137,7 @@ struct Precondition: Sendable {
       }
       isGuarded = true
     case .tags(let tags):
-      guard !tags.contains(where: { $0.version == number }) else {
+      guard !tags.contains(where: { $0.version == version }) else {
         throw WebFailure(
           .preconditionFailed, "Same version", "If-None-Match matches the current version.")
       }
@@ -128,7 +147,7 @@ struct Precondition: Sendable {
         "If-None-Match must be * or quoted ETags separated by commas.",
         field: "If-None-Match")
     }
-    return isGuarded ? .some(current) : .none
+    return isGuarded
   }
 
   static var changed: WebFailure {

@@ -164,23 +164,106 @@ let fieldWatch = null;
 
 // MARK: Drafts
 
+// What was typed and isn't saved yet. Every form keeps a draft of its own, so that two tabs never overwrite
+// each other's: `draft.KIND.PLACE~ID`. Drafts of earlier versions have no ID.
+const drafts = {
+  newKey: (kind, place) => `draft.${kind}.${place}~${freshKey()}`,
+
+  keys() {
+    const first = "arkived.";
+    try {
+      return Object.keys(localStorage).filter((name) => name.startsWith(`${first}draft.`))
+        .map((name) => name.slice(first.length));
+    } catch {
+      // Off.
+      return [];
+    }
+  },
+
+  // The drafts of a place, the latest first.
+  all(kind, place) {
+    const start = `draft.${kind}.${place}`;
+    return this.keys().filter((key) => key === start || key.startsWith(`${start}~`))
+      .map((key) => ({ ...storage.read(key), key })).filter(({ values }) => values)
+      .sort((one, other) => (other.at ?? 0) - (one.at ?? 0));
+  },
+
+  write: (key, draft) => storage.write(key, { ...draft, at: Date.now() }),
+
+  // What differs from the saved values, in a line; all of it where a draft only takes something away.
+  text(values, saved) {
+    const all = Object.entries(values).filter(([, value]) => value.trim() !== "");
+    const changed = all.filter(([name, value]) => plainText(value) !== plainText(saved[name]));
+    return (changed.length > 0 ? changed : all).map(([, value]) => value).join(" – ");
+  },
+
+  // A line that says what isn't saved, and restores or discards it.
+  offer({ key }, text, restore, discard) {
+    const made = element("div", "draft-offer");
+    made.setAttribute("role", "status");
+    made.dataset.key = key;
+    const words = element("span", "draft-text", text.slice(0, 200));
+    words.dir = "auto";
+    const back = element("button", "button button-small", word("Restore"));
+    const drop = element("button", "button button-small button-plain", word("Discard"));
+    back.type = drop.type = "button";
+    back.addEventListener("click", restore);
+    drop.addEventListener("click", () => {
+      storage.remove(key);
+      made.remove();
+      discard();
+    });
+    made.append(element("span", "", word("Not saved yet:")), words, back, drop);
+    return made;
+  },
+};
+
+// A field makes every line ending one of its own kind.
+const plainText = (text) => (text ?? "").replace(/\r\n?/g, "\n");
+
+// Whether the page shows again what the server refused. Such a text is in no archive yet.
+function isRefused(form) {
+  if (form.querySelector("[aria-invalid=true], .field-error:not([hidden])")) return true;
+  return form.dataset.draft !== "line" && page.querySelector(":scope > [role=alert]") !== null;
+}
+
 // A draft lives until the page that follows its saving says that it was saved.
 function draft(form) {
-  const kind = form.dataset.draft;
-  const key = `draft.${kind}.${form.dataset.day}`;
+  const { draft: kind, day: place } = form.dataset;
   const typed = "textarea, select, input:not([type=hidden], [type=checkbox], [type=radio], [type=file])";
   const fields = kind === "line" ? ["line"] : kind !== "form" ? ["title", "note"]
     : [...form.elements].filter((one) => one.name && one.matches(typed)).map((one) => one.name);
   const values = () => Object.fromEntries(fields.map((name) => [name, form.elements[name].value]));
-  const same = (one, other) => fields.every((name) => (one[name] ?? "") === (other[name] ?? ""));
+  const same = (one, other) => fields.every((name) => plainText(one[name]) === plainText(other[name]));
   const asServed = values();
+  const wasRefused = isRefused(form);
+  // What a day's note was when writing began: whoever saves the draft learns of changes made since. A page
+  // that shows a text again doesn't tell what is saved.
+  let stand = {};
+  const standOn = ({ version, base }) => {
+    // This page saves only when asked, so the day's page doesn't save such a draft by itself.
+    if (version && base) stand = { version, base, isForm: true };
+  };
+  if (kind === "note" && !wasRefused) {
+    const { title, note, version } = form.elements;
+    standOn({ version: version.value, base: { title: title.defaultValue, note: note.defaultValue } });
+  }
   let timer = 0;
+  form.draftKey = drafts.newKey(kind, place);
 
+  // Returns whether a closed tab would lose nothing.
   function keep(isSent) {
     clearTimeout(timer);
     const now = values();
-    if (same(now, asServed) && !isSent) storage.remove(key);
-    else storage.write(key, { values: now, isSent });
+    const isBlank = fields.every((name) => now[name].trim() === "");
+    if (isBlank || (same(now, asServed) && !wasRefused)) {
+      storage.remove(form.draftKey);
+      return true;
+    }
+    // What the next page is to send by itself stays so until it is changed.
+    const kept = storage.read(form.draftKey);
+    if (kept?.isNext && !isSent && same(kept.values, now)) return true;
+    return drafts.write(form.draftKey, { values: now, isSent, ...stand });
   }
   form.addEventListener("input", () => {
     clearTimeout(timer);
@@ -188,72 +271,70 @@ function draft(form) {
   });
   form.addEventListener("submit", () => {
     keep(true);
-    try { sessionStorage.sentDraft = key; } catch { /* off */ }
+    try { sessionStorage.sentDraft = form.draftKey; } catch { /* off */ }
   });
   window.addEventListener("pagehide", () => {
-    const now = storage.read(key);
-    if (!now?.isSent && !now?.isNext && !same(values(), asServed)) keep(false);
+    const isUnsaved = wasRefused || !same(values(), asServed);
+    if (form.isConnected && isUnsaved && !storage.read(form.draftKey)?.isSent) keep(false);
   });
 
-  const kept = storage.read(key);
-  if (!kept?.values || same(kept.values, asServed)) return;
-  const text = fields.map((name) => kept.values[name])
-    .filter((value, index) => value && value !== asServed[fields[index]]).join(" – ");
-  if (text.trim() === "") return;
-  const offer = element("div", "draft-offer");
-  offer.setAttribute("role", "status");
-  const words = element("span", "draft-text", text.slice(0, 200));
-  words.dir = "auto";
-  const back = element("button", "button button-small", word("Restore"));
-  const drop = element("button", "button button-small button-plain", word("Discard"));
-  back.type = drop.type = "button";
-  back.addEventListener("click", () => {
+  function offer(kept) {
+    const text = drafts.text(kept.values, asServed);
+    if (text === "") return null;
+    const made = drafts.offer(kept, text, () => restore(kept, made), () => form.elements[fields[0]].focus());
+    form.prepend(made);
+    return made;
+  }
+
+  function restore(kept, made) {
+    const replaced = { values: values(), isSent: false, ...stand };
     for (const name of fields) form.elements[name].value = kept.values[name] ?? "";
-    offer.remove();
-    const first = form.elements[fields[fields.length - 1]];
-    first.focus();
-    first.dispatchEvent(new Event("input", { bubbles: true }));
-  });
-  drop.addEventListener("click", () => {
-    storage.remove(key);
-    offer.remove();
-    form.elements[fields[0]].focus();
-  });
-  offer.append(element("span", "", word("Not saved yet:")), words, back, drop);
-  form.prepend(offer);
-  if (kept.isNext && !asServed.line) {
-    window.addEventListener("load", () => {
-      back.click();
-      form.requestSubmit();
-    }, { once: true });
+    standOn(kept);
+    if (kept.version && kept.base) form.elements.version.value = kept.version;
+    // What stood in the form is a draft like the others from now on.
+    if (wasRefused || !same(replaced.values, asServed)) {
+      const key = drafts.newKey(kind, place);
+      drafts.write(key, replaced);
+      offer({ ...replaced, key });
+    }
+    if (keep(false)) storage.remove(kept.key);
+    made.remove();
+    const last = form.elements[fields[fields.length - 1]];
+    last.focus();
+    last.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+
+  for (const kept of drafts.all(kind, place).reverse()) {
+    if (!same(kept.values, asServed)) {
+      const made = offer(kept);
+      if (made && kept.isNext && !asServed.line) {
+        window.addEventListener("load", () => {
+          made.querySelector("button").click();
+          form.requestSubmit();
+        }, { once: true });
+      }
+    } else if (!wasRefused) {
+      // Saved in the meantime.
+      storage.remove(kept.key);
+    } else if (kept.isSent) {
+      // The refused text, which is saved with the form. Its draft knows on what it stands.
+      form.draftKey = kept.key;
+      standOn(kept);
+    }
   }
 }
 
-function forgetSavedDrafts() {
-  const day = page?.dataset.day;
+// Removes the draft that this tab sent, once the page that follows says that it was saved. Other tabs' may
+// still be on their way.
+function forgetSavedDraft() {
   let sent;
-  // What a tab sent is known to it alone, and only on the page that follows.
   try {
     sent = sessionStorage.sentDraft;
     delete sessionStorage.sentDraft;
   } catch { /* off */ }
-  for (const notice of document.querySelectorAll("[data-clears-draft]")) {
-    const kind = notice.dataset.clearsDraft;
-    if (kind === "form") {
-      if (sent) storage.remove(sent);
-      continue;
-    }
-    const prefix = `arkived.draft.${kind}.`;
-    try {
-      // A line may have gone to another day than the page it was typed on.
-      for (const stored of Object.keys(localStorage)) {
-        if (!stored.startsWith(prefix)) continue;
-        if (kind === "note" && stored !== prefix + day) continue;
-        const name = stored.slice("arkived.".length);
-        if (storage.read(name)?.isSent) storage.remove(name);
-      }
-    } catch { /* storage is off */ }
-  }
+  if (!sent || !storage.read(sent)?.isSent) return;
+  const saved = [...document.querySelectorAll("[data-clears-draft]")].map(({ dataset }) => dataset.clearsDraft);
+  if (saved.some((kind) => sent.startsWith(`draft.${kind}.`))) storage.remove(sent);
 }
 
 // MARK: Keys
@@ -351,7 +432,7 @@ function leadsToField(link) {
 }
 
 whenShown((root) => {
-  forgetSavedDrafts();
+  forgetSavedDraft();
   for (const form of root.querySelectorAll("[data-draft]")) draft(form);
   for (const form of root.querySelectorAll("[data-quick-add]")) quickAdd(form);
   for (const form of root.querySelectorAll("[data-submits-on-change]")) submitsOnChange(form);

@@ -48,23 +48,6 @@ function withReturns(text, before) {
   return before.slice(0, placeOf(start)) + text.slice(start, text.length - end) + before.slice(placeOf(plain.length - end));
 }
 
-// No draft is kept of a long text, so leaving it is asked about.
-function asksBeforeLeaving(area) {
-  let isChanged = false;
-  area.addEventListener("input", () => { isChanged = true; });
-  area.form?.addEventListener("submit", () => { isChanged = false; });
-  window.addEventListener("beforeunload", (event) => { if (isChanged && area.isConnected) event.preventDefault(); });
-}
-
-whenShown((root) => {
-  for (const area of root.querySelectorAll("textarea.is-long[data-markdown]")) asksBeforeLeaving(area);
-  for (const area of root.querySelectorAll("textarea[data-markdown]")) {
-    const fold = area.closest("details:not([open])");
-    if (fold) fold.addEventListener("toggle", () => surface.on(area), { once: true });
-    else surface.on(area);
-  }
-});
-
 const noteWords = {
   away: word("Not saved yet: your text will be sent once Arkived can be reached again"),
   door: word("Not saved yet: please sign in again"),
@@ -73,19 +56,104 @@ const noteWords = {
   conflict: word("Not saved yet: choose which version to keep"),
 };
 
+// No draft is kept of a long text, so leaving it is asked about, and it only goes to a server that takes it: the
+// page of a browser that reached nobody, or of a session that ended, would have lost it.
+function sendsWithCare({ form }) {
+  const status = element("p", "hint note-status");
+  status.setAttribute("role", "status");
+  (form.querySelector(".actions") ?? form).append(status);
+  let isChanged = isRefused(form);
+  let isAsking = false;
+  let mayGo = false;
+  let submitter = null;
+  let typedAt = 0;
+  let timer = 0;
+  let wait = 2000;
+
+  async function send(isPressed = false) {
+    clearTimeout(timer);
+    timer = 0;
+    if (isAsking) return;
+    isAsking = true;
+    const words = await reasonToWait();
+    isAsking = false;
+    if (!form.isConnected) return;
+    if (status.textContent !== words) status.textContent = words;
+    // The page that follows doesn't come while somebody writes on.
+    const isWriting = !isPressed && Date.now() - typedAt < NoteEditor.pause;
+    if (words !== "" || isWriting) {
+      timer = setTimeout(send, wait);
+      wait = Math.min(wait * 2, 30000);
+      return;
+    }
+    mayGo = true;
+    form.requestSubmit(submitter);
+    mayGo = false;
+  }
+
+  form.addEventListener("submit", (event) => {
+    if (mayGo) {
+      isChanged = false;
+      return;
+    }
+    event.preventDefault();
+    ({ submitter } = event);
+    wait = 2000;
+    send(true);
+  });
+  form.addEventListener("input", () => {
+    isChanged = true;
+    typedAt = Date.now();
+  });
+  window.addEventListener("online", () => { if (timer) send(); });
+  window.addEventListener("beforeunload", (event) => { if (isChanged && form.isConnected) event.preventDefault(); });
+}
+
+// Says why a form isn't sent now; "" if a server answers that knows who asks.
+async function reasonToWait() {
+  try {
+    const { ok, status } = await fetch("/api/v1/preferences", {
+      credentials: "same-origin", headers: { Accept: "application/json" }, cache: "no-store",
+      signal: AbortSignal.timeout(away.isFar ? 3000 : 60000),
+    });
+    return ok ? "" : [401, 403].includes(status) ? noteWords.door : noteWords.away;
+  } catch {
+    return noteWords.away;
+  }
+}
+
+whenShown((root) => {
+  for (const area of root.querySelectorAll("textarea.is-long[data-markdown]")) sendsWithCare(area);
+  for (const area of root.querySelectorAll("textarea[data-markdown]")) {
+    const fold = area.closest("details:not([open])");
+    if (fold) fold.addEventListener("toggle", () => surface.on(area), { once: true });
+    else surface.on(area);
+  }
+});
+
+// Longer notes have a page of their own, which keeps no drafts.
+const longestNote = 200_000;
+
+const isSameNote = (one, other) => ["title", "note"].every((name) => plainText(one[name]) === plainText(other[name]));
+
+// Whether a draft says what it changes: the text and the version with which writing began.
+const isBased = ({ values, base, version }) => Boolean(base && version) && !isSameNote(values, base);
+
 class NoteEditor {
-  static get key() { return `draft.note.${livePage.day}`; }
   // A pause of this length is worth a version in the history.
   static pause = 5000;
 
   constructor(saved, draft) {
+    // Other tabs have drafts of their own.
+    this.key = drafts.newKey("note", livePage.day);
     // A draft stands on what was there when it was begun.
     this.saved = draft ? draft.base : { title: saved.title, note: saved.note };
     this.version = draft?.version ?? saved.version;
     this.build(draft?.values ?? this.saved);
     this.wait = 2000;
-    this.hasDraft = Boolean(draft);
     if (draft) {
+      const { values, version, base } = draft;
+      if (drafts.write(this.key, { values, version, base, isSent: false })) storage.remove(draft.key);
       this.tell(word("Restored your unsaved text"));
       this.soon(0);
     }
@@ -108,6 +176,11 @@ class NoteEditor {
     this.text = element("textarea", "note-editor-text");
     Object.assign(this.text, { value: values.note, placeholder: word("How was the day?"), dir: "auto", rows: 6 });
     this.text.setAttribute("aria-label", word("Note, in Markdown"));
+    if (values.note.length > longestNote) {
+      this.text.classList.add("is-long");
+      this.text.setAttribute("data-markdown", "");
+      this.text.spellcheck = false;
+    }
     this.choice = element("div", "note-choice");
     this.choice.hidden = true;
     this.status = element("p", "hint note-status");
@@ -148,17 +221,45 @@ class NoteEditor {
   // Returns whether a closed tab would lose nothing.
   keep() {
     clearTimeout(this.draftTimer);
+    if (!this.isChanged) {
+      storage.remove(this.key);
+      return true;
+    }
+    return drafts.write(this.key, this.draft);
+  }
+
+  // Until a version is chosen, a draft stands on what both versions come from, so that it is asked about again.
+  get draft() {
+    const { version, saved: base } = this.before ?? this;
+    return { values: this.values, version, base, isSent: false };
+  }
+
+  // Offers what else was typed and isn't saved.
+  offer(draft) {
+    const text = drafts.text(draft.values, this.saved);
+    const made = drafts.offer(draft, text, () => this.restore(draft, made), () => this.text.focus());
+    this.form.prepend(made);
+  }
+
+  // Puts an offered draft into the note. What stood there is offered in its turn.
+  async restore(draft, made) {
+    while (this.saving) await this.saving;
+    if (this.other || !made.isConnected) return;
+    // Focus that leaves the note saves it.
+    this.text.focus();
+    made.remove();
     if (this.isChanged) {
-      const { values, version, saved: base } = this;
-      this.hasDraft = storage.write(NoteEditor.key, { values, version, base, isSent: false });
-      return this.hasDraft;
+      const present = { ...this.draft, key: drafts.newKey("note", livePage.day) };
+      drafts.write(present.key, this.draft);
+      this.offer(present);
     }
-    if (this.hasDraft) {
-      // Another tab may keep a draft of its own.
-      storage.remove(NoteEditor.key);
-      this.hasDraft = false;
-    }
-    return true;
+    if (isBased(draft)) Object.assign(this, { saved: draft.base, version: draft.version });
+    this.title.value = draft.values.title ?? "";
+    this.text.value = draft.values.note ?? "";
+    this.tell(word("Restored your unsaved text"));
+    if (this.keep()) storage.remove(draft.key);
+    else this.tell(noteWords.full);
+    this.soon(0);
   }
 
   typed() {
@@ -233,6 +334,7 @@ class NoteEditor {
   async meet(tries) {
     const other = await NoteEditor.read().catch(() => null);
     if (!other || tries > 3) return this.later(noteWords.away);
+    const before = { version: this.version, saved: this.saved };
     this.version = other.version;
     if (other.title === this.saved.title && other.note === this.saved.note) return this.put(tries + 1);
     this.saved = { title: other.title, note: other.note };
@@ -241,13 +343,20 @@ class NoteEditor {
       this.tell(word("Saved"));
       return true;
     }
+    this.before = before;
     this.keep();
     this.ask(other);
     return false;
   }
 
+  // A choice between two versions comes before any other text.
+  hideOffers(isHidden) {
+    for (const made of this.form.querySelectorAll(".draft-offer")) made.hidden = isHidden;
+  }
+
   ask(other) {
     this.other = other;
+    this.hideOffers(true);
     this.tell(noteWords.conflict);
     const text = element("pre", "old-text", [other.title, other.note].filter(Boolean).join("\n\n") || word("(empty)"));
     text.dir = "auto";
@@ -256,7 +365,9 @@ class NoteEditor {
       button.type = "button";
       button.addEventListener("click", () => {
         this.other = null;
+        this.before = null;
         this.choice.hidden = true;
+        this.hideOffers(false);
         what();
         this.typed();
         this.text.focus();
@@ -264,11 +375,11 @@ class NoteEditor {
       });
       return button;
     };
-    const mine = this.values;
     const row = element("div", "actions");
     row.append(
       choose(word("Keep my version"), () => {}),
       choose(word("Use the other version"), () => {
+        const mine = this.values;
         Object.assign(this.title, { value: other.title });
         Object.assign(this.text, { value: other.note });
         const back = element("button", "button button-plain", word("Restore my version"));
@@ -310,7 +421,7 @@ class NoteEditor {
     say(word("Note saved"));
   }
 
-  // The note as it is, from its own page; null where it is too long to be written here.
+  // The note as it is, from its own page.
   static async read() {
     const answer = await fetch(`/day/${livePage.day}/note/edit`, {
       credentials: "same-origin", headers: { Accept: "text/html" }, cache: "no-store",
@@ -325,24 +436,32 @@ class NoteEditor {
     };
   }
 
-  static async start(draft) {
-    if (NoteEditor.current) return NoteEditor.current.text.focus();
-    let saved;
-    try {
-      saved = await NoteEditor.read();
-    } catch {
-      if (!draft) return toast.tell(word("Couldn’t reach Arkived. You can write the note once it can be reached again."));
-      saved = draft.base;
+  // Opens the note. A page that was just shown restores what was typed last by itself. Where the note was asked
+  // for, that may be what another tab is writing just now, and is only offered.
+  static async start(isAsked = false) {
+    const { day } = livePage;
+    const saved = NoteEditor.current ? null : await NoteEditor.read().catch(() => null);
+    if (NoteEditor.current) return isAsked ? NoteEditor.current.text.focus() : undefined;
+    if (livePage.day !== day) return undefined;
+    if (!saved && isAsked) {
+      return toast.tell(word("Couldn’t reach Arkived. You can write the note once it can be reached again."));
     }
-    if (NoteEditor.current) return;
-    if (saved.isLong) {
-      if (!draft) location.assign(byId("edit-note").href);
-      return;
-    }
-    const isSame = draft && draft.values.title === saved.title && draft.values.note === saved.note;
-    if (isSame) return storage.remove(NoteEditor.key);
-    NoteEditor.current = new NoteEditor(saved, draft);
-    if (!draft) NoteEditor.current.text.focus();
+    const kept = drafts.all("note", day);
+    const isSaved = ({ values }) => saved !== null && isSameNote(values, saved);
+    for (const { key } of kept.filter(isSaved)) storage.remove(key);
+    const unsaved = kept.filter((one) => !isSaved(one));
+    const draft = isAsked ? undefined : unsaved.find((one) => !one.isSent && !one.isForm && isBased(one));
+    if (!saved && !draft) return undefined;
+    const others = unsaved.filter((one) => one !== draft && drafts.text(one.values, {}) !== ""
+      && !(draft && isSameNote(one.values, draft.values)));
+    const hasDrafts = draft !== undefined || others.length > 0;
+    if (!isAsked && !hasDrafts) return undefined;
+    if (saved?.isLong && !hasDrafts) return location.assign(byId("edit-note").href);
+    const editor = new NoteEditor(saved, draft);
+    NoteEditor.current = editor;
+    for (const one of others.reverse()) editor.offer(one);
+    if (isAsked) editor.text.focus();
+    return undefined;
   }
 }
 
@@ -354,11 +473,8 @@ if (isDay) {
     const link = event.target.closest?.("#edit-note");
     if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    NoteEditor.start();
+    NoteEditor.start(true);
   });
   window.addEventListener("online", () => NoteEditor.current?.save());
-  whenShown(() => {
-    const kept = storage.read(NoteEditor.key);
-    if (kept?.values && kept.base && kept.version && !kept.isSent) NoteEditor.start(kept);
-  });
+  whenShown(() => { if (drafts.all("note", livePage.day).length > 0) NoteEditor.start(); });
 }

@@ -162,11 +162,11 @@ async function addInPlace(form) {
     if (!answer.ok || !added) return sendAlone(form, sent, key);
     const text = await answer.text();
     const other = new DOMParser().parseFromString(text, "text/html").getElementById("main");
+    clearLine(form, sent);
     // Another day, or a long one in parts, is a page of its own.
     const isHere = other?.dataset.day === page.dataset.day
       && !other.querySelector("#part-line") && !byId("part-line") && !reading.isHeld;
     if (!isHere) return location.assign(`${answer.url}#activity-${added}`);
-    clearLine(form, sent);
     isAdded = true;
     takeAnswer(true, text);
     byId(`activity-${added}`)?.scrollIntoView({ block: "nearest" });
@@ -182,7 +182,7 @@ async function addInPlace(form) {
 // What was typed while a line was on its way is the next line.
 const typedSince = (now, sent) => (now.startsWith(sent) ? now.slice(sent.length).trimStart() : now);
 
-// A line goes as it was sent first, under its own key. What was typed since is a draft, which the page
+// A line goes as it was sent first, under its own key. What was typed since is another draft, which the page
 // that follows sends where Enter was pressed for it.
 function sendAlone(form, sent, key) {
   const { line, idempotencyKey } = form.elements;
@@ -191,14 +191,15 @@ function sendAlone(form, sent, key) {
   idempotencyKey.value = key;
   form.submit();
   line.value = next;
+  drafts.write(form.draftKey, { values: { line: sent }, isSent: true });
+  form.draftKey = drafts.newKey("line", form.dataset.day);
   if (next.trim() === "") return;
-  storage.write(`draft.line.${form.dataset.day}`, { values: { line: next }, isNext: "again" in form.dataset });
+  drafts.write(form.draftKey, { values: { line: next }, isNext: "again" in form.dataset });
 }
 
 function clearLine(form, sent) {
   const { line, idempotencyKey } = form.elements;
-  storage.remove(`draft.line.${form.dataset.day}`);
-  form.querySelector(".draft-offer")?.remove();
+  storage.remove(form.draftKey);
   idempotencyKey.value = freshKey();
   line.dispatchEvent(new Event("added"));
   line.value = typedSince(line.value, sent);

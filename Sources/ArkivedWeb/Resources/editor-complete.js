@@ -90,53 +90,49 @@ function todayAnd(days) {
   return dayKey(new Date(year, month - 1, day + days));
 }
 
+const dayTarget = (label, key) => ({ label, detail: dayName(key), insert: `[[${key}]]`, type: "day", key });
+
 async function dayTargets(query) {
-  const near = [[word("Today"), 0], [word("Yesterday"), -1], [word("Tomorrow"), 1]].map(([label, days]) => {
-    const text = todayAnd(days);
-    return { label, detail: dayName(text), text, type: "day" };
-  });
+  const near = [[word("Today"), 0], [word("Yesterday"), -1], [word("Tomorrow"), 1]]
+    .map(([label, days]) => dayTarget(label, todayAnd(days)));
   if (query === "") return near;
-  const found = near.filter(({ label, text }) => startsLike(label, query) || text.startsWith(query));
-  if (/^\d{4}-\d{2}-\d{2}$/.test(query)) return [{ label: query, detail: dayName(query), text: query, type: "day" }];
+  const found = near.filter(({ label, key }) => startsLike(label, query) || key.startsWith(query));
+  if (/^\d{4}-\d{2}-\d{2}$/.test(query)) return [dayTarget(query, query)];
   if (!/\d/.test(query) && query.length < 4) return found;
   const { matches = [] } = await ask("when", { phrase: query });
   const key = matches[0]?.start?.slice(0, 10);
   const isWhole = key && matches[0].text.length >= query.trim().length;
-  if (isWhole && !found.some(({ text }) => text === key)) {
-    found.push({ label: query, detail: dayName(key), text: key, type: "day" });
-  }
+  if (isWhole && !found.some((one) => one.key === key)) found.push(dayTarget(query, key));
   return found;
 }
 
-async function personTargets(query) {
-  const found = await people(query, query === "" ? 4 : 6);
-  return found.map(({ displayName }) => ({ label: displayName, text: displayName, type: "person" }));
+const targetKinds = {
+  person: word("Person"), note: word("Note"), activity: word("Entry"), meeting: word("Meeting"),
+};
+
+// The archive says what to insert: the name, or the identity where several things have that name. Entries are
+// asked for apart, because in one list they come behind all names.
+async function namedTargets(query) {
+  const found = await Promise.all(["person,note", "activity"].map((types) => (
+    ask("link-targets", { query, types, limit: 12 }))));
+  return found.flatMap(({ targets = [] }) => targets).filter(({ title }) => title).map((one) => {
+    const { type, title: label, dayKey: day, insert } = one;
+    return { label, detail: day ? dayName(day) : targetKinds[type], insert, type };
+  });
 }
 
-async function noteTargets(query) {
-  const found = await Promise.all(query.length < 2
-    ? [ask("notes", { limit: 6 })]
-    : [ask("search", { query, limit: 12 }), ask("meetings", { query, limit: 4 })]);
-  const all = found.flatMap(({ notes = [], results = [], meetings = [] }) =>
-    [...notes, ...results.filter(({ type }) => type === "note"), ...meetings]);
-  const titles = new Map(all.filter(({ title }) => title).map((one) => [one.title, one.dayKey]));
-  return [...titles].slice(0, 8).map(([title, key]) => (
-    { label: title, detail: key ? dayName(key) : undefined, text: title, type: "note" }));
-}
-
-// Where targets come from: functions from what was typed to `{ label, detail, text }`; `text` goes between
-// the brackets. Whoever knows further targets adds a function.
-export const linkTargets = [dayTargets, personTargets, noteTargets];
+// Where targets come from: functions from what was typed to `{ label, detail, insert, type }`. Whoever knows
+// further targets adds a function.
+export const linkTargets = [dayTargets, namedTargets];
 
 async function completeLinks(context) {
   const part = typed(context, /\[\[[^\][\n]*$/, "[[");
   if (!part) return null;
   const found = (await Promise.all(linkTargets.map((targets) => targets(part.text.trim()).catch(() => [])))).flat();
-  const options = found.filter(({ text }) => !/[[\]|\n]/.test(text)).map(({ label, detail, text, type }) => ({
+  const options = found.map(({ label, detail, insert, type }) => ({
     label, detail, type,
     apply(view, completion, _, to) {
       const end = view.state.sliceDoc(to, to + 2) === "]]" ? to + 2 : to;
-      const insert = `[[${text}]]`;
       view.dispatch({
         changes: { from: part.from, to: end, insert }, selection: { anchor: part.from + insert.length },
         userEvent: "input.complete",

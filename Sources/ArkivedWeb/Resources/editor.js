@@ -496,6 +496,12 @@ export class MarkdownField {
   }
 
   count() {
+    // Counting a long text would hold up whoever writes it.
+    const length = this.view?.state.doc.length ?? own.get.call(this.area).length;
+    if (length > longestNote) {
+      this.foot.textContent = "";
+      return;
+    }
     const text = this.text.replace(/\]\([^)\n]*\)/g, "] ").replace(/\[x\]/gi, "");
     const isUnspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(text);
     const words = isUnspaced && "Segmenter" in Intl && text.length < 100000

@@ -2,19 +2,17 @@
 // buttons that print. It follows app.js.
 "use strict";
 
-const draftName = /^arkived\.draft\.(line|note)\.(\d{4}-\d\d-\d\d)$/;
+const draftName = /^draft\.(line|note)\.(\d{4}-\d\d-\d\d)(~|$)/;
 
 function waitingDrafts() {
   const found = [];
-  try {
-    for (const name of Object.keys(localStorage)) {
-      const [, kind, day] = draftName.exec(name) ?? [];
-      if (!day || day === page.dataset.day) continue;
-      const kept = storage.read(name.slice("arkived.".length));
-      const text = Object.values(kept?.values ?? {}).find((value) => typeof value === "string" && value.trim() !== "");
-      if (text && !kept.isSent) found.push({ kind, day, text });
-    }
-  } catch { /* storage is off */ }
+  for (const key of drafts.keys()) {
+    const [, kind, day] = draftName.exec(key) ?? [];
+    if (!day || day === page.dataset.day) continue;
+    const kept = storage.read(key);
+    const text = Object.values(kept?.values ?? {}).find((value) => typeof value === "string" && value.trim() !== "");
+    if (text && !kept.isSent) found.push({ kind, day, text });
+  }
   return found.sort((one, other) => other.day.localeCompare(one.day)).slice(0, 5);
 }
 
@@ -25,9 +23,9 @@ whenShown((root) => {
   }
   const part = byId("home-drafts");
   if (!part) return;
-  const drafts = waitingDrafts();
-  part.hidden = drafts.length === 0;
-  byId("home-draft-list").replaceChildren(...drafts.map(({ kind, day, text }) => {
+  const found = waitingDrafts();
+  part.hidden = found.length === 0;
+  byId("home-draft-list").replaceChildren(...found.map(({ kind, day, text }) => {
     const item = element("li");
     const link = element("a", "", text.trim().slice(0, 80));
     link.href = `/day/${day}${kind === "note" ? "" : "#line"}`;

@@ -99,9 +99,11 @@ function showWaiting({ additions, sent, isShutOut, caughtUp }) {
   if (additions.length === 0) return;
   // What waits here is no draft any more; what was typed since is one.
   for (const { day, line } of additions) {
-    if (storage.read(`draft.line.${day}`)?.values?.line !== line) continue;
-    storage.remove(`draft.line.${day}`);
-    document.querySelector(`[data-draft=line][data-day="${day}"] .draft-offer`)?.remove();
+    for (const { key, values } of drafts.all("line", day)) {
+      if (values.line !== line) continue;
+      storage.remove(key);
+      document.querySelector(`.draft-offer[data-key="${key}"]`)?.remove();
+    }
   }
   const count = additions.length;
   const body = strip("unsent", "info", waitingText(count));

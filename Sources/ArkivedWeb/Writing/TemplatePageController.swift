@@ -26,6 +26,7 @@ struct TemplatePageController: Sendable {
 
   func addRoutes(to group: RouterGroup<WebContext>) {
     group.get("/templates", use: all)
+    group.get("/templates/:id", use: show)
     group.put("/templates/:id", use: put)
     group.delete("/templates/:id", use: remove)
     group.get("/templates/:id/text", use: filled)
@@ -49,8 +50,8 @@ struct TemplatePageController: Sendable {
   }
 
   @Sendable func save(_ request: Request, context: WebContext) async throws -> Response {
-    let template = try await template(context)
-    return try await keep(TemplateForm(try await request.form(limit: Self.formLimit)), template)
+    let id = try ActivityController.id(context)
+    return try await keep(TemplateForm(try await request.form(limit: Self.formLimit)), id)
   }
 
   @Sendable func delete(_ request: Request, context: WebContext) async throws -> Response {
@@ -63,20 +64,28 @@ struct TemplatePageController: Sendable {
   }
 
   @Sendable func savePrompts(_ request: Request, context: WebContext) async throws -> Response {
-    let fields = try await request.form(limit: 1 << 20)
-    let lines = fields.paragraphs("prompts").split(whereSeparator: \.isNewline).map(String.init)
+    let typed = PromptForm(try await request.form(limit: 1 << 20))
     do {
       try await offServer {
         _ = try archive.updateWritingSettings { settings in
-          try settings.setPrompts(lines)
-          settings.showsPrompts = fields["showsPrompts"] == "true"
-          settings.usesPast = fields["usesPast"] == "true"
+          let stored = settings
+          try typed.apply(to: &settings)
+          guard typed.knows(stored.promptVersion) || settings == stored else { throw Outdated() }
         }
       }
     } catch let error as FieldError {
+      var wrong = typed
+      wrong.error = error
+      return try await page(TemplateForm(), prompts: wrong, status: .unprocessableContent)
+    } catch is Outdated {
+      let stored = try await offServer { try archive.writingSettings() }
+      var late = typed
+      late.version = stored.promptVersion
       return try await page(
-        TemplateForm(), promptError: error, typed: fields.paragraphs("prompts"),
-        status: .unprocessableContent)
+        TemplateForm(), prompts: late,
+        conflict: Conflict(
+          title: said("The prompts were changed elsewhere"),
+          text: stored.shownPrompts.joined(separator: "\n")), status: .conflict)
     }
     return .seeOther("\(Self.href)?saved=prompts#prompts-title")
   }
@@ -99,33 +108,65 @@ struct TemplatePageController: Sendable {
 
   private func template(_ context: WebContext) async throws -> WritingTemplate {
     let id = try ActivityController.id(context)
-    let found = try await offServer {
-      try archive.writingSettings().templates.first { $0.id == id }
-    }
-    guard let found else {
+    guard let found = try await stored(id) else {
       throw ArchiveError.notFound(
         "No template with the ID \(id.uuidString). It may have been deleted.")
     }
     return found
   }
 
-  private func keep(_ form: TemplateForm, _ old: WritingTemplate?) async throws -> Response {
+  private func stored(_ id: UUID?) async throws -> WritingTemplate? {
+    guard let id else { return nil }
+    return try await offServer {
+      try archive.writingSettings().templates.first { $0.id == id }
+    }
+  }
+
+  /// What is stored is no longer what the form was opened with.
+  private struct Outdated: Error {}
+
+  /// The version that was saved elsewhere.
+  private struct Conflict {
+    var title: String
+    var text: String
+  }
+
+  /// Adds a template, or replaces the one with an identity if it is still the one that was shown.
+  private func keep(_ form: TemplateForm, _ id: UUID?) async throws -> Response {
     do {
-      let template = form.template(id: old?.id ?? archive.identities.next())
+      let template = form.template(id: id ?? archive.identities.next())
       try await offServer {
-        _ = try archive.updateWritingSettings { try $0.keep(template) }
+        _ = try archive.updateWritingSettings { settings in
+          let stored = settings.templates.first { $0.id == template.id }
+          guard id == nil || stored == template || stored.map({ form.knows($0.version) }) == true
+          else { throw Outdated() }
+          try settings.keep(template)
+        }
       }
     } catch let error as FieldError {
       var wrong = form
       wrong.error = error
-      return try await page(wrong, of: old, status: .unprocessableContent)
+      return try await page(wrong, of: stored(id), status: .unprocessableContent)
+    } catch is Outdated {
+      // One that was deleted comes back when its text is saved as a new one.
+      guard let stored = try await stored(id) else {
+        return try await page(form, deleted: form.name, status: .conflict)
+      }
+      var late = form
+      late.version = stored.version
+      return try await page(
+        late, of: stored,
+        conflict: Conflict(
+          title: said("This template was changed elsewhere"),
+          text: "\(stored.name)\n\(TemplateForm.line(stored))\n\n\(stored.text)"),
+        status: .conflict)
     }
     return .seeOther("\(Self.href)?saved=template")
   }
 
   private func page(
     _ form: TemplateForm, of template: WritingTemplate? = nil, saved: String? = nil,
-    deleted: String? = nil, promptError: FieldError? = nil, typed: String? = nil,
+    deleted: String? = nil, prompts: PromptForm? = nil, conflict: Conflict? = nil,
     status: HTTPResponse.Status = .ok
   ) async throws -> Response {
     let (writing, example) = try await offServer {
@@ -151,16 +192,17 @@ struct TemplatePageController: Sendable {
     }
     context["isSaved"] = saved == "template"
     context["isDeleted"] = deleted != nil
+    // A text that was just refused is kept as a draft.
+    context["deletedRole"] = status == .ok ? "status" : "alert"
     context["deletedLine"] =
       deleted.map {
         said("Deleted “\(ClippedText.of($0, limit: 80))”. Save the form below to bring it back.")
       } ?? ""
-    context["showsPrompts"] = writing.showsPrompts
-    context["usesPast"] = writing.usesPast
-    context["promptLines"] = FormValue(typed ?? writing.shownPrompts.joined(separator: "\n"))
     context["arePromptsSaved"] = saved == "prompts"
-    context["hasPromptError"] = promptError != nil
-    context["promptError"] = promptError.map { saidAgain($0.description + ".") } ?? ""
+    context.merge((prompts ?? PromptForm(writing)).context) { $1 }
+    context["hasConflict"] = conflict != nil
+    context["conflictTitle"] = conflict?.title ?? ""
+    context["conflictText"] = conflict?.text ?? ""
     return try settings.page(
       "settings-templates",
       title: template.map { ClippedText.of($0.name, limit: 60) }
@@ -175,9 +217,19 @@ struct TemplatePageController: Sendable {
     return Response(json: ["templates": .array(writing.templates.map(\.json))])
   }
 
+  @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
+    try request.refuseArguments()
+    return Self.response(try await template(context))
+  }
+
+  private static func response(_ template: WritingTemplate) -> Response {
+    Response(entity: ["template": template.json], version: template.version)
+  }
+
   /// Adds a template with an identity, or replaces it.
   @Sendable func put(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
+    let precondition = Precondition(request)
     let object = try await request.jsonObject(limit: Self.formLimit)
     let template = try await offServer {
       var fields = FieldReader(object)
@@ -185,16 +237,23 @@ struct TemplatePageController: Sendable {
       try fields.refuseUnknown()
       template.id = id
       let kept = template
-      try archive.updateWritingSettings { try $0.keep(kept) }
+      try archive.updateWritingSettings { settings in
+        try precondition.check(settings.templates.first { $0.id == id }?.version)
+        try settings.keep(kept)
+      }
       return kept
     }
-    return Response(json: ["template": template.json])
+    return Self.response(template)
   }
 
   @Sendable func remove(_ request: Request, context: WebContext) async throws -> Response {
     let template = try await template(context)
+    let precondition = Precondition(request)
     try await offServer {
-      _ = try archive.updateWritingSettings { $0.templates.removeAll { $0.id == template.id } }
+      _ = try archive.updateWritingSettings { settings in
+        try precondition.check(settings.templates.first { $0.id == template.id }?.version)
+        settings.templates.removeAll { $0.id == template.id }
+      }
     }
     return Response(json: ["deleted": template.json])
   }
@@ -217,6 +276,7 @@ struct TemplatePageController: Sendable {
   }
 
   @Sendable func putPrompts(_ request: Request, context: WebContext) async throws -> Response {
+    let precondition = Precondition(request)
     let object = try await request.jsonObject(limit: 1 << 20)
     let today = settings.today
     return try await offServer {
@@ -225,6 +285,7 @@ struct TemplatePageController: Sendable {
       let (shows, past) = (try fields.bool("showsPrompts"), try fields.bool("usesPast"))
       try fields.refuseUnknown()
       try archive.updateWritingSettings { settings in
+        try precondition.check(settings.promptVersion)
         if let lines { try settings.setPrompts(lines) }
         settings.showsPrompts = shows ?? settings.showsPrompts
         settings.usesPast = past ?? settings.usesPast
@@ -235,10 +296,26 @@ struct TemplatePageController: Sendable {
 
   private func promptAnswer(_ day: DayKey) throws -> Response {
     let writing = try archive.writingSettings()
-    return Response(json: [
-      "dayKey": JSON(day), "prompt": JSON(try archive.prompt(of: day)),
-      "showsPrompts": .bool(writing.showsPrompts), "usesPast": .bool(writing.usesPast),
-      "prompts": JSON(writing.shownPrompts),
+    return Response(
+      entity: [
+        "dayKey": JSON(day), "prompt": JSON(try archive.prompt(of: day)),
+        "showsPrompts": .bool(writing.showsPrompts), "usesPast": .bool(writing.usesPast),
+        "prompts": JSON(writing.shownPrompts),
+      ], version: writing.promptVersion)
+  }
+}
+
+extension WritingTemplate {
+  /// The version of the template, by which a form or a program knows that it was changed.
+  var version: String { EntityTag.version(of: json) }
+}
+
+extension WritingSettings {
+  /// The version of the prompts and of where they are shown.
+  var promptVersion: String {
+    EntityTag.version(of: [
+      "showsPrompts": .bool(showsPrompts), "usesPast": .bool(usesPast),
+      "prompts": prompts.map { JSON($0) } ?? .null,
     ])
   }
 }
@@ -250,6 +327,8 @@ struct TemplateForm: Sendable {
   var use = WritingTemplate.Use.day
   var weekdays: Set<Weekday> = []
   var kind = ""
+  /// The version that the form was opened with; empty for a new template.
+  var version = ""
   var error: FieldError?
 
   init() {}
@@ -260,6 +339,7 @@ struct TemplateForm: Sendable {
     use = template.use
     weekdays = template.weekdays
     kind = template.kind?.rawValue ?? ""
+    version = template.version
   }
 
   init(_ fields: FormFields) {
@@ -269,7 +349,11 @@ struct TemplateForm: Sendable {
     let days = Set(fields.all("weekday"))
     weekdays = Set(Weekday.allCases.filter { days.contains($0.name.lowercased()) })
     kind = fields.text("kind") ?? ""
+    version = fields.text("version") ?? ""
   }
+
+  /// Returns true if the form was opened with a version, or doesn't say with which.
+  func knows(_ stored: String) -> Bool { version.isEmpty || version == stored }
 
   func template(id: UUID) -> WritingTemplate {
     WritingTemplate(
@@ -279,7 +363,7 @@ struct TemplateForm: Sendable {
 
   var context: [String: Any] {
     var context: [String: Any] = [
-      "name": FormValue(name), "templateText": FormValue(text),
+      "name": FormValue(name), "templateText": FormValue(text), "version": version,
       "useChoices": WritingTemplate.Use.allCases.map { item in
         ["value": item.rawValue, "label": Self.word(item), "isSelected": item == use]
           as [String: Any]
@@ -346,6 +430,47 @@ struct TemplateForm: Sendable {
       parts.append(saidWhole(EntryContext.capitalised(ClippedText.of(kind.rawValue, limit: 40))))
     }
     return parts.joined(separator: " · ")
+  }
+}
+
+/// The form of the prompts.
+struct PromptForm: Sendable {
+  var lines: String
+  var showsPrompts: Bool
+  var usesPast: Bool
+  /// The version that the form was opened with.
+  var version: String
+  var error: FieldError?
+
+  init(_ writing: WritingSettings) {
+    lines = writing.shownPrompts.joined(separator: "\n")
+    showsPrompts = writing.showsPrompts
+    usesPast = writing.usesPast
+    version = writing.promptVersion
+  }
+
+  init(_ fields: FormFields) {
+    lines = fields.paragraphs("prompts")
+    showsPrompts = fields["showsPrompts"] == "true"
+    usesPast = fields["usesPast"] == "true"
+    version = fields.text("version") ?? ""
+  }
+
+  /// Returns true if the form was opened with a version, or doesn't say with which.
+  func knows(_ stored: String) -> Bool { version.isEmpty || version == stored }
+
+  func apply(to settings: inout WritingSettings) throws(FieldError) {
+    try settings.setPrompts(lines.split(whereSeparator: \.isNewline).map(String.init))
+    settings.showsPrompts = showsPrompts
+    settings.usesPast = usesPast
+  }
+
+  var context: [String: Any] {
+    [
+      "showsPrompts": showsPrompts, "usesPast": usesPast, "promptLines": FormValue(lines),
+      "promptVersion": version, "hasPromptError": error != nil,
+      "promptError": error.map { saidAgain($0.description + ".") } ?? "",
+    ]
   }
 }
 

@@ -208,21 +208,23 @@ struct FreeNotePageController: Sendable {
     let meeting = fields.text("meeting").flatMap(UUID.init(uuidString:))
     let name = fields.text("template") ?? ""
     let day = fields.text("day").flatMap(DayKey.init)
-    let (entry, template) = try await offServer {
+    let (entry, template, own) = try await offServer {
       let entry = try meeting.flatMap { try archive.meeting($0) }
-      if let known = NoteTemplate(rawValue: name) { return (entry, known.text as String?) }
+      let writing = try archive.writingSettings()
+      let own = Array(writing.templates.filter { $0.use == .note }.prefix(8))
+      if let known = NoteTemplate(rawValue: name) { return (entry, known.text as String?, own) }
       // One that was deleted in the meantime leaves the note empty.
-      let own = try? archive.writingSettings().template(named: name)
+      let chosen = try? writing.template(named: name)
       let about = day ?? entry?.activity.dayKey ?? shared.today
       return (
         entry,
-        try own.map {
+        try chosen.map {
           try archive.templateValues(of: about, in: shared.zone).filled($0.text)
-        }
+        }, own
       )
     }
     let form = FreeNoteForm(day: day, meeting: entry?.id, template: template)
-    return try formPage(form, nil, of: entry)
+    return try formPage(form, nil, of: entry, templates: own)
   }
 
   @Sendable func create(_ request: Request, context: WebContext) async throws -> Response {
@@ -322,7 +324,8 @@ struct FreeNotePageController: Sendable {
 
   private func formPage(
     _ form: FreeNoteForm, _ note: Note?, of entry: MeetingEntry?, known: UUID?? = nil,
-    status: HTTPResponse.Status = .ok, notices: [Notice] = [], shows: Bool = false
+    status: HTTPResponse.Status = .ok, notices: [Notice] = [], shows: Bool = false,
+    templates: [WritingTemplate] = []
   ) throws -> Response {
     let href = note.map { MeetingWords.href(note: $0.id) } ?? "/notes"
     var page = form.context()
@@ -335,6 +338,17 @@ struct FreeNotePageController: Sendable {
     page["hasMeeting"] = entry != nil
     page["meetingTitle"] = entry.map { MeetingWords.title($0, limit: 120) } ?? ""
     page["meetingHref"] = entry.map { MeetingWords.href(meeting: $0.id) } ?? ""
+    page["hasNoteTemplates"] = !templates.isEmpty && form.texts["note"].isEmpty
+    page["noteTemplates"] = templates.map { template in
+      [
+        "noteTemplateHref": MeetingSidePages.address(
+          "/notes/new",
+          [
+            ("meeting", entry?.id.uuidString), ("day", form.texts["day"]),
+            ("template", template.id.uuidString),
+          ]), "noteTemplateName": ClippedText.of(template.name, limit: 40),
+      ]
+    }
     page["hasPreview"] = shows
     page["previewHTML"] = shows ? preview(form.texts["note"]) : ""
     let title =

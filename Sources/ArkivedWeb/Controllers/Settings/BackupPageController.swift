@@ -63,6 +63,9 @@ struct BackupPageController: Sendable {
       "movedTo": ClippedText.of(departure?.destination ?? "", limit: 200),
       "movedISO": departure?.at.description ?? "",
       "moved": departure.map { settings.entries.moment($0.at) } ?? "",
+      // A page with a refused form stays as typed. One with a new key has an address of its own that
+      // can't be read again.
+      "isRead": status == .ok, "isPolling": current != nil && status == .ok,
       "isBusy": current != nil, "percent": Int((current?.share ?? 0) * 100),
       "hasPlan": book.plan != nil, "hasLast": book.last != nil,
       "planFacts": book.plan.map(Self.facts) ?? [],
