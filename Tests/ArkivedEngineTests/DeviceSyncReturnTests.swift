@@ -81,7 +81,8 @@ struct DeviceSyncReturnTests {
     for computer in [pair.one, pair.two] { #expect(try computer.archive.activity(id) == nil) }
   }
 
-  @Test("A new device knows which imported entries were deleted, so that it doesn’t import them again")
+  @Test(
+    "A new device knows which imported entries were deleted, so that it doesn’t import them again")
   func deletedImports() throws {
     let pair = try TwoDevices()
     var activity = pair.one.activity("an advertisement")
@@ -135,7 +136,8 @@ struct DeviceSyncReturnTests {
 
   // MARK: Purges
 
-  @Test("A tag that is permanently deleted with its entries is deleted everywhere, and sync goes on")
+  @Test(
+    "A tag that is permanently deleted with its entries is deleted everywhere, and sync goes on")
   func purgedTag() throws {
     let pair = try TwoDevices()
     var activity = pair.one.activity("a secret")
@@ -150,6 +152,48 @@ struct DeviceSyncReturnTests {
     #expect(try pair.two.archive.tags().isEmpty)
     #expect(try pair.two.archive.activity(later) != nil)
     #expect(try pair.job(pair.two).archive.replicaPurges().isEmpty)
+  }
+
+  @Test("What was deleted longer ago than the owner keeps the history is in no state either")
+  func expired() throws {
+    let pair = try TwoDevices()
+    try pair.one.archive.setRetention(Retention(versionDays: 30, deletedDays: 30))
+    let id = try pair.one.archive.add(pair.one.activity("an old secret")).value.id
+    try pair.exchange()
+    _ = try pair.one.archive.deleteActivities([id])
+    try pair.exchange()
+    func texts(_ computer: Computer) throws -> String {
+      try computer.archive.read { db in
+        try String.fetchAll(db, sql: "SELECT state FROM replica_states").joined(separator: "\n")
+      }
+    }
+    #expect(try texts(pair.two).contains("an old secret"))
+    for computer in [pair.one, pair.two] { computer.clock.advance(seconds: 40 * 86_400) }
+    try pair.exchange()
+    for computer in [pair.one, pair.two] {
+      #expect(try !texts(computer).contains("an old secret"))
+    }
+    _ = try pair.one.archive.undo()
+    try pair.exchange()
+    #expect(try pair.two.archive.activity(id)?.text == "an old secret")
+  }
+
+  @Test("Restoring a backup says that sync has ended, and joining again brings back what is newer")
+  func restored() throws {
+    let pair = try TwoDevices()
+    let old = try pair.two.archive.add(pair.two.activity("in the backup")).value.id
+    try pair.exchange()
+    let file = pair.folder.url.appendingPathComponent("backup.zip")
+    _ = try BackupJob(archive: pair.two.archive, target: nil).write(to: file)
+    let new = try pair.two.archive.add(pair.two.activity("after the backup")).value.id
+    try pair.exchange()
+    let outcome = try RestoreJob(archive: pair.two.archive, homeZone: .utc)
+      .prepare(file, unlocks: []).apply()
+    #expect(outcome.endedSync)
+    #expect(try pair.two.archive.activity(new) == nil)
+    try join(pair.two, "laptop again", by: pair)
+    #expect(try pair.two.archive.activity(new)?.text == "after the backup")
+    #expect(try pair.one.archive.activity(old) != nil)
   }
 
   // MARK: Long texts
@@ -177,7 +221,8 @@ struct DeviceSyncReturnTests {
     #expect(try pair.two.day("2026-02-28").entry?.note == "27 \(page)")
   }
 
-  @Test("A long note that was changed very often while a device was away reaches new and old devices")
+  @Test(
+    "A long note that was changed very often while a device was away reaches new and old devices")
   func oftenChanged() throws {
     let pair = try TwoDevices()
     let day = try #require(DayKey("2026-03-14"))

@@ -175,6 +175,10 @@ final class DeviceSyncSimulation {
       }
     }
     try DevicePairing.leave(device.archive)
+    // What no other device has read of its log goes with it: of a purge, a deletion is left.
+    purged = try purged.filter {
+      try isPurged($0, devices[0].archive) || !isGone($0, device.archive)
+    }
     guard var first = try DeviceSyncJob(archive: devices[0].archive) else { return }
     try first.revoke(old)
     isAway = true
@@ -220,7 +224,8 @@ final class DeviceSyncSimulation {
         .filter { !$0.hasPrefix(".") }
     }
     let shelf = names(folder.appendingPathComponent(DeviceSyncJob.files))
-    return (names(folder).filter { $0 != DeviceSyncJob.files }
+    return
+      (names(folder).filter { $0 != DeviceSyncJob.files }
       + shelf.map { "\(DeviceSyncJob.files)/\($0)" })
       .map { ("\(circle.lastPathComponent)/\(own)/\($0)", folder.appendingPathComponent($0)) }
   }
@@ -417,6 +422,18 @@ final class DeviceSyncSimulation {
         }
       }
     }
+  }
+
+  private func isPurged(_ id: UUID, _ archive: Archive) throws -> Bool {
+    try archive.read { db in
+      let tables = ReplicaTables(db: db)
+      let key = ReplicaKey(type: EntityType.activity.rawValue, id: id.uuidString)
+      return try tables.load(tables.canonical(key))?.state.isPurged ?? false
+    }
+  }
+
+  private func isGone(_ id: UUID, _ archive: Archive) throws -> Bool {
+    try archive.activity(id) == nil
   }
 
   /// The identity under which an entry is kept that came in under two.

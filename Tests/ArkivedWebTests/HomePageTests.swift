@@ -3,6 +3,7 @@ import ArkivedEngine
 import ArkivedStore
 import ArkivedTestSupport
 import Foundation
+import Hummingbird
 import HTTPTypes
 import Testing
 
@@ -198,8 +199,11 @@ struct HomePageTests: MeetingTesting, GoalPageTesting {
 
   /// The pages that the palette doesn't list, with the reason.
   private static let unlistedPages = [
-    "/capture": "the window of the bookmark", "/day": "leads to a typed date",
-    "/day/kept": "a list for the service worker", "/design": "for those who build pages",
+    "/brief": "leads to the brief of the next meeting",
+    "/brief/next": "leads to the brief of the next meeting",
+    "/capture": "the window of the bookmark",
+    "/day": "leads to a typed date", "/day/kept": "a list for the service worker",
+    "/design": "for those who build pages",
     "/events": "a stream", "/go": "the palette itself", "/goals/preview": "a part of a form",
     "/linked": "needs a name", "/linked/from": "needs something that is linked to",
     "/map/days": "a part of the map", "/map/names": "a part of the map",

@@ -191,7 +191,7 @@ struct SettingsRestoreTests {
         "\(Self.path)/replace", ["job": job.id.uuidString, "sure": "yes"], cookie: cookie)
       let ended = try await rested(web)
       #expect(try web.test.archive.counts().activities == 1)
-      guard case .replaced(let copy?) = ended.outcome else {
+      guard case .replaced(let outcome) = ended.outcome, let copy = outcome.safetyCopy else {
         Issue.record("no safety copy: \(String(describing: ended.problem))")
         return
       }

@@ -95,7 +95,15 @@ struct Restore: ParsableCommand {
     context.output.result(
       document(prepared, outcome),
       lines: [said("Restored from \(prepared.name).")]
-        + (outcome.safetyCopy.map { [said("Previous archive: \($0.path)")] } ?? []))
+        + (outcome.safetyCopy.map { [said("Previous archive: \($0.path)")] } ?? [])
+        + (outcome.endedSync
+          ? [
+            said(
+              """
+              This archive no longer syncs with your other devices. To sync again, join them with a \
+              new code: arkived sync join FOLDER CODE
+              """)
+          ] : []))
   }
 
   /// Returns the job for a restore; a complete one works even if the archive's database is missing.

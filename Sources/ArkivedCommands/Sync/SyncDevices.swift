@@ -56,6 +56,7 @@ enum SyncDevices {
           status.missingFiles, one: "1 file hasn’t arrived yet.",
           other: "\(status.missingFiles) files haven’t arrived yet."))
     }
+    if status.waiting > 0 { lines.append(status.waitingSentence) }
     if !status.conflicts.isEmpty { lines.append(said("Recently resolved conflicts:")) }
     for conflict in status.conflicts.prefix(5) {
       lines.append(

@@ -228,6 +228,8 @@ package final class PreparedRestore {
   package struct Outcome: Sendable {
     /// The previous database file; nil if there was none.
     package var safetyCopy: URL?
+    /// True if the archive was synced with other devices, which it isn't any more.
+    package var endedSync = false
   }
 
   /// The file's name.
@@ -287,6 +289,7 @@ package final class PreparedRestore {
   /// - Throws: what `lastLook` throws, and an error if the content can't be replaced.
   func apply(adding links: [SyncLink], lastLook: () throws -> Void) throws -> Outcome {
     let archive = try place()
+    let wasSynced = try archive.replicaSettings() != nil
     try archive.takeAttachments(of: candidate)
     var copy: URL?
     try archive.replaceContent(with: candidate, adding: links) {
@@ -302,7 +305,8 @@ package final class PreparedRestore {
       try? FileManager.default.removeItem(at: home.appendingPathComponent("index"))
     }
     work.remove()
-    return Outcome(safetyCopy: copy)
+    return Outcome(
+      safetyCopy: copy, endedSync: try wasSynced && archive.replicaSettings() == nil)
   }
 
   /// Returns the archive that receives the content: if the database is missing, a new one next to

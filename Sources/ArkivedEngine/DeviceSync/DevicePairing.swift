@@ -38,6 +38,7 @@ package enum DevicePairing {
   ///   - name: the name that other devices show.
   ///   - place: the shared folder.
   ///   - signing: the key with which this device signs, and from which its ID follows.
+  /// - Returns: the job of the new group.
   /// - Throws: `ArchiveError.refused` if it already belongs to a group, `.notFound` if the folder
   ///   doesn't exist.
   package static func start(

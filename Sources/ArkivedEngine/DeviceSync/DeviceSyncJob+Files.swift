@@ -29,7 +29,9 @@ extension DeviceSyncJob {
     let now = archive.clock.now
     var later = JSONObject()
     for (name, time) in identity.notes["laterFiles"]?.object?.members ?? [] {
-      let isRecent = time.string.flatMap { Instant($0) }.map { abs(now.seconds(to: $0)) < Self.pause }
+      let isRecent = time.string.flatMap { Instant($0) }.map {
+        abs(now.seconds(to: $0)) < Self.pause
+      }
       if isRecent == true { later[name] = time }
     }
     for file in try archive.replicaFiles(onlyUnsettled: true) {

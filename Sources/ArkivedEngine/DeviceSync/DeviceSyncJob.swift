@@ -539,6 +539,7 @@ package struct DeviceSyncJob {
       }
     }
     try archive.trimReplicaTexts(stable: least)
+    try archive.forgetExpiredReplicas(stable: least)
   }
 
   // MARK: Purges

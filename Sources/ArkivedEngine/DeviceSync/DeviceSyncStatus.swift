@@ -27,6 +27,12 @@ package struct DeviceSyncStatus: Sendable {
   package var troubles: [Trouble] = []
   /// The number of things that are waiting for something that hasn't arrived yet.
   package var waiting = 0
+  /// Says how many things are waiting.
+  package var waitingSentence: String {
+    said(
+      waiting, one: "1 item is waiting for another one that hasn’t arrived yet.",
+      other: "\(waiting) items are waiting for others that haven’t arrived yet.")
+  }
   /// The number of attachment files that haven't arrived yet.
   package var missingFiles = 0
   package var lastExchange: Instant?

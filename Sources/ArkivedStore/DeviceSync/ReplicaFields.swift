@@ -94,6 +94,8 @@ enum ReplicaFields {
     }
   }
 
+  static func isExternalReference(_ field: String) -> Bool { field.hasPrefix(externalPrefix) }
+
   static let tags = "tags/"
   static let mentions = "mentions/"
   private static let lists = [tags, mentions, "attachments/", "aliases/", "addresses/"]

@@ -607,7 +607,8 @@ struct ReplicaMerge {
         arguments: [key.id]) ?? false
     guard !isBuried else { return }
     let scope = try opened()
-    try scope.bury(type, id, ReplicaFields.externalReferences(in: state.registers.keys, at: scope.now))
+    try scope.bury(
+      type, id, ReplicaFields.externalReferences(in: state.registers.keys, at: scope.now))
   }
 
   private func remove(_ key: ReplicaKey, _ id: UUID, _ scope: ChangeScope) throws {

@@ -142,6 +142,18 @@ package struct ReplicaState: Hashable, Sendable {
     return parts + [part]
   }
 
+  /// Removes the content of something that was deleted.
+  ///
+  /// - Parameter isKept: returns true for the fields that stay.
+  /// - Returns: false if there was nothing to remove.
+  mutating func forgetContent(keeping isKept: (String) -> Bool) -> Bool {
+    let kept = registers.filter { isKept($0.key) }
+    guard kept.count < registers.count || !texts.isEmpty else { return false }
+    registers = kept
+    texts = [:]
+    return true
+  }
+
   /// Removes everything but the fact that it existed.
   mutating func forget() {
     registers = [:]

@@ -76,6 +76,17 @@ struct ReplicaTables {
     try keys("SELECT type, id FROM replica_states WHERE trims = 1 LIMIT \(limit)")
   }
 
+  /// Returns entities that were deleted before a time, in milliseconds since 1970, and whose content
+  /// is still known.
+  func deleted(before time: Int64) throws -> [ReplicaKey] {
+    try keys(
+      """
+      SELECT type, id FROM replica_states
+      WHERE instr(state, '"deleted"') > 0 AND json_extract(state, '$.deleted[0]') < \(time)
+        AND (json_extract(state, '$.fields') IS NOT NULL OR json_extract(state, '$.texts') IS NOT NULL)
+      """)
+  }
+
   /// Replaces a state with an equivalent one.
   func replace(_ state: ReplicaState, _ key: ReplicaKey) throws {
     try db.execute(

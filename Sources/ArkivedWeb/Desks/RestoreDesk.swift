@@ -42,7 +42,7 @@ final class RestoreDesk: Sendable {
   enum Outcome: Sendable {
     case tested(BackupTest)
     /// Replaced, with the copy of the database as it was before; nil if there was nothing.
-    case replaced(URL?)
+    case replaced(PreparedRestore.Outcome)
     case beside(URL)
     /// A packed archive was unpacked, into this archive or into a new one in the folder.
     case moved(MoveReport, URL?)
@@ -209,7 +209,7 @@ final class RestoreDesk: Sendable {
     case .replace where isPacked && !job.replacesSomething:
       return .moved(try unpack(source, into: archive, job.id), nil)
     case .replace:
-      return .replaced(try prepare(source, job.id).apply().safetyCopy)
+      return .replaced(try prepare(source, job.id).apply())
     case .day(let day):
       let work = RestoreJob(archive: archive, homeZone: zone, watch: watch(job.id))
       return .day(day, try work.restore(.day(day), of: source.url, unlocks: source.unlocks))

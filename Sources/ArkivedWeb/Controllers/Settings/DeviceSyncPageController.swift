@@ -123,6 +123,7 @@ struct DeviceSyncPageController: Sendable {
       "unsent": said(
         state.unsent, one: "1 change is waiting to be sent.",
         other: "\(state.unsent) changes are waiting to be sent."),
+      "hasWaiting": state.waiting > 0, "waiting": state.waitingSentence,
       "hasMissingFiles": state.missingFiles > 0,
       "missingFiles": said(
         state.missingFiles, one: "1 file hasn’t arrived yet.",

@@ -143,10 +143,11 @@ struct RestoreContext {
         ["line": ClippedText.of(saidAgain($0), limit: 500)]
       }
       return context
-    case .replaced(let copy):
+    case .replaced(let outcome):
       return [
-        "isReplaced": true, "hasSafetyCopy": copy != nil,
-        "safetyCopy": ClippedText.of(copy?.path ?? "", limit: 500),
+        "isReplaced": true, "hasSafetyCopy": outcome.safetyCopy != nil,
+        "safetyCopy": ClippedText.of(outcome.safetyCopy?.path ?? "", limit: 500),
+        "endedSync": outcome.endedSync,
       ]
     case .day(let day, let runs):
       let created = runs.flatMap(\.created.values).reduce(0, +)
