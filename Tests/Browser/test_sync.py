@@ -10,6 +10,7 @@ import tempfile
 import time
 
 from browser import chromium
+from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
 from selenium.webdriver.common.by import By
 from test_accessibility import AXE, violations
 from test_pages import Checks, SignedInServer, errors
@@ -25,6 +26,18 @@ def until(browser, address, selector, seconds=30):
             return found[0]
         time.sleep(0.3)
     raise SystemExit(f"{address} has no {selector}")
+
+
+def told(browser, selector, words, seconds=30):
+    """Waits until an element of the page that is being loaded says some words; returns what it says in the end."""
+    end = time.time() + seconds
+    text = ""
+    while words not in text and time.time() < end:
+        try:
+            text = browser.find_element(By.CSS_SELECTOR, selector).text
+        except (NoSuchElementException, StaleElementReferenceException):
+            time.sleep(0.1)
+    return text
 
 
 def press(browser, form):
@@ -84,7 +97,7 @@ def main(arkived):
                 revoke = until(one, first, "form[action$='/revoke'] button")
                 one.find_element(By.CSS_SELECTOR, "li:has(form[action$='/revoke']) summary").click()
                 revoke.click()
-                rows = one.find_element(By.CSS_SELECTOR, "#sync-devices-title + ul").text
+                rows = told(one, "#sync-devices-title + ul", "revoked on")
                 checks.check("a device is revoked", "revoked on" in rows, rows)
                 until(other, second, "#sync-state form[action$='/leave']", 90)
                 state = other.find_element(By.ID, "sync-state").text
