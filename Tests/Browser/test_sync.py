@@ -108,7 +108,7 @@ def main(arkived):
                 checks.check("its Today says so too", "was removed" in line, line)
                 other.get(second)
                 press(other, "#sync-state form[action$='/leave']")
-                checks.check("it can start anew", bool(other.find_elements(By.ID, "join-code")))
+                checks.check("it can start anew", bool(until(other, second, "#join-code")))
                 shutil.move(folder, folder + "-away")
                 line = until(one, desk.url + "/", "#sync-trouble", 90).text
                 checks.check("Today says what doesn't get through", "Shared folder not found" in line, line)
