@@ -7,7 +7,7 @@ import json
 import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -23,6 +23,8 @@ from browser import chromium  # noqa: E402
 DESK = (1280, 900)
 PHONE = (390, 844)
 PATIENCE = 120
+# The seconds to wait for the photos in view after scrolling.
+FILLING_PATIENCE = 60
 
 # Runs before a page's own scripts. `whole` is when the second frame began after all of the page was
 # read and its scripts had run: what they made of it is on the screen by then.
@@ -90,6 +92,69 @@ if (!seen?.changed) return null;
 return { began: Number(sessionStorage.getItem("bench.began")), changed: seen.changed };
 """
 
+# Runs after WATCH. A map positions its marks in the frame that draws them, so they are on the screen
+# when the next frame begins.
+WATCH_MAP = """
+(() => {
+  const seen = window.arkivedBench;
+  seen.marks = null;
+  const watch = new MutationObserver(() => {
+    const marks = [...document.getElementsByClassName("map-mark")];
+    if (marks.length === 0 || marks.some((mark) => !mark.style.transform)) return;
+    watch.disconnect();
+    requestAnimationFrame(() => { seen.marks = performance.now(); });
+  });
+  watch.observe(document, { subtree: true, childList: true, attributeFilter: ["style"] });
+})();
+"""
+
+# Coasts, names and towns load at the same time as the marks or later.
+READ_MAP = """
+const seen = window.arkivedBench;
+if (!seen?.marks) return null;
+const parts = performance.getEntriesByType("resource")
+  .filter((part) => /^\\/(api\\/v1\\/)?map\\b/.test(new URL(part.name).pathname));
+const last = Math.max(...parts.map((part) => part.responseEnd));
+return performance.now() - last > 300 ? { marks: seen.marks, last } : null;
+"""
+
+# Scrolls down at a steady speed, and back up from the end. Returns the milliseconds between frames;
+# for photos also how many were passed, in how many months, and the milliseconds until all in view had
+# loaded after scrolling, or null if they didn't.
+SCROLL = """
+const [speed, seconds, patience, done] = arguments;
+const room = Math.max(1, document.documentElement.scrollHeight - innerHeight);
+const gaps = [];
+let began, before;
+const isInView = (part) => {
+  const { top, bottom } = part.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight;
+};
+const inView = (parts) => [...document.querySelectorAll(parts)].filter(isInView);
+const isWhole = () => inView(".photo-block").every((block) => block.firstChild)
+  && inView(".photo img").every((image) => image.complete && image.naturalWidth > 0);
+function finish(ended) {
+  const waited = performance.now() - ended;
+  const isFilled = isWhole();
+  if (!isFilled && waited < patience * 1000) return void setTimeout(finish, 10, ended);
+  const months = [...document.querySelectorAll(".photo-month")].filter((month) =>
+    month.getBoundingClientRect().top + scrollY < Math.min(room, speed * seconds));
+  const photos = months.reduce((sum, month) => sum + Number(month.dataset.count), 0);
+  done({ gaps, months: months.length, photos, filled: isFilled ? waited : null });
+}
+function frame(now) {
+  if (before !== undefined) gaps.push(now - before);
+  began ??= now;
+  before = now;
+  const gone = (now - began) / 1000;
+  if (gone >= seconds) return finish(performance.now());
+  const way = (speed * gone) % (2 * room);
+  scrollTo({ top: way < room ? way : 2 * room - way, behavior: "instant" });
+  requestAnimationFrame(frame);
+}
+requestAnimationFrame(frame);
+"""
+
 
 @dataclass(frozen=True)
 class Painted:
@@ -101,7 +166,23 @@ class Painted:
     # Until the first contentful paint.
     first: float
     # Until all of it was; a frame is begun before it is on the screen, so at least the first paint.
+    # Of a map, until all its marks were.
     whole: float
+    # Until the last file of a map had loaded; 0 for other pages.
+    last: float = 0
+
+
+@dataclass(frozen=True)
+class Scrolled:
+    """The frames while a page was scrolled."""
+
+    # The seconds between the beginnings of two frames.
+    gaps: list[float]
+    # The months and photos that were passed; 0 for other pages.
+    months: int
+    photos: int
+    # The seconds from the last frame until all photos in view had loaded; None if they didn't.
+    filled: float | None
 
 
 class Window:
@@ -112,7 +193,8 @@ class Window:
         self.host = host
         self.origin = f"http://{host}"
         browser.set_page_load_timeout(PATIENCE)
-        browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WATCH})
+        browser.set_script_timeout(PATIENCE)
+        self.watch(WATCH)
         browser.get(self.origin + "/assets/icon.svg")
         name, _, value = cookie["Cookie"].partition("=")
         browser.add_cookie(
@@ -124,6 +206,23 @@ class Window:
         self.browser.get((origin or self.origin) + address)
         seen = self._wait()
         return painted(seen, seen["origin"])
+
+    def watch(self, script: str) -> None:
+        """Runs a script on each page opened from now on, before the page's own scripts."""
+        self.browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": script})
+
+    def load_map(self, address: str) -> Painted:
+        """Opens a page with a map; the window must have been told to `watch` with `WATCH_MAP`."""
+        page = self.load(address)
+        seen = self._asked(READ_MAP, "no mark was drawn on the map")
+        return replace(page, whole=seen["marks"] / 1000, last=seen["last"] / 1000)
+
+    def scroll(self, speed: float, seconds: float) -> Scrolled:
+        """Scrolls the open page from its top, by `speed` pixels per second."""
+        told = self.browser.execute_async_script(SCROLL, speed, seconds, FILLING_PATIENCE)
+        gaps = [gap / 1000 for gap in told["gaps"]]
+        filled = None if told["filled"] is None else told["filled"] / 1000
+        return Scrolled(gaps, told["months"], told["photos"], filled)
 
     def press(self, key: str) -> Painted:
         """Presses a key that leads to another address in the page that is open."""
@@ -137,13 +236,9 @@ class Window:
         """
         self.browser.execute_script(WATCH_CHANGE, text)
         act()
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
-            if seen := self.browser.execute_script(READ_CHANGE):
-                shown = (seen["changed"] - seen["began"]) / 1000
-                return Painted("", shown, shown, shown)
-            time.sleep(0.01)
-        raise Failed(f"the change was not shown within {PATIENCE} seconds")
+        seen = self._asked(READ_CHANGE, "the change was not shown")
+        shown = (seen["changed"] - seen["began"]) / 1000
+        return Painted("", shown, shown, shown)
 
     def forget(self) -> None:
         """Empties the browser's caches, so that the next page comes as if for the first time."""
@@ -191,19 +286,22 @@ class Window:
         return found
 
     def _wait(self) -> dict[str, Any]:
+        seen = self._asked(READ, "no page was painted")
+        if seen["status"] >= 400:
+            raise Failed(f"{seen['address']} answered {seen['status']}")
+        return seen
+
+    def _asked(self, script: str, complaint: str) -> dict[str, Any]:
+        """Runs a script repeatedly until it returns something."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             # While one page goes and another comes there is nothing to ask.
             with contextlib.suppress(WebDriverException):
-                seen: dict[str, Any] | None = self.browser.execute_script(READ)
+                seen: dict[str, Any] | None = self.browser.execute_script(script)
                 if seen:
-                    break
+                    return seen
             time.sleep(0.01)
-        else:
-            raise Failed(f"no page was painted within {PATIENCE} seconds")
-        if seen["status"] >= 400:
-            raise Failed(f"{seen['address']} answered {seen['status']}")
-        return seen
+        raise Failed(f"{complaint} within {PATIENCE} seconds")
 
 
 def painted(seen: dict[str, Any], began: float) -> Painted:

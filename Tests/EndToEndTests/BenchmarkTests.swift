@@ -145,13 +145,14 @@ struct BenchmarkTests {
       [
         "HOME=\(folder.url.path)", "/usr/bin/python3",
         Self.project.appendingPathComponent("Benchmarks/Web/web_bench.py").path,
-        "--quick", "--size", "300", "--runs", "1", "--program", Self.programs.path,
+        "--quick", "--size", "300", "--pictures", "300", "--runs", "1",
+        "--program", Self.programs.path,
         "--cache", folder.url.appendingPathComponent("c").path, "--results", results.path,
       ], in: folder)
     try #require(ran.status == 0, "\(ran.complaints)")
     let text = try String(contentsOf: results.appendingPathComponent("other.json"), encoding: .utf8)
     let measured = try JSON(parsing: text)
-    for part in ["today", "add", "days", "calendar", "insights", "calm"] {
+    for part in ["today", "add", "days", "calendar", "insights", "map", "photos", "calm"] {
       #expect(measured[part]?["figures"]?.object?.isEmpty == false, "\(part): \(ran.output)")
     }
     #expect(ran.status == 0 && !ran.output.contains("## Failures"), "\(ran.output)")
