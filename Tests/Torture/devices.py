@@ -23,7 +23,7 @@ def main() -> int:
         some = min(STEP, first + count - start)
         told = subprocess.run(
             [tests, "--testing-library", "swift-testing", "--filter", "DeviceSyncSimulationTests"],
-            env={**os.environ, "ARKIVED_SYNC_SEED": str(start), "ARKIVED_SYNC_HISTORIES": str(some)},
+            env={**os.environ, "SWIFT_DETERMINISTIC_HASHING": "1", "ARKIVED_SYNC_SEED": str(start), "ARKIVED_SYNC_HISTORIES": str(some)},
             capture_output=True, text=True)
         found = re.findall(r"history (\d+): (.*)", told.stdout + told.stderr)
         if told.returncode and not found:

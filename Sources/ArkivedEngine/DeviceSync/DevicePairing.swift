@@ -102,6 +102,14 @@ package enum DevicePairing {
     try refuseMember(archive)
     let secret = try PairingSecret(code)
     try place.prepare(for: archive)
+    if let settings = try archive.joiningReplica(), let known = try? DeviceIdentity(settings),
+      known.notes["code"]?.string == secret.text, known.folder == place.text,
+      let inviter = OwnDevice(known.notes["inviter"] ?? .null)
+    {
+      // Asked already; the other device may be looking at the number, or have let this one in.
+      try send(known, secret, of: archive)
+      return secret.comparison(inviter, OwnDevice(known))
+    }
     let home = try SharedPlace.open(place.text, circle: "", of: archive)
     try home.mirror?.bringInvitations("invite-\(secret.place)")
     guard let (circle, inviter) = find(secret, in: home.home) else {
@@ -109,23 +117,27 @@ package enum DevicePairing {
         "No device shows this code in \(place.text). Check the code, and that the folder is up to date."
       )
     }
-    if let settings = try archive.joiningReplica(), let known = try? DeviceIdentity(settings),
-      known.notes["code"]?.string == secret.text, known.folder == place.text
-    {
-      // Asked already; the other device may be looking at the number.
-      return secret.comparison(inviter, OwnDevice(known))
-    }
     var identity = DeviceIdentity(
       name: name, circle: circle, nameKey: [], keys: [], folder: place.text, signing: signing)
     identity.notes["inviter"] = .object(JSONObject(inviter.values, id: inviter.id))
     identity.notes["code"] = .string(secret.text)
-    let card = JSON.object(JSONObject(OwnDevice(identity).values, id: identity.id))
-    let folder = try SharedPlace.open(place.text, circle: circle, of: archive)
-    try folder.write(
-      try secret.sealed(card), as: "request-\(secret.place)", of: identity.id)
-    try folder.mirror?.send(circle, own: identity.id)
+    // The keys are kept before the other device can see the request.
     try archive.requestReplica(identity.json)
+    try send(identity, secret, of: archive)
     return secret.comparison(inviter, OwnDevice(identity))
+  }
+
+  /// Writes the request of a device that wants to join into the folder, unless it's there.
+  private static func send(
+    _ identity: DeviceIdentity, _ secret: PairingSecret, of archive: Archive
+  ) throws {
+    let folder = try SharedPlace.open(identity.folder, circle: identity.circle, of: archive)
+    let name = "request-\(secret.place)"
+    if !folder.has(name, of: identity.id) {
+      let card = JSON.object(JSONObject(OwnDevice(identity).values, id: identity.id))
+      try folder.write(try secret.sealed(card), as: name, of: identity.id)
+    }
+    try folder.mirror?.send(identity.circle, own: identity.id)
   }
 
   private static func find(
@@ -220,6 +232,9 @@ package enum DevicePairing {
   /// Removes this device from the group, or withdraws its request to join; the archive’s content is
   /// kept.
   package static func leave(_ archive: Archive) throws {
+    // An exchange that runs would store its settings again.
+    let lock = try DeviceSyncJob.lock(archive)
+    defer { lock?.release() }
     try archive.stopReplica()
     try SharedPlace.forget(archive)
   }

@@ -376,7 +376,7 @@ extension Archive {
       _ = try capture.run()
       try capture.seal()
       let log = ReplicaLog(db: db)
-      var merge = ReplicaMerge(db, self, capture)
+      var merge = ReplicaMerge(db, self, capture, isWhole: true)
       let seen = places.mapValues(\.sequence)
       try changes { change in
         try merge.join(change.state, change.key, by: writer, having: seen, isSegment: false)

@@ -19,16 +19,27 @@ struct ReplicaMerge {
   private var inHand: Set<ReplicaKey> = []
   private var done: Set<ReplicaKey> = []
   private var versions = ReplicaVersions()
+  /// True while a snapshot is read: what has to be shown is then marked in the states, because it may
+  /// be more than memory should hold.
+  private let isWhole: Bool
   private(set) var conflicts = 0
   /// The number of entities written.
   private(set) var written = 0
 
   static let action = "devices"
   static let author = Author(rawValue: "device")
+  /// The number of entities of a snapshot that are shown together.
+  private static let part = 2_000
   /// The number of entities above which search finds them only once all of them have been written.
   private static let many = 500
 
-  init(_ db: Database, _ archive: Archive, _ capture: ReplicaCapture) {
+  /// - Parameters:
+  ///   - db: the database.
+  ///   - archive: the archive.
+  ///   - capture: what was captured before.
+  ///   - isWhole: true for a snapshot, which may contain everything.
+  init(_ db: Database, _ archive: Archive, _ capture: ReplicaCapture, isWhole: Bool = false) {
+    self.isWhole = isWhole
     self.db = db
     self.archive = archive
     self.capture = capture
@@ -72,8 +83,9 @@ struct ReplicaMerge {
     // What another change of the same batch replaces is never shown here.
     if isSegment, open.contains(key) { versions.add(before, replacedBy: state, key) }
     if state.isPurged, !before.isPurged { try purge(key) }
-    try tables.save(state, shown: stored?.shown, key)
-    open.insert(key)
+    let isMarked = isWhole && !state.isPurged
+    try tables.save(state, shown: stored?.shown, waits: isMarked, key)
+    if !isMarked { open.insert(key) }
     // Entries show the name of somebody who is deleted.
     if key.type == EntityType.person.rawValue, !state.isAlive,
       before.registers["name"] != state.registers["name"]
@@ -406,9 +418,49 @@ struct ReplicaMerge {
 
   /// Writes the archive's rows to match the states.
   mutating func show() throws {
+    if isWhole { try showMarked() }
     open.formUnion(try tables.waiting())
     if open.count > Self.many { try opened().gatherDocuments() }
     try letGo()
+    try showPart()
+    if !versions.isEmpty {
+      let scope = try opened()
+      try versions.write(in: scope, records)
+    }
+    if let scope {
+      try scope.writeDocuments()
+      scope.keys.documents = nil
+    }
+    try capture.keepClock()
+  }
+
+  /// Shows what is marked in the states, a part at a time.
+  private mutating func showMarked() throws {
+    let later = open
+    if try tables.waitingCount() > Self.many { try opened().gatherDocuments() }
+    for type in [EntityType.tag, .term] {
+      open = Set(try tables.waiting(type.rawValue, after: "", limit: .max))
+      try letGo()
+    }
+    for type in try tables.waitingTypes().sorted(by: {
+      (ReplicaFields.order(of: $0), $0) < (ReplicaFields.order(of: $1), $1)
+    }) {
+      var last = ""
+      while true {
+        let keys = try tables.waiting(type, after: last, limit: Self.part)
+        guard let end = keys.last else { break }
+        last = end.id
+        open = Set(keys)
+        try showPart()
+        try scope?.writeDocuments(moreThan: 5 * Self.part)
+      }
+    }
+    open = later
+  }
+
+  /// Shows what is open, and what changed with it.
+  private mutating func showPart() throws {
+    done = []
     try showOpen()
     // What went or changed with something else, such as the notes of one of two meetings.
     var rounds = 0
@@ -438,16 +490,7 @@ struct ReplicaMerge {
     shown.formUnion(late)
     if !late.isEmpty { right = [] }
     for key in shown.subtracting(right).sorted() { try settle(key) }
-    for key in try tables.waiting() where right.contains(key) { try tables.endWaiting(key) }
-    if !versions.isEmpty {
-      let scope = try opened()
-      try versions.write(in: scope, records)
-    }
-    if let scope {
-      try scope.writeDocuments()
-      scope.keys.documents = nil
-    }
-    try capture.keepClock()
+    for key in right { try tables.endWaiting(key) }
   }
 
   private mutating func showOpen() throws {
@@ -561,7 +604,7 @@ struct ReplicaMerge {
     }
     guard !wanted.waits, !Self.isSame(present, wanted.values) else { return }
     if let rival = try rival(of: wanted.values, stored.state, key) {
-      if open.contains(rival), !inHand.contains(rival) {
+      if try isOpen(rival), !inHand.contains(rival) {
         // It may be about to give up what both have.
         try show(rival)
         done.remove(key)
@@ -575,6 +618,12 @@ struct ReplicaMerge {
     try write(wanted.values, key, isThere: present != nil)
     // What is back is seen again where it stood.
     if present == nil, stored.state.dead != nil { try reopen(whatNames: key) }
+  }
+
+  /// Returns true if something is still to be shown.
+  private func isOpen(_ key: ReplicaKey) throws -> Bool {
+    if open.contains(key) { return true }
+    return try isWhole && !done.contains(key) && tables.isWaiting(key)
   }
 
   /// Marks the entries, days, notes and meetings that refer to a tag, a person or a meeting to be

@@ -104,6 +104,30 @@ struct ReplicaTables {
     try keys("SELECT type, id FROM replica_states WHERE waits = 1")
   }
 
+  func isWaiting(_ key: ReplicaKey) throws -> Bool {
+    try Bool.fetchOne(
+      db, cached: "SELECT waits FROM replica_states WHERE type = ? AND id = ?",
+      arguments: [key.type, key.id]) ?? false
+  }
+
+  func waitingCount() throws -> Int {
+    try Int.fetchOne(db, sql: "SELECT count(*) FROM replica_states WHERE waits = 1") ?? 0
+  }
+
+  func waitingTypes() throws -> [String] {
+    try String.fetchAll(db, sql: "SELECT DISTINCT type FROM replica_states WHERE waits = 1")
+  }
+
+  /// Returns waiting entities of a type in the order of their IDs.
+  func waiting(_ type: String, after id: String, limit: Int) throws -> [ReplicaKey] {
+    try String.fetchAll(
+      db,
+      cached: """
+        SELECT id FROM replica_states WHERE waits = 1 AND type = ? AND id > ? ORDER BY id LIMIT ?
+        """, arguments: [type, id, limit]
+    ).map { ReplicaKey(type: type, id: $0) }
+  }
+
   /// Removes and returns the entities marked as changed, including those of whole changes.
   func takeDirty(limit: Int = .max) throws -> [ReplicaKey] {
     let changes = try String.fetchAll(
