@@ -1,5 +1,6 @@
-"""Checks every page for WCAG 2.2 AA with axe-core, in both themes, on a phone and a desktop; then
-walks through the app by keyboard alone.
+"""Checks every page for WCAG 2.2 AA with axe-core, in both themes and languages, on a phone, a tablet
+and a desktop; that it can be read at 320 pixels and with text twice as large; then walks through the app
+by keyboard alone.
 
 Usage: test_accessibility.py PATH-OF-ARKIVED. Prints a line for each check and exits 1 when one fails.
 """
@@ -60,6 +61,71 @@ def widths(browser):
         "return document.documentElement.scrollWidth - document.documentElement.clientWidth")
 
 
+# Texts and controls that are cut off, or outside the window where nothing scrolls to them.
+CUT_OFF = r"""
+const [wide, high] = [document.documentElement.clientWidth, innerHeight];
+const isControl = (it) => it.matches("input:not([type=hidden]), select, textarea, button, summary, a, img");
+const scrolls = (value) => value === "auto" || value === "scroll";
+const found = [];
+for (const one of document.body.querySelectorAll("*")) {
+  const texts = [...one.childNodes].filter((it) => it.nodeType === Node.TEXT_NODE && it.data.trim());
+  if (texts.length === 0 && !isControl(one) || one.closest("svg, script, style, template, noscript, option")) continue;
+  // What is beyond a map's edge is reached by moving it.
+  if (one.closest(".map-marks")) continue;
+  if (!one.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+  let box = one.getBoundingClientRect();
+  if (texts.length > 0) {
+    const range = document.createRange();
+    range.setStart(texts[0], 0);
+    range.setEnd(texts.at(-1), texts.at(-1).length);
+    box = range.getBoundingClientRect();
+  }
+  if (box.width < 2 || box.height < 2) continue;
+  let [why, isAcross, isDown, isForReaders] = ["", false, false, false];
+  for (let it = one; it && it !== document.body; it = it.parentElement) {
+    const [style, room] = [getComputedStyle(it), it.getBoundingClientRect()];
+    // Words for a screen reader alone.
+    if (style.clipPath !== "none" || room.width <= 1 && room.height <= 1) isForReaders = true;
+    // What ends in an ellipsis stands whole where it leads to.
+    const isShortened = style.textOverflow === "ellipsis" || style.webkitLineClamp !== "none";
+    const beside = Math.max(box.right - room.right, room.left - box.left);
+    const beyond = Math.max(box.bottom - room.bottom, room.top - box.top);
+    if (scrolls(style.overflowX) || isShortened) isAcross = true;
+    else if (style.overflowX !== "visible" && !isAcross && beside > 1) why ||= `cut off by .${it.className}`;
+    if (scrolls(style.overflowY) || isShortened) isDown = true;
+    // Letters reach a little beyond a tight line.
+    else if (style.overflowY !== "visible" && !isDown && beyond > 5) why ||= `cut off below by .${it.className}`;
+    if (style.position === "fixed" && !isDown && Math.max(box.bottom - high, -box.top) > 1) why ||= "below the window";
+  }
+  if (!isAcross && Math.max(box.right - wide, -box.left) > 1) why ||= "beside the window";
+  if (why && !isForReaders) {
+    found.push(`${one.tagName}.${one.className} “${(one.textContent || one.name || "").trim().slice(0, 30)}”: ${why}`);
+  }
+}
+return found;
+"""
+# Text twice as large as a browser's owner sets it; every measure of the pages follows it.
+LARGE_TEXT = ("--blink-settings=defaultFontSize=32",)
+
+
+def resize(browser, width, height):
+    browser.execute_cdp_cmd(
+        "Emulation.setDeviceMetricsOverride",
+        {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+
+
+def theme(browser, dark):
+    features = {"prefers-color-scheme": "dark" if dark else "light", "prefers-reduced-motion": "reduce"}
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {
+        "features": [{"name": name, "value": value} for name, value in features.items()]})
+
+
+def fits(checks, browser, name):
+    """Checks that nothing scrolls sideways and that everything can be reached."""
+    wide, found = widths(browser), browser.execute_script(CUT_OFF)
+    checks.check(f"{name}: everything can be read", wide <= 0 and not found, f"{wide} px, " + " | ".join(found[:5]))
+
+
 def loaded(browser):
     return browser.execute_script("return document.readyState") == "complete"
 
@@ -114,8 +180,44 @@ def every_page(checks, server, width, dark, pages):
             found = violations(browser)
             checks.check(f"{name}: no violation", not found, " | ".join(found))
             checks.check(f"{name}: nothing wider than the window", widths(browser) <= 0)
-        quiet = [line for line in errors(browser) if "2026-13-40" not in line]
-        checks.check(f"no console error at {width}", not quiet, str(quiet[:3]))
+        no_errors(checks, browser, width)
+
+
+def no_errors(checks, browser, name):
+    # That day's page is for the error of a day that doesn't exist.
+    found = [line for line in errors(browser) if "2026-13-40" not in line]
+    checks.check(f"no console error at {name}", not found, str(found[:3]))
+
+
+def on_a_tablet(checks, server, pages, language):
+    """Every page in one of the themes, and in windows as narrow as zooming to 200 and 400 % makes them."""
+    with chromium(768, 900) as browser:
+        browser.get(server.login)
+        browser.set_script_timeout(600)
+        for number, path in enumerate(pages):
+            # In the other language the page has the other theme.
+            dark = number % 2 == (language == "de")
+            resize(browser, 768, 900)
+            theme(browser, dark)
+            browser.get(server.url + path)
+            name = f"{path} in {language}"
+            found = violations(browser)
+            checks.check(
+                f"{name} at 768 {'dark' if dark else 'light'}: no violation", not found, " | ".join(found))
+            for width, height in ((640, 450), (320, 512)) if dark else ((320, 512),):
+                resize(browser, width, height)
+                fits(checks, browser, f"{name} at {width}")
+        no_errors(checks, browser, f"768 in {language}")
+
+
+def with_large_text(checks, server, pages, language):
+    with chromium(1280, 900, more=LARGE_TEXT) as browser:
+        browser.get(server.login)
+        for path in pages:
+            browser.get(server.url + path)
+            for width, height in ((1280, 900), (390, 844)):
+                resize(browser, width, height)
+                fits(checks, browser, f"{path} in {language} with large text at {width}")
 
 
 def by_keyboard(checks, server):
@@ -178,9 +280,16 @@ def main(arkived):
         ):  # fmt: skip
             with server:
                 every_page(checks, server, width, dark, pages)
+        for language in ("en", "de"):
+            with server:
+                speak(server, language)
+                on_a_tablet(checks, server, PAGES, language)
+        # Words are longer in German; a sentence may be longer in English.
+        for language, pages in (("de", [*PAGES, *made]), ("en", made)):
+            with server:
+                speak(server, language)
+                with_large_text(checks, server, pages, language)
         with server:
-            speak(server, "de")
-            every_page(checks, server, 768, False, PAGES)
             speak(server, "en")
         with server:
             by_keyboard(checks, server)

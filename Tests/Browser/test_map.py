@@ -142,6 +142,178 @@ def on_map(checks, server):
         checks.check("no console error on the map", not errors(browser))
 
 
+def touch(browser, *paths):
+    """Fingers that go down together, move along their paths of points, and leave."""
+    def send(kind, number=None):
+        points = [] if number is None else [
+            {"x": path[number][0], "y": path[number][1], "id": finger} for finger, path in enumerate(paths)]
+        browser.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    send("touchStart", 0)
+    for number in range(1, len(paths[0])):
+        send("touchMove", number)
+    send("touchEnd")
+
+
+def path(x, y, across=0, down=0, steps=8):
+    """Points of a finger's way from a place."""
+    return [(x + across * step / steps, y + down * step / steps) for step in range(steps + 1)]
+
+
+def place_of(browser, selector):
+    """The middle of an element, which is brought into view."""
+    return browser.execute_script(
+        "const it = document.querySelector(arguments[0]);"
+        "it.scrollIntoView({block: 'center', behavior: 'instant'}); const box = it.getBoundingClientRect();"
+        "return [box.x + box.width / 2, box.y + box.height / 2]", selector)
+
+
+def tap(browser, selector):
+    touch(browser, [tuple(place_of(browser, selector))])
+
+
+def resting(browser):
+    """Waits until the marks have been made anew for where the map is now."""
+    time.sleep(0.4)
+    before = None
+    while before != (before := marks(browser)):
+        time.sleep(0.3)
+
+
+def length(browser):
+    """How many kilometres the scale stands for, for each pixel of it."""
+    return browser.execute_script(
+        "const it = document.querySelector('.map-scale'); const [number, unit] = it.textContent.split(' ');"
+        "return Number(number.replaceAll(',', '')) / (unit === 'm' ? 1000 : 1) / parseFloat(it.style.width)")
+
+
+def wheel(browser, x, y, amount):
+    browser.execute_cdp_cmd(
+        "Input.dispatchMouseEvent", {"type": "mouseWheel", "x": x, "y": y, "deltaX": 0, "deltaY": amount})
+
+
+def map_by_touch(checks, server):
+    with chromium(390, 844) as browser:
+        browser.get(server.login_again())
+        browser.get(server.url + "/map")
+        settled(browser)
+        x, y = place_of(browser, ".map-frame")
+        resting(browser)
+        at = of_berlin(browser)
+        # Low on the map, where no mark is touched.
+        touch(browser, path(x - 60, y + 180, 100, 0))
+        wait(browser, lambda b: abs(of_berlin(b) - at - 100) < 4)
+        checks.check("a finger moves the map all of its way", not browser.find_elements(By.CSS_SELECTOR, ".map-panel"))
+        touch(browser, path(x + 40, y + 180, -100, 0))
+        wait(browser, lambda b: abs(of_berlin(b) - at) < 8)
+        mark = of_berlin(browser), browser.execute_script(
+            "return document.querySelector('.map-mark[aria-label*=Berlin]').getBoundingClientRect().y")
+        touch(browser, path(mark[0] + 20, mark[1] + 20, 90, 60))
+        wait(browser, lambda b: abs(of_berlin(b) - mark[0] - 90) < 8)
+        checks.check("also one that begins on a group", not browser.find_elements(By.CSS_SELECTOR, ".map-panel"))
+        # At the height of the middle, so that the scale is of the same latitude before and after.
+        before = length(browser)
+        touch(browser, path(x - 30, y, -60, 0), path(x + 30, y, 60, 0))
+        wait(browser, lambda b: abs(before / length(b) - 3) < 0.5)
+        checks.check("two fingers that part go nearer, by as much as they part", True)
+        touch(browser, path(x - 90, y, 60, 0), path(x + 90, y, -60, 0))
+        wait(browser, lambda b: abs(length(b) / before - 1) < 0.15)
+        checks.check("and back when they meet", True)
+        scrolled = browser.execute_script("return [scrollY, visualViewport.scale]")
+        touch(browser, path(x, y + 180, 0, -120))
+        checks.check(
+            "the page itself stays while the map is moved",
+            browser.execute_script("return [scrollY, visualViewport.scale]") == scrolled)
+        browser.find_element(By.CSS_SELECTOR, ".map-frame").send_keys("0")
+        resting(browser)
+        tap(browser, ".map-mark[aria-label*=Berlin]")
+        wait(browser, lambda b: b.find_elements(By.CSS_SELECTOR, ".map-panel li a[href^='/day/']"))
+        checks.check("a tap on a group opens the list of its days", True)
+        tap(browser, ".map-panel .actions button:last-child")
+        wait(browser, lambda b: not b.find_elements(By.CSS_SELECTOR, ".map-panel"))
+        tap(browser, ".map-mark[aria-label*=Berlin]")
+        wait(browser, lambda b: b.find_elements(By.CSS_SELECTOR, ".map-panel li a[href^='/day/']"))
+        tap(browser, ".map-panel li a")
+        wait(browser, lambda b: "/day/2026-" in b.current_url)
+        checks.check("a tap on a day leads there", True)
+        browser.get(server.url + "/day/2026-03-09")
+        place_of(browser, "#map")
+        wait(browser, lambda b: b.find_elements(By.CSS_SELECTOR, ".map-frame"))
+        x, y = place_of(browser, ".map-frame")
+        scrolled = browser.execute_script("return scrollY")
+        touch(browser, path(x, y, 0, 100))
+        wait(browser, lambda b: b.execute_script("return scrollY") < scrolled - 50)
+        checks.check("on a day a finger scrolls past the map", True)
+        checks.check("no console error by touch", not errors(browser))
+
+
+def by_wheel(checks, server):
+    with chromium() as browser:
+        browser.get(server.login_again())
+        browser.get(server.url + "/map")
+        settled(browser)
+        x, y = place_of(browser, ".map-frame")
+        resting(browser)
+        before, scrolled = length(browser), browser.execute_script("return scrollY")
+        wheel(browser, x + 100, y + 50, -300)
+        wait(browser, lambda b: abs(before / length(b) - 2) < 0.3)
+        checks.check("the wheel goes nearer", True)
+        wheel(browser, x + 100, y + 50, 300)
+        wait(browser, lambda b: abs(length(b) / before - 1) < 0.1)
+        checks.check("and back, and the page stays", browser.execute_script("return scrollY") == scrolled)
+        browser.get(server.url + "/day/2026-03-09")
+        place_of(browser, "#map")
+        wait(browser, lambda b: b.find_elements(By.CSS_SELECTOR, ".map-frame") and pixels(b) > 5)
+        x, y = place_of(browser, ".map-frame")
+        resting(browser)
+        before, scrolled = length(browser), browser.execute_script("return scrollY")
+        wheel(browser, x, y, -200)
+        wait(browser, lambda b: b.execute_script("return scrollY") < scrolled)
+        checks.check("on a day the wheel scrolls past the map", length(browser) == before)
+
+
+def photos_by_touch(checks, server):
+    with chromium(390, 844) as browser:
+        browser.get(server.login_again())
+        browser.get(server.url + "/photos")
+        wait(browser, lambda b: len(b.find_elements(By.CSS_SELECTOR, ".photo-body .photo")) >= 30)
+
+        def position(browser):
+            return browser.find_element(By.CSS_SELECTOR, ".photo-dialog .quiet").text.split(" ")[0]
+
+        def style(browser):
+            return browser.find_element(By.CSS_SELECTOR, ".photo-large").get_attribute("style")
+
+        tap(browser, ".photo-body .photo")
+        wait(browser, lambda b: position(b) == "1")
+        checks.check("a tap opens a photo", True)
+        x, y = place_of(browser, ".photo-dialog .photo-large")
+        touch(browser, path(x + 60, y, -120, 10))
+        wait(browser, lambda b: position(b) == "2")
+        checks.check("a swipe to the left goes on", True)
+        touch(browser, path(x - 60, y, 120, -10))
+        wait(browser, lambda b: position(b) == "1")
+        checks.check("one to the right goes back", True)
+        touch(browser, path(x, y, -30, 0))
+        touch(browser, path(x, y, -70, 60))
+        touch(browser, path(x - 20, y, -60, 0), path(x + 20, y, 60, 0))
+        wait(browser, lambda b: "scale(4" in style(b))
+        checks.check("two fingers zoom, and a short or slanting way isn’t a swipe", position(browser) == "1")
+        before = style(browser)
+        touch(browser, path(x, y, -120, 0))
+        wait(browser, lambda b: style(b) != before)
+        checks.check("a large photo is moved, not left", position(browser) == "1" and "scale(4" in style(browser))
+        touch(browser, path(x - 80, y, 60, 0), path(x + 80, y, -60, 0))
+        touch(browser, path(x - 80, y, 60, 0), path(x + 80, y, -60, 0))
+        wait(browser, lambda b: style(b) == "")
+        touch(browser, path(x, y, 10, 140))
+        wait(browser, lambda b: not b.find_elements(By.CSS_SELECTOR, ".photo-dialog"))
+        checks.check(
+            "a swipe down closes it, and the focus is on its tile",
+            browser.switch_to.active_element.get_attribute("data-photo") is not None)
+        checks.check("no console error by touch in the photos", not errors(browser))
+
+
 def everywhere(checks, server):
     for width in (320, 390, 768, 1280):
         for dark in (False, True) if width in (390, 1280) else (False,):
@@ -229,7 +401,10 @@ def main():
         fill(server, pathlib.Path(folder))
         with server:
             on_map(checks, server)
+            map_by_touch(checks, server)
+            by_wheel(checks, server)
             in_photos(checks, server)
+            photos_by_touch(checks, server)
             plain(checks, server)
             everywhere(checks, server)
     print(f"{checks.passed} passed, {checks.failed} failed")

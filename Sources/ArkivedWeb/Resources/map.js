@@ -496,7 +496,10 @@
     };
     frame.addEventListener("pointerup", release);
     frame.addEventListener("pointercancel", release);
-    frame.addEventListener("lostpointercapture", release);
+    frame.addEventListener("lostpointercapture", (event) => {
+      // A finger is first captured by what it touched, which loses it to the frame when a drag begins.
+      if (event.target === frame) release(event);
+    });
     frame.addEventListener("click", (event) => {
       // The end of a drag is no tap.
       if (start?.moved >= 4 && event.target.closest(".map-mark")) {
