@@ -3,7 +3,9 @@
 import contextlib
 import json
 import os
+import random
 import shutil
+import socket
 import subprocess
 import tempfile
 import time
@@ -51,6 +53,15 @@ class PatientBrowser(webdriver.Chrome):
                 time.sleep(0.05)
 
 
+def quiet_port():
+    """A port that no program gets that asks for any: while a server is away, none of another test takes its place."""
+    while True:
+        port = random.randrange(20_000, 32_000)
+        with socket.socket() as one, contextlib.suppress(OSError):
+            one.bind(("127.0.0.1", port))
+            return port
+
+
 class Server:
     """`arkived serve` on an archive of its own; the clock stands at NOW."""
 
@@ -70,7 +81,7 @@ class Server:
 
     def __enter__(self):
         self.process = subprocess.Popen(
-            [self.arkived, "serve", "--port", "0", "--json"],
+            [self.arkived, "serve", "--port", str(quiet_port()), "--json"],
             env=self.environment,
             stdout=subprocess.PIPE,
         )

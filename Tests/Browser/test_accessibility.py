@@ -11,6 +11,7 @@ import re
 import shutil
 import sys
 import tempfile
+import time
 import urllib.request
 
 from browser import Server, chromium
@@ -41,6 +42,11 @@ PAGES = (
 
 
 def violations(browser):
+    # The marks of a map come after the page, and lie over each other until they are placed.
+    end = time.monotonic() + 60
+    unsettled = ".page-map .map:not([data-settled]), .map:has(.map-frame):not([data-settled])"
+    while time.monotonic() < end and browser.find_elements(By.CSS_SELECTOR, unsettled):
+        time.sleep(0.05)
     browser.execute_script(AXE.read_text())
     found = browser.execute_async_script(
         "const [tags, done] = arguments;"

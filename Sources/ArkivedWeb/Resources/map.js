@@ -195,6 +195,7 @@
       asking?.abort();
       const control = new AbortController();
       asking = control;
+      delete root.dataset.settled;
       const zoom = clamp(Math.round(view.zoom), 0, 18);
       const first = !shown.answer;
       try {
@@ -209,8 +210,14 @@
           shown.towns = await fetchJSON(`/map/towns?${area(1.2)}`, control.signal);
           draw();
         }
+        // Every mark is where it belongs once the next picture is drawn.
+        requestAnimationFrame(() => requestAnimationFrame(() => {
+          if (!control.signal.aborted) root.dataset.settled = "";
+        }));
       } catch {
-        if (!control.signal.aborted) status.textContent = word("The map couldn’t be loaded.");
+        if (control.signal.aborted) return;
+        status.textContent = word("The map couldn’t be loaded.");
+        root.dataset.settled = "";
       }
     }
     function take(answer, isWithoutMarks) {
