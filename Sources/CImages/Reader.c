@@ -84,6 +84,12 @@ struct result {
 
 static void take_error(struct result *result) {
   const char *text = vips.error();
+  // "out of memory" and "Insufficient memory" say nothing against a file of that many points.
+  if (result->head.width > 0 && strstr(text, "memory") != NULL) {
+    result->head.status = CI_TOO_LARGE;
+    vips.clear_error();
+    return;
+  }
   size_t length = strnlen(text, 500);
   result->head.status = CI_UNREADABLE;
   result->bytes = malloc(length + 1);
@@ -130,13 +136,14 @@ static void make_thumbnail(
   // that browsers take for granted, so that no profile need tell them.
   vips.remove(small, "icc-profile-data");
   int failure = vips.write_to_buffer(small, ".webp[Q=80,strip,effort=2]", &content, &length, NULL);
-  result->head.width = (uint32_t)vips.width(small);
-  result->head.height = (uint32_t)vips.height(small);
-  vips.unref(small);
   if (failure != 0) {
+    vips.unref(small);
     take_error(result);
     return;
   }
+  result->head.width = (uint32_t)vips.width(small);
+  result->head.height = (uint32_t)vips.height(small);
+  vips.unref(small);
   result->bytes = malloc(length > 0 ? length : 1);
   if (result->bytes != NULL) {
     memcpy(result->bytes, content, length);
@@ -238,11 +245,15 @@ void ci_serve(void) {
     void *bytes = malloc(question.count > 0 ? question.count : 1);
     if (bytes == NULL || !read_all(bytes, question.count)) return;
     allow_seconds(seconds_of_processor);
+    // Decoders leave messages behind even where a picture was read.
+    if (vips.clear_error != NULL) vips.clear_error();
     struct result result = respond(&question, bytes);
     int is_sent = write_all(&result.head, sizeof result.head) &&
                   write_all(result.bytes, result.head.count);
     free(result.bytes);
     free(bytes);
-    if (!is_sent) return;
+    // What a decoder held when it failed isn't always freed, and the next picture needs the room.
+    int is_read = result.head.status == CI_DONE || result.head.status == CI_ABSENT;
+    if (!is_sent || !is_read) return;
   }
 }

@@ -1,10 +1,11 @@
 """The writing surface: what shows while one types, blocks, people, tags and links by completion, pictures
-by paste and drop, plain Markdown, focus, undo, and bytes that nobody touched.
+by paste and drop, plain Markdown, focus, undo, bytes that nobody touched, and what is very long.
 
 Usage: test_editor.py PATH-OF-ARKIVED. Prints a line for each check and exits 1 when one fails.
 """
 
 import json
+import os
 import re
 import sys
 import time
@@ -407,6 +408,103 @@ def long(checks, server):
     put_note(server, "as it was")
 
 
+# Keeps every task that held the page up, and how long each key took from its press to what it painted.
+WATCH = """
+window.tasks = [];
+window.presses = [];
+const watch = (keep, kind) => new PerformanceObserver((list) => keep(list.getEntries())).observe(kind);
+watch((all) => window.tasks.push(...all.map((one) => one.duration)), { type: "longtask", buffered: true });
+watch((all) => window.presses.push(...all.filter((one) => one.name === "keydown").map((one) => one.duration)),
+  { type: "event", durationThreshold: 16, buffered: true });
+"""
+
+
+def watch(browser):
+    browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WATCH})
+
+
+def longest_task(browser):
+    """The longest that the page didn't answer so far, in milliseconds."""
+    return max(browser.execute_script("return window.tasks"), default=0)
+
+
+def huge(checks, server):
+    """A note of 10 MB opens, takes typing and is saved byte for byte."""
+    line = "Paragraph {} of *many*, with **bold**, [a link](https://example.org), @Anna and עברית.\n\n"
+    text = "".join(line.format(number) for number in range(120_000))[:10_000_000].rstrip()
+    put_note(server, text)
+    with chromium(*DESK) as browser:
+        watch(browser)
+        browser.get(server.login_again())
+        checks.check("the day of a note of 10 MB doesn’t freeze", longest_task(browser) < 5000, longest_task(browser))
+        browser.find_element(By.ID, "edit-note").click()
+        place = surface(browser)
+        checks.check("the note opens without a freeze", longest_task(browser) < 5000, longest_task(browser))
+        place.send_keys(Keys.CONTROL, Keys.HOME)
+        for key in "Begun now. ":
+            place.send_keys(key)
+        place.send_keys(Keys.CONTROL, Keys.END)
+        for key in " And ended":
+            place.send_keys(key)
+        # A word count or a draft would come after a pause.
+        time.sleep(1)
+        presses = sorted(browser.execute_script("return window.presses"))
+        checks.check(
+            "its keys are seen within a second", len(presses) > 10 and presses[len(presses) // 2] < 1000, presses)
+        checks.check("typing freezes nothing", longest_task(browser) < 5000, longest_task(browser))
+        browser.find_element(By.CSS_SELECTOR, "main form .button-primary").click()
+        wait(browser, lambda b: "/note/edit" not in b.current_url)
+        checks.check("it is saved byte for byte", server.day()["note"] == "Begun now. " + text + " And ended")
+        found = errors(browser)
+        checks.check("no script or policy error with a very long note", found == [], found)
+    put_note(server, "as it was")
+
+
+SCROLL = """
+const done = arguments[0];
+const gaps = [];
+let last = performance.now();
+const step = (now) => {
+  gaps.push(now - last);
+  last = now;
+  scrollBy({ top: 400, behavior: "instant" });
+  if (innerHeight + scrollY < document.documentElement.scrollHeight - 1) requestAnimationFrame(step);
+  else done(Math.max(...gaps));
+};
+requestAnimationFrame(step);
+"""
+
+
+def many_entries(checks, server):
+    day = "2026-03-12"
+    lines = [{
+        "type": "activity", "dayKey": day, "text": f"entry {number} with @Anna #tag{number % 7}",
+        "startAt": f"{day}T{number * 16 // 3600:02}:{number * 16 // 60 % 60:02}:00Z"} for number in range(5_000)]
+    path = os.path.join(server.home, "many.jsonl")
+    with open(path, "w") as file:
+        file.writelines(json.dumps(line) + "\n" for line in lines)
+    server.run("import", path)
+    for width, height in (DESK, PHONE):
+        with chromium(width, height) as browser:
+            watch(browser)
+            browser.get(server.login_again())
+            browser.get(f"{server.url}/day/{day}")
+            name = f"a day of 5,000 entries at {width}"
+            checks.check(f"{name} opens without a freeze", longest_task(browser) < 5000, longest_task(browser))
+            gap = browser.execute_async_script(SCROLL)
+            checks.check(f"{name} scrolls to its end", gap < 1000, gap)
+            last = browser.find_elements(By.CSS_SELECTOR, ".entry")[-1].text
+            checks.check(f"{name} shows where the others are", shows(browser, "#later a, #earlier a"))
+            browser.find_element(By.CSS_SELECTOR, "#later a, #earlier a").click()
+            wait(browser, lambda b: b.find_elements(By.CSS_SELECTOR, ".entry")[-1].text != last)  # noqa: B023
+            line = browser.find_element(By.ID, "line")
+            line.send_keys(f"and one at {width}", Keys.ENTER)
+            wait(browser, lambda b: f"and one at {width}" in words(b, "#main"))  # noqa: B023
+            checks.check(f"{name} takes another one", longest_task(browser) < 5000, longest_task(browser))
+            found = errors(browser)
+            checks.check(f"no script or policy error on {name}", found == [], found)
+
+
 def without_scripts(checks, server):
     server.run("note", "--replace", "as it was")
     with chromium(*DESK, scripts=False) as browser:
@@ -425,8 +523,8 @@ def main(arkived):
     checks = Checks()
     server = StoppableServer(arkived)
     with server:
-        for part in (typing, completing, pictures, bytes_kept, plain, keys, accessible, forms, of_meetings, long,
-                     without_scripts):  # fmt: skip
+        for part in (typing, completing, pictures, bytes_kept, plain, keys, accessible, forms, of_meetings, long, huge,
+                     many_entries, without_scripts):  # fmt: skip
             began = time.monotonic()
             part(checks, server)
             print(f"took {time.monotonic() - began:.1f} s {part.__name__}", flush=True)

@@ -6,11 +6,13 @@ Usage: test_hardships.py PATH-OF-ARKIVED. Prints a line for each check and exits
 """
 
 import base64
+import json
 import os
 import re
 import sys
 import time
 
+import pdf
 from browser import chromium
 from day_moves import carry
 from day_page import DAY, DESK, PHONE, StoppableServer, drafts, entry, shows, toast, words
@@ -421,27 +423,78 @@ def pictures(checks, server):
             checks.check(f"no script or policy error with pictures at {width}", errors(browser) == [])
 
 
+def printed(browser, address):
+    """The document that Chromium makes of a page."""
+    browser.get(address)
+    answer = browser.execute_cdp_cmd("Page.printToPDF", {"preferCSSPageSize": True, "printBackground": True})
+    document = base64.b64decode(answer["data"])
+    folder = os.environ.get("ARKIVED_PRINTS")
+    if folder:
+        name = re.sub(r"\W+", "-", address.split("/", 3)[3].strip("/")) + ".pdf"
+        with open(os.path.join(folder, name), "wb") as file:
+            file.write(document)
+    return document
+
+
 def paper(checks, server):
-    """A week, a month and a year lie on one sheet each, on its side; a day stands upright."""
+    """A week, a month, a year and a poster lie on one sheet each, on its side; a day stands upright."""
     with chromium(*DESK) as browser:
         browser.get(server.login_again())
-        for address, is_wide in (
-            (f"/day/{DAY}", False), ("/calendar?of=week", True), ("/calendar?of=month", True),
-            ("/calendar?of=year", True), ("/calendar?of=years", True),
+        for address, is_wide, words_on_it in (
+            (f"/day/{DAY}", False, ("saw a dot", "as it was")), ("/calendar?of=week", True, ("saw a dot",)),
+            ("/calendar?of=month", True, ("March",)), ("/calendar?of=year", True, ("January", "December")),
+            ("/calendar?of=years", True, ("2026",)), ("/calendar/poster", True, ("2026", "January", "December")),
+            ("/calendar/poster?show=mood", True, ("2026", "mood")),
         ):  # fmt: skip
-            browser.get(server.url + address)
-            printed = browser.execute_cdp_cmd("Page.printToPDF", {"preferCSSPageSize": True})
-            document = base64.b64decode(printed["data"])
-            folder = os.environ.get("ARKIVED_PRINTS")
-            if folder:
-                name = re.sub(r"\W+", "-", address.strip("/")) + ".pdf"
-                with open(os.path.join(folder, name), "wb") as file:
-                    file.write(document)
+            document = printed(browser, server.url + address)
             sheets = re.findall(rb"/Type\s*/Page\b(?!s)", document)
             width, height = map(float, re.search(
                 rb"/MediaBox\s*\[\s*0\s+0\s+([\d.]+)\s+([\d.]+)", document).groups())
             checks.check(f"{address} is one sheet", len(sheets) == 1, len(sheets))
             checks.check(f"{address} lies as it should", (width > height) == is_wide, (width, height))
+            found = pdf.pages(document)
+            if found is not None:
+                text = "\n".join(text for _, _, text in found)
+                missing = [one for one in words_on_it if one not in text]
+                checks.check(f"{address} has its text", missing == [], (missing, text[:300]))
+
+
+def book(checks, server):
+    """The book of a period: sheets of A4 with a title, contents, a beginning for each month, and all its words."""
+    lines = []
+    for number in range(50):
+        month, day = 11 + number // 30, number % 30 + 1
+        key = f"2025-{month}-{day:02}"
+        lines.append({
+            "type": "day", "dayKey": key, "mood": 4, "energy": 3,
+            "note": "\n\n".join(f"Paragraph {part} of {key}, as calm as the others." for part in range(1 + number % 5))})
+        lines += [
+            {"type": "activity", "dayKey": key, "text": f"turn {turn} of {key}"} for turn in range(1 + number % 7)]
+    path, folder = os.path.join(server.home, "book.jsonl"), os.path.join(server.home, "book")
+    with open(path, "w") as file:
+        file.writelines(json.dumps(line) + "\n" for line in lines)
+    server.run("import", path)
+    server.run("export", "--format", "book", "--from", "2025-11-01", "--to", "2025-12-31", "-o", folder)
+    with chromium(*DESK) as browser:
+        found = pdf.pages(printed(browser, f"file://{folder}/index.html"))
+    if found is None:
+        print("ok   poppler is missing, and the book isn’t read")
+        return
+    sizes = {(round(width), round(height)) for width, height, _ in found}
+    checks.check("a book has upright sheets of A4", sizes == {(595, 842)}, sizes)
+    texts = [text for _, _, text in found]
+    checks.check("its first sheet is the title, its second the contents",
+                 "50 days" in texts[0] and texts[1].startswith("Contents"), texts[:2])
+    begun = [text.split("\n")[0] for text in texts]
+    checks.check("each month begins a sheet", {"November 2025", "December 2025"} <= set(begun), begun)
+    whole = "\n".join(texts)
+    missing = [line["dayKey"] for line in lines if line["type"] == "activity" and line["text"] not in whole]
+    checks.check("every entry is in it", missing == [], missing)
+    checks.check("its sheets are few", 8 <= len(found) <= 25, len(found))
+    numbers = [text.strip().split("\n")[-1] for text in texts]
+    checks.check("they are numbered", numbers == [str(one + 1) for one in range(len(found))], numbers)
+    alone = [text[-80:] for text in texts if re.search(r"Mood 4 of 5[^\n]*\n\d+\s*$|2025\n\d+\s*$", text)]
+    checks.check("no day’s head stands alone at the end of a sheet", alone == [], alone)
 
 
 def main(arkived):
@@ -450,6 +503,7 @@ def main(arkived):
         for act in (
             recordings, untimed, signed_out, cut_off, no_room, slow, forms, midnight, two_tabs, closed_tab,
             asked_again, own_page, offered_line, long_note, pictures, paper,
+            book,
         ):  # fmt: skip
             act(checks, server)
     print(f"{checks.passed} passed, {checks.failed} failed")

@@ -13,7 +13,7 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from test_accessibility import AXE, violations, widths
-from test_pages import Checks, SignedInServer, errors, wait
+from test_pages import Checks, SignedInServer, errors, keys_are_the_browsers, surface, wait
 
 US_ENGLISH = ("--lang=en-US", "--accept-lang=en-GB,en")
 BOXES = """
@@ -174,6 +174,32 @@ def palette(checks, server):
         checks.check("without scripts a form leads to a day", True)
 
 
+def browser_keys(checks, server):
+    with chromium(*DESK) as browser:
+        browser.get(server.login_again())
+
+        def focus(selector):
+            browser.execute_script("document.querySelector(arguments[0]).focus()", selector)
+
+        keys_are_the_browsers(checks, browser, "on Today")
+        for selector, name in (("#line", "in the line"), ("#next-day, #previous-day", "on a link of Today")):
+            focus(selector)
+            keys_are_the_browsers(checks, browser, name)
+        browser.find_element(By.ID, "edit-note").click()
+        text = surface(browser)
+        wait(browser, lambda b: b.switch_to.active_element == text)
+        keys_are_the_browsers(checks, browser, "in the writing surface")
+        for path, selector, name in (
+            ("/calendar", "[data-days] a[href^='/day/']", "on a day of the calendar"),
+            ("/map", ".map-frame", "on the map"), ("/goals/review", "main", "in the review"),
+            ("/search?query=castle", "#found .hit-snippet a, main", "on a result"), ("/photos", "main", "in the photos"),
+        ):  # fmt: skip
+            browser.get(server.url + path)
+            wait(browser, lambda b: b.find_elements(By.CSS_SELECTOR, selector))  # noqa: B023
+            focus(selector)
+            keys_are_the_browsers(checks, browser, name)
+
+
 def dates(checks, server):
     with chromium(*DESK, more=US_ENGLISH) as browser:
         browser.get(server.login_again())
@@ -197,6 +223,7 @@ def main(arkived):
     with server:
         living(checks, server)
         palette(checks, server)
+        browser_keys(checks, server)
         dates(checks, server)
     print(f"{checks.passed} passed, {checks.failed} failed")
     return 1 if checks.failed else 0

@@ -17,7 +17,7 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from test_accessibility import AXE, violations, widths
-from test_pages import Checks, errors, wait
+from test_pages import Checks, errors, keys_are_the_browsers, wait
 
 PLACES = {"Berlin": (52.52, 13.4), "Paris": (48.86, 2.35), "Sydney": (-33.9, 151.2)}
 
@@ -363,6 +363,9 @@ def in_photos(checks, server):
         checks.check(
             "Escape leads back to it",
             browser.switch_to.active_element.get_attribute("data-photo") == name)
+        browser.get(f"{server.url}/photos/view/{name}")
+        wait(browser, lambda b: b.find_elements(By.CSS_SELECTOR, ".photo-steps [rel=next]"))
+        keys_are_the_browsers(checks, browser, "on the page of a photo")
         browser.get(server.url + "/photos?month=2026-03")
         wait(browser, lambda b: b.execute_script(
             "return [...document.images].every((it) => it.loading !== 'lazy' || it.complete || !it.checkVisibility())"))

@@ -64,6 +64,35 @@ def written(browser):
     return browser.execute_script("return document.querySelector('.md-editor textarea').field.text")
 
 
+# Presses the browsers' own keys on what has the focus. Returns those that the page took for itself, or by which
+# it left.
+BROWSER_KEYS = """
+const presses = [];
+for (const key of ["l", "t", "w", "n", "r", "f", "p", "s", "+", "-", "=", "0"]) {
+  presses.push({ key, ctrlKey: true }, { key, metaKey: true });
+}
+for (const key of ["T", "N", "R", "W", "P"]) presses.push({ key, ctrlKey: true, shiftKey: true });
+for (const key of ["ArrowLeft", "ArrowRight"]) presses.push({ key, altKey: true }, { key, metaKey: true });
+for (let number = 1; number <= 12; number += 1) presses.push({ key: `F${number}` });
+const isText = document.activeElement.matches("input, textarea, [contenteditable=true]");
+if (!isText) presses.push({ key: " " }, { key: " ", shiftKey: true }, { key: "Backspace" });
+const [address, words] = [location.href, document.body.innerText];
+let isLeft = false;
+addEventListener("beforeunload", () => { isLeft = true; });
+return presses.filter((press) => {
+  const event = new KeyboardEvent("keydown", { ...press, bubbles: true, cancelable: true });
+  const isFree = document.activeElement.dispatchEvent(event);
+  return !isFree || isLeft || location.href !== address || document.body.innerText !== words;
+}).map((press) => JSON.stringify(press));
+"""
+
+
+def keys_are_the_browsers(checks, browser, name):
+    """Checks that no key of the browser's own is taken by a page; `name` says where the focus is."""
+    taken = browser.execute_script(BROWSER_KEYS)
+    checks.check(f"the browser keeps its own keys {name}", taken == [], " ".join(taken))
+
+
 def adding(checks, server):
     with chromium() as browser:
         browser.get(server.login)

@@ -175,6 +175,70 @@ struct PhotoTests {
     #expect(told?["detail"]?.string?.hasPrefix("3 pictures have no thumbnail") == true)
   }
 
+  // MARK: Large ones, and those of phones
+
+  /// The size of the largest pictures that phones take.
+  private let phone = (width: 16_320, height: 12_240)
+
+  @Test(.enabled(if: PictureWriter.canWrite("jpg"), "python3 or libvips42 is not installed"))
+  func ofTwoHundredMegapixelsHaveThumbnails() throws {
+    let reader = ImageReader(program: Program.executable.path)
+    // All of a progressive JPEG is in memory before its first row is known.
+    for name in ["a.jpg", "b.png[compression=1]", "c.jpg[interlace]"] {
+      let picture = try PictureWriter.black(
+        name, width: phone.width, height: phone.height, in: arkived.folder)
+      let small = try reader.thumbnail(of: picture, fitting: 320)
+      #expect(small.starts(with: Array("RIFF".utf8)) && small.count < 20_000, "\(name)")
+    }
+    let baseline = arkived.folder.url.appendingPathComponent("a.jpg")
+    let id = try attach(try Data(contentsOf: baseline), named: "baseline.jpg")
+    let server = try RunningServer(arkived)
+    for size in ["small", "large"] {
+      let answer = try server.ask("GET", "/attachments/\(id)/thumbnail?size=\(size)")
+      #expect(answer.status == 200 && answer.headers["content-type"] == "image/webp")
+    }
+  }
+
+  @Test(.enabled(if: PictureWriter.canWrite("jpg"), "python3 or libvips42 is not installed"))
+  func thatNeedMoreMemoryThanTheReaderHasSayWhyAndLeaveRoomForOthers() throws {
+    let reader = ImageReader(program: Program.executable.path)
+    let small = TestPicture.png(width: 8, height: 8)
+    _ = try reader.thumbnail(of: small, fitting: 320)
+    let heavy = try PictureWriter.black(
+      "heavy.jpg[interlace,no_subsample]", width: 16_384, height: 15_000, in: arkived.folder)
+    let failure = ImageFailure.tooLarge(width: 16_384, height: 15_000)
+    #expect(throws: failure) { try reader.thumbnail(of: heavy, fitting: 320) }
+    #expect("\(failure)" == "it has 16384 × 15000 pixels, too many to fit in memory")
+    let large = try PictureWriter.black(
+      "large.jpg[interlace]", width: phone.width, height: phone.height, in: arkived.folder)
+    _ = try reader.thumbnail(of: large, fitting: 320)
+    let id = try attach(heavy, named: "heavy.jpg")
+    let server = try RunningServer(arkived)
+    let answer = try server.ask("GET", "/attachments/\(id)/thumbnail")
+    #expect(answer.status == 200 && answer.headers["content-type"] == "image/svg+xml")
+    let findings = try arkived("doctor", "--json").json["findings"]?.array ?? []
+    let told = findings.first { $0["check"]?.string == "pictures" }
+    #expect(told?["detail"]?.string?.contains("too many to fit in memory") == true)
+  }
+
+  @Test(.enabled(if: PictureWriter.canWrite("heic"), "no libvips that writes HEIC is installed"))
+  func inHEICHaveThumbnails() throws {
+    let picture = try PictureWriter.black("a.heic", width: 640, height: 480, in: arkived.folder)
+    let id = try attach(picture, named: "IMG_1.HEIC")
+    let server = try RunningServer(arkived)
+    let answer = try server.ask("GET", "/attachments/\(id)/thumbnail")
+    #expect(answer.status == 200 && answer.headers["content-type"] == "image/webp")
+    let reader = ImageReader(program: Program.executable.path)
+    #expect(try reader.metadata(of: picture).camera == nil)
+    // The reason is that of the format, not of where libvips looked for it.
+    do throws(ImageFailure) {
+      _ = try reader.thumbnail(of: picture.prefix(500), fitting: 320)
+      Issue.record("half a picture was read")
+    } catch {
+      #expect("\(error)".hasPrefix("it is damaged (heif: "), "\(error)")
+    }
+  }
+
   // MARK: The process that reads them
 
   @Test func areReadUprightWithinTheBoxInAnyDepth() throws {

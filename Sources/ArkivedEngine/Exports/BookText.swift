@@ -232,6 +232,7 @@ enum BookStyle {
     .month, .index { margin-top: 4rem; }
     .month > h2, .index > h2 { font-size: 2rem; border-bottom: 2px solid #1c1c1e; }
     .day { margin: 2rem 0; }
+    .day > .quiet { break-after: avoid; }
     .day-title { font-size: 1.15rem; font-style: italic; margin: 0; break-after: avoid; }
     .timeline { list-style: none; padding: 0; }
     .timeline li { margin: 0.35rem 0; }

@@ -15,7 +15,7 @@ package enum ImageFailure: Error, Hashable, Sendable, CustomStringConvertible {
   case absent
   /// The first bytes aren't those of a supported picture format.
   case notAPicture
-  /// The header declares more pixels than fit into memory.
+  /// It has more pixels than fit into memory.
   case tooLarge(width: Int, height: Int)
   /// The file has more bytes than are passed on.
   case tooLong
@@ -149,10 +149,19 @@ package final class ImageReader: Sendable {
     guard Self.types.contains(type.name) else { throw .notAPicture }
     guard let program = program ?? Self.ownProgram.withLock({ $0 }) else { throw .absent }
     let answer = state.withLock { state in
+      let isFresh = state.child == nil
       let first = ask(&state, program, request, content, box)
-      // The child may have been ended since the last request, so a second attempt decides.
-      guard case .failure(.crashed) = first else { return first }
-      return ask(&state, program, request, content, box)
+      switch first {
+      // The child may have been ended since the last request, and a fresh one has more memory, so a
+      // second attempt decides.
+      case .failure(.crashed):
+        return ask(&state, program, request, content, box)
+      case .failure(.tooLarge) where !isFresh:
+        end(&state)
+        return ask(&state, program, request, content, box)
+      default:
+        return first
+      }
     }
     return try answer.get()
   }
@@ -188,10 +197,11 @@ package final class ImageReader: Sendable {
     }
   }
 
-  /// Returns the first line of libvips's message.
+  /// Returns the first line of libvips's message that isn't about where it looked for a format.
   private static func reason(_ answer: Data) -> String {
     let text = String(decoding: answer.prefix(300), as: UTF8.self)
-    let line = text.split(whereSeparator: \.isNewline).first ?? ""
+    let lines = text.split(whereSeparator: \.isNewline)
+    let line = lines.first { !$0.hasPrefix("source: ") } ?? lines.first ?? ""
     return String(line.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }.prefix(120))
   }
 }

@@ -179,6 +179,7 @@ class NoteEditor {
     if (values.note.length > longestNote) {
       this.text.classList.add("is-long");
       this.text.setAttribute("data-markdown", "");
+      this.text.removeAttribute("dir");
       this.text.spellcheck = false;
     }
     this.choice = element("div", "note-choice");

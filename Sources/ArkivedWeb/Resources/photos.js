@@ -242,6 +242,8 @@
   });
   if (document.querySelector("[data-page=photo]")) {
     document.addEventListener("keydown", (event) => {
+      // Alt and an arrow are the browser's.
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
       const rel = { ArrowLeft: "prev", ArrowRight: "next" }[event.key];
       if (rel && !isTyping(event.target)) document.querySelector(`.photo-steps [rel="${rel}"]`)?.click();
     });

@@ -15,7 +15,7 @@ enum ci_status {
   CI_DONE = 0,
   /// The picture cannot be read; the answer is libvips's reason.
   CI_UNREADABLE = 1,
-  /// It has more points than fit into memory, as its header says.
+  /// It has more points than fit into memory.
   CI_TOO_LARGE = 2,
   /// libvips is not there.
   CI_ABSENT = 3,
