@@ -441,7 +441,7 @@ def paper(checks, server):
     with chromium(*DESK) as browser:
         browser.get(server.login_again())
         for address, is_wide, words_on_it in (
-            (f"/day/{DAY}", False, ("saw a dot", "as it was")), ("/calendar?of=week", True, ("saw a dot",)),
+            (f"/day/{DAY}", False, ("saw a dot", "as it was")), ("/calendar?of=week", True, ("14 March", "as it was")),
             ("/calendar?of=month", True, ("March",)), ("/calendar?of=year", True, ("January", "December")),
             ("/calendar?of=years", True, ("2026",)), ("/calendar/poster", True, ("2026", "January", "December")),
             ("/calendar/poster?show=mood", True, ("2026", "mood")),
