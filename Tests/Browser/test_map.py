@@ -1,6 +1,7 @@
 """The map and the photos: by mouse, keys and touch, on a phone, in dark, without scripts, and with axe.
 
-Usage: test_map.py PATH-OF-ARKIVED. Prints a line for each check and exits 1 when one fails.
+Usage: test_map.py PATH-OF-ARKIVED [--gestures]. Prints a line for each check and exits 1 when one fails. With
+--gestures also by several fingers and by wheel, on a machine that isn't busy.
 """
 
 import json
