@@ -93,7 +93,7 @@ extension DeviceSyncJob {
   private func handOutKeys() throws {
     guard let latest = identity.latestKey, latest.number > 1 else { return }
     for device in others {
-      let name = SharedFolder.keys(latest.number, for: device.id)
+      let name = SharedFolder.keys(latest.number, latest.mark, for: device.id)
       guard !folder.has(name, of: identity.id) else { continue }
       let file = SealedFile(kind: .keys, device: identity.id, head: latest.json)
       try folder.write(

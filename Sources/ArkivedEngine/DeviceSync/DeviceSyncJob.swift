@@ -411,7 +411,10 @@ package struct DeviceSyncJob {
     }
     let sequence = place.sequence + 1
     guard sequence <= limit(of: device) else { return nil }
-    let isAnnounced = (heads[device.id]?.sequence ?? 0) >= sequence
+    // A device's own head may be gone or unreadable; others tell how far they have read.
+    let isAnnounced =
+      (heads[device.id]?.sequence ?? 0) >= sequence
+      || heads.values.contains { ($0.seen[device.id] ?? 0) >= sequence }
     do {
       guard let file = try open(SharedFolder.segment(sequence), of: device.id) else {
         if isAnnounced { waits[device.id] = device.name }

@@ -55,8 +55,12 @@ struct SharedFolder {
     "snapshot-\(padded(number, 10))-\(padded(part, 6))"
   }
   static let head = "head"
-  static func keys(_ number: Int, for device: String) -> String {
-    "keys-\(padded(number, 6))-\(device)"
+  /// - Parameters:
+  ///   - number: the number of the key.
+  ///   - mark: tells keys of the same number apart, which several devices may have made.
+  ///   - device: the device that the key is for.
+  static func keys(_ number: Int, _ mark: String, for device: String) -> String {
+    "keys-\(padded(number, 6))-\(mark)-\(device)"
   }
   static func removal(of device: String) -> String { "removed-\(device)" }
 
