@@ -55,10 +55,13 @@ struct SharedFolder {
     "snapshot-\(padded(number, 10))-\(padded(part, 6))"
   }
   static let head = "head"
+  /// Returns the name of a file with a key.
+  ///
   /// - Parameters:
   ///   - number: the number of the key.
   ///   - mark: tells keys of the same number apart, which several devices may have made.
   ///   - device: the device that the key is for.
+  /// - Returns: the name.
   static func keys(_ number: Int, _ mark: String, for device: String) -> String {
     "keys-\(padded(number, 6))-\(mark)-\(device)"
   }
