@@ -15,6 +15,10 @@ static const unsigned char lines[] = {
 #embed "../ArkivedCore/Resources/lines.txt"
 };
 
+static const unsigned char names[] = {
+#embed "../ArkivedCore/Resources/names.txt"
+};
+
 static const unsigned char questions[] = {
 #embed "../ArkivedAssistant/Resources/questions.txt"
 };
@@ -34,6 +38,7 @@ static const unsigned char word_vectors[] = {
 struct ctx_text ctx_german(void) { return (struct ctx_text){german, sizeof german}; }
 struct ctx_text ctx_kept(void) { return (struct ctx_text){kept, sizeof kept}; }
 struct ctx_text ctx_lines(void) { return (struct ctx_text){lines, sizeof lines}; }
+struct ctx_text ctx_names(void) { return (struct ctx_text){names, sizeof names}; }
 struct ctx_text ctx_questions(void) { return (struct ctx_text){questions, sizeof questions}; }
 struct ctx_text ctx_reader(void) { return (struct ctx_text){reader, sizeof reader}; }
 struct ctx_text ctx_reader_words(void) { return (struct ctx_text){reader_words, sizeof reader_words}; }

@@ -16,7 +16,7 @@ struct HourStarts {
     var found = Set(
       grammar.tokens.indices.filter {
         isTold($0) && !isPrice($0) || isDotted($0) || isSpan($0) || isDay($0)
-          || isHalf($0) || isDate($0)
+          || isHalf($0) || isDate($0) || isHourMark($0)
       })
     let spans = grammar.tokens.indices.filter { isSeparateSpan($0) }
     // Two spans in one line are sets of a match, or pages.
@@ -50,11 +50,32 @@ struct HourStarts {
     let hasMinutes = hasMinutes(index) || hasMinutes(middle + 1)
     let isJoined =
       grammar.isWord(middle, "until", "till", "til") || words[middle] == "bis"
-      || (hasMinutes || isBeforeDay(next) && isSpanOfHours(index, middle + 1))
+      || (hasMinutes
+        || (isBeforeDay(next) || isDayName(index - 1)) && isSpanOfHours(index, middle + 1))
         && (grammar.isSign(middle, "-") || grammar.isWord(middle, "to"))
+    // For example, "13.30-21.30".
+    if self.hasMinutes(index), self.hasMinutes(middle + 1), grammar.isSign(middle, "-") {
+      return true
+    }
     return isJoined
       && (grammar.followsHour(next)
         || next < words.count && PlaceReader.leads.contains(words[next]))
+  }
+
+  private func isDayName(_ index: Int) -> Bool {
+    TimeWords.weekdays[grammar.word(index)] != nil
+      || grammar.isWord(index, "today", "tomorrow", "yesterday")
+  }
+
+  /// Returns true for an hour with an "h" right after a day or a date: "Tuesday 15h", "16.7. 11h".
+  private func isHourMark(_ index: Int) -> Bool {
+    guard let hour = grammar.number(index), (6..<24).contains(hour), grammar.isWord(index + 1, "h"),
+      grammar.isAttached(index + 1), !grammar.isAttached(index + 2)
+    else { return false }
+    let isDate =
+      grammar.isSign(index - 1, ".") && grammar.isAttached(index - 1)
+      && grammar.token(index - 2)?.kind == .number && grammar.isSign(index - 3, ".")
+    return isDayName(index - 1) || isDate || TimeWords.months[grammar.word(index - 1)] != nil
   }
 
   /// Returns true if a day or a part of it follows: "6-7 tonight", "5 to 7 in the evening".
@@ -72,12 +93,14 @@ struct HourStarts {
     return (to - from + 24) % (max(from, to) > 12 ? 24 : 12) <= 9
   }
 
-  /// Returns true for "half seven" at the start of the line.
+  /// Returns true for "half seven" at the start of the line or after a day.
   private func isHalf(_ index: Int) -> Bool {
-    guard index == 0, grammar.isWord(0, "half"),
-      let hour = TimeWords.numbers[grammar.word(1)] ?? grammar.number(1)
+    guard grammar.isWord(index, "half"), index == 0 || isDayName(index - 1),
+      let hour = TimeWords.numbers[grammar.word(index + 1)] ?? grammar.number(index + 1)
     else { return false }
-    return (1...12).contains(hour) && grammar.beginsDeed(2) && !grammar.isWord(2, "of")
+    let next = index + 2
+    return (1...12).contains(hour) && !grammar.isWord(next, "of")
+      && (grammar.beginsDeed(next) || index > 0 && grammar.isEnd(next))
   }
 
   /// Returns true for the date of an appointment: "haircut 3/10 at 2pm", but not "8/10 at 2pm" for

@@ -5,7 +5,7 @@ struct LineLexicon: Sendable {
   /// The role of a word, named after its section in the file.
   enum Role: String, Sendable {
     case hours, night, late, bed, moving, result, climb, media, place, region, kin, address, beside,
-      name
+      name, journey, turning
     case nightNoun = "night noun"
     case feastThing = "feast thing"
     case open

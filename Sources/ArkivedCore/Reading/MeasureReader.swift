@@ -24,8 +24,9 @@ struct MeasureReader {
     isMoving =
       lexicon.isAmong(words, .moving)
       || grammar.tokens.indices.contains {
-        grammar.isWord($0, "k") && grammar.isAttached($0) && grammar.isWord($0 + 1, "in")
-          && grammar.isSign($0 + 3, ":")
+        grammar.isWord($0, "k") && grammar.isAttached($0)
+          && (grammar.isWord($0 + 1, "in") && grammar.isSign($0 + 3, ":")
+            || grammar.isSign($0 + 2, ":") || grammar.isSign($0 + 3, ":"))
       }
   }
 
@@ -47,7 +48,9 @@ struct MeasureReader {
   private func measure(_ index: Int) -> TimeGrammar.Parsed<Measure>? {
     if TimeWords.recurrence.contains(grammar.word(index - 1)) { return nil }
     if lexicon.ends(words, at: index, .instead) { return nil }
-    if let found = money(index) ?? andHalf(index) ?? fraction(index) ?? partOfHours(index) {
+    if let found = temperature(index) ?? money(index) ?? andHalf(index) ?? fraction(index)
+      ?? partOfHours(index)
+    {
       return found
     }
     guard let (amount, afterAmount) = amount(index), amount.isFinite, amount >= 0 else {
@@ -67,8 +70,12 @@ struct MeasureReader {
     {
       return (Measure(tokens: index..<next, unit: unit, amount: minutes), next)
     }
-    guard let (unit, next) = unit(afterAmount, isAttached: grammar.isAttached(afterAmount)) else {
+    guard let (found, next) = unit(afterAmount, isAttached: grammar.isAttached(afterAmount)) else {
       return thousandMetres(index, amount, afterAmount)
+    }
+    var unit = found
+    if unit.name == "m", isShortMinutes(next - 1), let minutes = units.unit(named: "minutes") {
+      unit = minutes
     }
     // "5k round the lake" is a way, and no number of rounds.
     if grammar.isWord(next - 1, "round"), grammar.isWord(next, "the", "a", "my", "our") {
@@ -86,6 +93,7 @@ struct MeasureReader {
     {
       return nil
     }
+    if let (rate, end) = rate(index, amount, next) { return (rate, end) }
     if isRate(next) || Self.afterMoment.contains(grammar.word(next)) { return nil }
     return (
       Measure(tokens: index..<next, unit: unit, amount: thousands(index, amount, unit)), next
@@ -117,6 +125,12 @@ struct MeasureReader {
       (name, value, next) = (unit, amount, end)
       // For example, "US$ 5".
       if grammar.isAttached(index), grammar.token(index - 1)?.kind == .word { start -= 1 }
+    } else if grammar.token(index)?.kind == .word, Self.codes.contains(words[index]),
+      let unit = lexicon.money[words[index]], grammar.token(index + 1)?.kind == .number,
+      let (amount, end) = amount(index + 1, isFactor: true)
+    {
+      // For example, "CHF 12".
+      (name, value, next) = (unit, amount, end)
     } else if grammar.number(index) != nil, !isNegative(index),
       let (amount, end) = amount(index, isFactor: true), end < words.count,
       let unit = lexicon.money[words[end]] ?? pounds(end)
@@ -134,6 +148,11 @@ struct MeasureReader {
     else { return nil }
     return (Measure(tokens: start..<next, unit: MeasureUnit(name, .count), amount: value), next)
   }
+
+  /// Names of currencies that are written before the sum as well.
+  private static let codes: Set<String> = [
+    "chf", "eur", "gbp", "usd", "sfr", "inr", "rs", "jpy", "pln", "sek", "nok", "dkk",
+  ]
 
   /// Returns the currency of "480 pounds" in a line about paying; elsewhere they are a weight.
   private func pounds(_ index: Int) -> String? {
@@ -231,6 +250,58 @@ struct MeasureReader {
   private static let afterMoment: Set<String> = [
     "ago", "later", "earlier", "hence", "early", "late",
   ]
+
+  /// Reads a rate with a name of its own: "27.8 km/h", "5.4 mmol/l".
+  private func rate(
+    _ index: Int, _ amount: Double, _ next: Int
+  ) -> TimeGrammar.Parsed<Measure>? {
+    guard grammar.isSign(next, "/"), grammar.isAttached(next), grammar.isAttached(next + 1),
+      let unit = units.unit(named: "\(grammar.word(next - 1))/\(grammar.word(next + 1))")
+    else { return nil }
+    return (Measure(tokens: index..<next + 2, unit: unit, amount: amount), next + 2)
+  }
+
+  /// Reads "-3 °C", "minus 9 Grad", "41 degrees" and "98.6°F"; degrees without a scale stay degrees
+  /// in English and are Celsius in German.
+  private func temperature(_ index: Int) -> TimeGrammar.Parsed<Measure>? {
+    guard grammar.number(index) != nil, let (amount, afterAmount) = amount(index, isFactor: true),
+      amount < 1000
+    else { return nil }
+    var next = afterAmount + 1
+    let scale: String
+    if grammar.isSign(afterAmount, "°") {
+      guard !grammar.isAttached(next) || grammar.token(next)?.kind != .number else { return nil }
+      scale = grammar.isWord(next, "c", "f") ? grammar.word(next) : ""
+      if !scale.isEmpty { next += 1 }
+    } else if afterAmount < words.count, words[afterAmount] == "grad" {
+      scale = "c"
+    } else if grammar.isWord(afterAmount, "degrees", "celsius", "fahrenheit") {
+      let named =
+        grammar.isWord(afterAmount, "degrees") ? grammar.word(next) : grammar.word(afterAmount)
+      scale =
+        named.hasPrefix("c") && ["c", "celsius"].contains(named)
+        ? "c" : ["f", "fahrenheit"].contains(named) ? "f" : ""
+      if grammar.isWord(afterAmount, "degrees"), !scale.isEmpty { next += 1 }
+    } else {
+      return nil
+    }
+    guard !grammar.isWord(next, "of"), !lexicon.isAmong(words, .turning),
+      let unit = units.unit(named: scale == "c" ? "°C" : scale == "f" ? "°F" : "degrees")
+    else { return nil }
+    let isBelow = isNegative(index) || grammar.isWord(index - 1, "minus")
+    let start = isBelow ? index - 1 : index
+    return (Measure(tokens: start..<next, unit: unit, amount: isBelow ? -amount : amount), next)
+  }
+
+  /// Returns true if an "m" right after a number means minutes, because the line also has hours:
+  /// "2h 20m bugfixing, 45m emails".
+  private func isShortMinutes(_ index: Int) -> Bool {
+    grammar.isWord(index, "m") && grammar.isAttached(index)
+      && grammar.tokens.indices.contains {
+        grammar.isWord($0, "h") && grammar.isAttached($0)
+          && grammar.token($0 - 1)?.kind == .number
+      }
+  }
 
   /// Returns true for a rate such as "min/km" or "km/h", which is not an amount.
   private func isRate(_ next: Int) -> Bool {

@@ -1,9 +1,11 @@
 import Foundation
 
-/// Finds names of people who may not be known yet, after words such as "with" and "met".
+/// Finds names of people who may not be known yet.
 ///
-/// In English, any capitalised word there is a name. German capitalises all nouns, so only common
-/// first names and words after "Herr", "Frau" or "Dr." count.
+/// After words such as "with" and "met", any capitalised English word is a name. Elsewhere only
+/// common first names count ("Rosie came for tea", "lent Dec 50 quid"), and so do words after
+/// "Herr", "Frau" or "Dr.". German capitalises all nouns, so a name that is also a noun needs a
+/// word such as "mit" before it.
 struct NewNames {
   let grammar: TimeGrammar
   /// The lower-case words of the line, one per token.
@@ -13,48 +15,50 @@ struct NewNames {
 
   /// The tokens of each name, in order.
   var names: [Range<Int>] {
+    let isOfMedia = lexicon.isAmong(words, .media)
     var names: [Range<Int>] = []
     var index = 0
     while index < words.count {
-      guard let start = start(index, after: names.last), let end = end(start) else {
+      if let start = start(index, after: names.last), let end = end(start) {
+        names.append(start..<end)
+        index = end
+      } else if !isOfMedia, stands(index), let end = end(index, isStanding: true) {
+        names.append(index..<end)
+        index = end
+      } else {
         index += 1
-        continue
       }
-      names.append(start..<end)
-      index = end
     }
     return names
   }
+
+  /// Words and signs that join names.
+  private static let joints: Set<String> = ["and", "und", "u", "n", "&", ",", "+", "sowie"]
 
   /// Returns the position at which a name may begin, after a word that introduces a person or after
   /// another name.
   private func start(_ index: Int, after last: Range<Int>?) -> Int? {
     if let last, index == last.upperBound {
-      let isJoint =
-        ["and", "und"].contains(words[index]) || grammar.isSign(index, ",")
-        || grammar.isSign(index, "&")
-      return isJoint ? index + 1 : nil
+      return Self.joints.contains(words[index]) ? index + 1 : nil
     }
     guard lexicon.ends(words, at: index + 1, .beside), !["and", "und"].contains(words[index])
     else {
       return nil
     }
     // For example, "w/ Priya".
-    return grammar.isSign(index + 1, "/") && words[index] == "w" ? index + 2 : index + 1
+    if grammar.isSign(index + 1, "/"), words[index] == "w" { return index + 2 }
+    // For example, "mit der Resi".
+    let hasArticle =
+      index + 2 < words.count && ["der", "dem"].contains(words[index + 1])
+      && grammar.isCapitalised(index + 2)
+      && FirstNames.meanings(of: words[index + 2])?.contains(.german) == false
+    return hasArticle ? index + 2 : index + 1
   }
 
-  private func end(_ start: Int) -> Int? {
+  private func end(_ start: Int, isStanding: Bool = false) -> Int? {
     guard start < words.count else { return nil }
-    if lexicon.has(words[start], .address), grammar.isCapitalised(start) {
-      var next = start + 1
-      while next < words.count, grammar.isSign(next, ".") || lexicon.has(words[next], .address) {
-        next += 1
-      }
-      guard next < words.count, grammar.isCapitalised(next), grammar.token(next)?.kind == .word
-      else { return nil }
-      return next + 1
-    }
-    guard isName(start) else { return nil }
+    if let end = addressed(start) { return end }
+    guard isStanding || isName(start) else { return nil }
     // For example, "the Berlin office".
     if start + 1 < words.count, PlaceReader.places.contains(words[start + 1]) { return nil }
     // This is a family name and not someone else's first name.
@@ -64,6 +68,84 @@ struct NewNames {
       && !isGerman && !lexicon.has(words[next], .notName) && isFree(next)
     return hasFamily ? next + 1 : next
   }
+
+  /// Returns the position after a name with a title: "Frau Becker", "Dr. Patel".
+  private func addressed(_ start: Int) -> Int? {
+    guard lexicon.has(words[start], .address), grammar.isCapitalised(start) else { return nil }
+    var next = start + 1
+    while next < words.count, grammar.isSign(next, ".") || lexicon.has(words[next], .address) {
+      next += 1
+    }
+    guard next < words.count, grammar.isCapitalised(next), grammar.token(next)?.kind == .word
+    else { return nil }
+    return next + 1
+  }
+
+  // MARK: Names that nothing introduces
+
+  /// Words before a name that make it part of something else: "in Georgia", "St James".
+  private static let notBefore: Set<String> = [
+    "at", "in", "the", "a", "an", "st", "saint", "san", "santa", "mount", "lake", "hotel", "cafe",
+    "café", "von", "im", "am", "beim", "das", "des",
+  ]
+
+  /// Titles that are also ordinary words at the start of a sentence.
+  private static let looseTitles: Set<String> = [
+    "sister", "father", "doctor", "professor", "pastor", "pfarrer", "miss",
+  ]
+
+  /// Returns true for a common first name, or a title with a name, at a position that no word
+  /// introduces.
+  private func stands(_ index: Int) -> Bool {
+    guard isCapitalisedWord(index) else { return false }
+    if let end = addressed(index), !Self.looseTitles.contains(words[index]) {
+      return !(grammar.token(end - 1)?.isPossessive ?? false)
+    }
+    let word = words[index]
+    guard word.count > 2, isFree(index), let meanings = FirstNames.meanings(of: word),
+      !lexicon.has(word, .notName), !lexicon.has(word, .kin), !meanings.contains(.place),
+      index == 0 || !Self.notBefore.contains(words[index - 1]), !isPartOfName(index)
+    else { return false }
+    if isGerman { return !meanings.contains(.german) || lexicon.has(word, .name) }
+    return !isSentenceStart(index) || !meanings.contains(.english) || isSubject(index)
+  }
+
+  /// Returns true if another capitalised word belongs to the same name: "Marks & Spencer".
+  private func isPartOfName(_ index: Int) -> Bool {
+    if index + 1 < words.count {
+      let next = words[index + 1]
+      if PlaceReader.places.contains(next) || lexicon.hasPart(next, .place) { return true }
+    }
+    guard index > 0 else { return false }
+    if grammar.isSign(index - 1, "&") || grammar.isSign(index - 1, "-")
+      || grammar.isSign(index - 1, "'")
+    {
+      return true
+    }
+    // German nouns are capitalised as well, and so is the first word of a line.
+    guard !isGerman, index > 1, let before = grammar.token(index - 1), before.kind == .word else {
+      return false
+    }
+    return before.isCapitalised && !isSentenceStart(index - 1) && isFree(index - 1)
+  }
+
+  private func isSentenceStart(_ index: Int) -> Bool {
+    index == 0 || [".", "!", "?", ":", "…", "-"].contains(words[index - 1])
+      || grammar.token(index - 1)?.kind == .opaque
+  }
+
+  /// Returns true if a verb or another name follows: "Lily has a fever", "Rosie and Ben came".
+  private func isSubject(_ index: Int) -> Bool {
+    guard index + 1 < words.count else { return false }
+    if lexicon.has(words[index], .name) { return true }
+    if Self.joints.contains(words[index + 1]), index + 2 < words.count {
+      return isCapitalisedWord(index + 2) && FirstNames.meanings(of: words[index + 2]) != nil
+    }
+    return ["has", "is", "isn't", "has", "had", "was"].contains(words[index + 1])
+      || LineTense(words: [words[index + 1]]).isPast
+  }
+
+  // MARK: Words of a name
 
   /// Returns the position after a name with hyphens, such as "Hyun-woo".
   private func hyphenated(_ start: Int) -> Int {
@@ -91,20 +173,34 @@ struct NewNames {
 
   private func isName(_ index: Int) -> Bool {
     // Common first names are also typed in lower case.
-    if index < words.count, !grammar.isCapitalised(index), PersonReader.isFirstName(words[index]) {
+    if index < words.count, !grammar.isCapitalised(index), isTypedName(words[index]) {
       return isFree(index)
     }
     guard isCapitalisedWord(index) else { return false }
     if isMonthName(index) { return true }
-    if isGerman { return lexicon.has(words[index], .name) }
+    if isGerman {
+      return lexicon.has(words[index], .name)
+        || FirstNames.meanings(of: words[index])?.contains(.german) == false && isFree(index)
+    }
     return isFree(index) && words[index].count > 1 && !lexicon.has(words[index], .notName)
       && !lexicon.has(words[index], .kin)
+  }
+
+  /// Returns true for a first name in lower case that is no other word.
+  private func isTypedName(_ word: String) -> Bool {
+    if PersonReader.isFirstName(word) { return true }
+    guard word.count > 2, let meanings = FirstNames.meanings(of: word) else { return false }
+    return meanings.isEmpty || meanings == (isGerman ? .english : .german)
   }
 
   /// Returns true for a first name that is also the name of a month, if no part of a date follows:
   /// "lunch with May, soup", but not "with May figures" and "with May 3".
   private func isMonthName(_ index: Int) -> Bool {
-    guard ["april", "may", "june", "august"].contains(words[index]) else { return false }
+    guard
+      TimeWords.months[words[index]] != nil,
+      FirstNames.meanings(of: words[index]) != nil
+        || ["april", "may", "june", "august", "dec"].contains(words[index])
+    else { return false }
     guard let next = grammar.token(index + 1) else { return true }
     return next.kind == .symbol && !grammar.isSign(index + 1, "-")
       && !grammar.isSign(index + 1, "/")

@@ -23,7 +23,7 @@ struct PlaceReader {
       }
     }
     for index in grammar.tokens.indices
-    where grammar.isWord(index, "at", "in") && !taken(index) {
+    where (grammar.isWord(index, "at", "in") || grammar.isSign(index, "@")) && !taken(index) {
       if let place = common(index) ?? named(index, taken),
         !place.tokens.contains(where: taken)
       {
@@ -70,9 +70,16 @@ struct PlaceReader {
 
   /// Reads the name after a known kind of place: "Café Einstein".
   private func known(_ start: Int, _ taken: (Int) -> Bool) -> Int? {
-    guard start < words.count, grammar.isCapitalised(start), !taken(start),
-      lexicon.hasPart(words[start], .place) || lexicon.has(words[start], .region)
-    else { return nil }
+    guard start < words.count, grammar.isCapitalised(start), !taken(start) else { return nil }
+    guard lexicon.hasPart(words[start], .place) || lexicon.has(words[start], .region) else {
+      // For example, "am Neusiedler See", "im Coop Restaurant".
+      let kind = start + 1
+      let isNamed =
+        kind < words.count && grammar.isCapitalised(kind) && !taken(kind)
+        && grammar.token(kind)?.hasSpaceBefore ?? false && lexicon.has(words[kind], .place)
+        && !isTime(grammar.word(start))
+      return isNamed ? kind + 1 : nil
+    }
     return start + 1 + nameLength(start + 1, taken, upTo: 3) { self.isProper($0) }
   }
 

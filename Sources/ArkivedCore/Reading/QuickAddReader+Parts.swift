@@ -37,13 +37,18 @@ extension QuickAddReader {
     }
     let metres = measures.filter { $0.unit.dimension == .length }
       .reduce(0) { $0 + $1.amount * $1.unit.factor }
-    guard metres > 0 || lexicon.isAmong(words, .moving) || words.contains(where: isRace),
+    let isTimed = grammar.tokens.indices.contains {
+      grammar.isSign($0, ":") && grammar.isWord($0 + 2, "h", "hr", "hrs", "hours")
+    }
+    guard metres > 0 || isTimed || lexicon.isAmong(words, .moving) || words.contains(where: isRace),
       let start = grammar.tokens.indices.first(where: {
         grammar.isSign($0 + 1, ":")
           && (lexicon.ends(words, at: $0, .result)
             // For example, "18.3 km 1:42:15".
             || grammar.isSign($0 + 3, ":") && grammar.token($0)?.digits == 1
               && grammar.isAttached($0 + 4) && grammar.token($0 + 4)?.kind == .number
+            // For example, "112 km 4:18 h".
+            || grammar.isWord($0 + 3, "h", "hr", "hrs", "hours")
             // No clock has 52 hours.
             || metres > 0 && (grammar.number($0) ?? 0) > 23)
       }),

@@ -143,6 +143,8 @@ extension QuickAddReader {
       let now = times.zone.wallTime(at: times.now)
       if chooser.isBedtime(told) || chooser.isAfterNoon(told)
         || chooser.isOfEvening(told, now: now, isGerman: isGerman)
+        || !isGerman
+          && (draft.reading.start.map({ chooser.isOfAfternoon(told, start: $0, now: now) }) ?? false)
         || draft.reading.start.map({
           chooser.isOfEveningDeed(told, start: $0, end: draft.reading.end)
         }) ?? false
@@ -193,7 +195,7 @@ extension QuickAddReader {
     let day = draft.reading.dayKey
     if !isTimed, draft.reading.start == nil,
       let since = chooser.openTime(isEnd: false, now: now, isToday: day == now.day)
-        ?? chooser.wholePeriod()
+        ?? chooser.wholePeriod() ?? chooser.leadingPeriod()
     {
       let start = WallTime(day: day, secondOfDay: since.seconds)
       draft.reading.start = start

@@ -43,7 +43,9 @@ extension QuickAddTimes {
       let isOver = start.day < today || finding.reading.hasClock && start < grammar.now
       return isOver ? 7 : nil
     }
-    guard !tense.isPast, let next = next(start.day, told, feast, isDate: isDate(finding))
+    // "15 Nov mum's birthday, flowers ordered" is still to come.
+    guard !tense.isPast || lexicon.isAmong(words, .ahead),
+      let next = next(start.day, told, feast, isDate: isDate(finding))
     else { return nil }
     // A date that comes soon is rather meant than the same one almost a year ago, and of two days of
     // a month the nearer one.

@@ -146,6 +146,30 @@ extension QuickAddTimes {
       && told.end.allSatisfy { $0.isNumber || $0 == ":" }
   }
 
+  /// Returns true if a time from one to five in figures is in the afternoon, as on an English clock:
+  /// "dentist Thursday 3:15", "vet next Wed 4.10".
+  ///
+  /// Lines that are about a night, waking up or a journey are read as written, and so is a time
+  /// today that has passed while its afternoon hasn't come.
+  func isOfAfternoon(_ finding: TimeReader.Finding, start: WallTime, now: WallTime) -> Bool {
+    guard finding.reading.hasClock, !finding.isPart, (1...4).contains(start.hour) else {
+      return false
+    }
+    let told = line[finding.range].lowercased()
+    let letters = told.split { !$0.isLetter }
+    let isSettled = letters.contains {
+      ["am", "pm", "a", "p", "h", "night", "morning", "tonight", "uhr"].contains($0)
+    }
+    let isNight =
+      lexicon.isAmong(words, .night) || lexicon.isAmong(words, .late)
+      || lexicon.isAmong(words, .nightNoun) || lexicon.isAmong(words, .journey) || isOfBed
+      || words.contains { Self.waking.contains($0) || $0 == "up" }
+    guard !isSettled, !told.contains("0\(start.hour)"), !isNight else { return false }
+    let later = start.adding(seconds: 43_200)
+    return start.day != now.day || later <= now || start > now
+      || LineTense(words: words).isAhead
+  }
+
   private static let waking: Set<String> = [
     "woke", "woken", "waking", "awake", "breakfast", "sunrise", "aufgestanden", "aufgewacht",
     "wach", "geweckt", "frühstück", "gefrühstückt", "sonnenaufgang",

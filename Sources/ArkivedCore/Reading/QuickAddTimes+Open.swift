@@ -67,7 +67,9 @@ extension QuickAddTimes {
     let usual = isWritten ? point.literalSeconds : point.seconds()
     guard !point.isSettled, !isWritten else { return usual }
     guard let reached else {
-      let isLate = lexicon.isAmong(words, .late) && usual % 43_200 < 6 * 3600
+      let isLate =
+        (lexicon.isAmong(words, .late) || lexicon.isAmong(words, .evening))
+        && usual % 43_200 < 6 * 3600
       return isLate ? usual % 43_200 : usual
     }
     let (morning, evening) = (usual % 43_200, usual % 43_200 + 43_200)
@@ -83,6 +85,15 @@ extension QuickAddTimes {
     grammar.tokens.indices.lazy.compactMap { index in
       lexicon.has(words[index], .whole) ? period(index, index + 1) : nil
     }.first
+  }
+
+  /// Reads the part of the day with which a line begins: "evening walk", "Morning run by the canal".
+  func leadingPeriod() -> OpenTime? {
+    guard words.count > 1, ["morning", "afternoon", "evening"].contains(words[0]),
+      grammar.token(1)?.kind == .word, grammar.token(1)?.hasSpaceBefore ?? false,
+      !["all", "everyone", "everybody", "class", "classes", "prayer", "dress"].contains(words[1])
+    else { return nil }
+    return period(0, 0)
   }
 
   private func period(_ index: Int, _ place: Int) -> OpenTime? {
@@ -102,14 +113,16 @@ extension QuickAddTimes {
   /// Hours in digits are on a 24-hour clock in German.
   func isOfEvening(_ finding: TimeReader.Finding, now: WallTime, isGerman: Bool) -> Bool {
     guard finding.reading.hasClock, !finding.isPart, let start = finding.match?.start,
-      (7...11).contains(start.hour), start.day == now.day, !lexicon.isAmong(words, .early)
+      (isGerman ? 7...11 : 5...11).contains(start.hour), start.day == now.day,
+      !lexicon.isAmong(words, .early)
     else { return false }
     let end = finding.reading.isPoint ? start : finding.match?.end ?? start
     let passed = now.secondOfDay - start.secondOfDay - 43_200
     guard end.day == now.day, end.hour < 12, (0...5 * 3600).contains(passed) else { return false }
     let told = line[finding.range].lowercased()
     let letters = told.split { !$0.isLetter }
-    guard !told.contains(":"), !told.contains("0\(start.hour)"),
+    guard !told.contains(":") || !isGerman && !finding.reading.isPoint,
+      !told.contains("0\(start.hour)"),
       !letters.contains(where: { ["am", "a", "morning", "morgens", "uhr", "früh"].contains($0) })
     else { return false }
     return !isGerman || !told.contains(where: \.isNumber)

@@ -212,7 +212,9 @@ struct QuickAddTimes {
       else { return false }
       guard let token = grammar.token(next) else { return true }
       // For example, "8 km yesterday according to my watch".
-      if finding.tokens.count == 1, ["yesterday", "today"].contains(first) { return true }
+      if finding.tokens.count == 1, ["yesterday", "today", "tomorrow"].contains(first) {
+        return true
+      }
       if finding.reading.hasClock, !finding.isPart,
         finding.reading.hasDate || isPlainClock(finding)
       {
@@ -298,7 +300,8 @@ struct QuickAddTimes {
     "might", "may", "should", "seems", "felt", "feels",
   ]
   private static let following: Set<String> = [
-    "with", "at", "in", "for", "and", "from", "by", "near", "because", "after", "before", "while",
+    "with", "w", "at", "in", "for", "and", "from", "by", "near", "because", "after", "before",
+    "while",
     "but", "then", "to", "on", "without", "until", "till", "til", "where", "when", "so", "as",
     "via", "i", "we", "along", "around", "round", "across", "through", "over", "under", "into",
     "onto", "up", "down", "past", "off", "out", "against", "behind", "between", "beside",

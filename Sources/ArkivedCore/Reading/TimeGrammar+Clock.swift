@@ -198,8 +198,13 @@ extension TimeGrammar {
       return (point, next + 1)
     }
     if isWord(next, "h"), isAttached(next), separator.isEmpty {
-      // "at 15h" is a time, "ran 2h" is not.
-      guard allowsBare, isWord(index - 1, "at", "from", "to"), hour < 24 else { return nil }
+      // "at 15h", "Tuesday 15h" and "19h-20:30" are times, "ran 2h" is not.
+      let isLed = allowsBare && isWord(index - 1, "at", "from", "to")
+      let isSpan =
+        isSign(next + 1, "-") && self.token(next + 2)?.kind == .number
+        && (isSign(next + 3, ":") || isWord(next + 3, "h"))
+      let isEnd = isSign(index - 1, "-") && isWord(index - 2, "h")
+      guard isLed || isSpan || isEnd || hourStarts.contains(index), hour < 24 else { return nil }
       return settled(point, next + 1)
     }
     if isWord(next, "ish"), isAttached(next), (1...12).contains(hour),
@@ -296,6 +301,12 @@ extension TimeGrammar {
     case "am": return (false, index + 1)
     case "pm": return (true, index + 1)
     case "a", "p":
+      // For example, "7:15a".
+      if isAttached(index), token(index - 1)?.kind == .number, !isSign(index + 1, "."),
+        !isAttached(index + 1)
+      {
+        return (word(index) == "p", index + 1)
+      }
       guard isSign(index + 1, "."), isAttached(index + 1), isWord(index + 2, "m"),
         isAttached(index + 2)
       else { return nil }
@@ -396,7 +407,8 @@ extension TimeGrammar {
       ? isWord(middle, "and")
       : isSign(middle, "-") || isWord(middle, "to", "until", "till", "til", "through")
     guard isJoined, !isAttached(start) || !isSign(start - 1, "-"),
-      let (to, next) = clockPoint(middle + 1, allowsBare: true)
+      let (to, next) = clockPoint(
+        skipping("nearly", "almost", "about", "around", at: middle + 1), allowsBare: true)
     else { return nil }
     if from.isBare || to.isBare {
       let isStrong =

@@ -14,7 +14,9 @@ extension TimeWording {
       Clock("# minuten vor #", .before), Clock("# nach #", .after), Clock("# vor #", .before),
       Clock("# . #", .dotted),
     ],
-    clockLeads: ["um": "at", "gegen": "around", "von": "from", "zwischen": "between"],
+    clockLeads: [
+      "um": "at", "gegen": "around", "von": "from", "zwischen": "between", "zw": "between",
+    ],
     halves: [
       "morgens": .first, "früh": .first, "vormittags": .first, "nachts": .night,
       "mittags": .second, "nachmittags": .second, "abends": .second,
@@ -42,6 +44,9 @@ extension TimeWording {
 
   private static let germanRules: [Rule] = [
     Rule("heute morgen", "this morning"), Rule("heute früh", "this morning"),
+    Rule("heut früh", "this morning"), Rule("heute in der früh", "this morning"),
+    Rule("heut in der früh", "this morning"), Rule("in der früh", "in the morning"),
+    Rule("am %day in einer woche", "on $1 week"),
     Rule("heute vormittag", "this morning"), Rule("heute nachmittag", "this afternoon"),
     Rule("heute abend", "this evening"), Rule("heute nacht", "tonight"),
     Rule("heute mittag", "today at 12:00"),

@@ -89,6 +89,7 @@ enum TimeWords {
 
   static let parts: [String: PartOfDay] = [
     "morning": .morning, "forenoon": .morning, "afternoon": .afternoon, "evening": .evening,
+    "arvo": .afternoon,
     "night": .night, "lunchtime": .lunchtime,
   ]
 

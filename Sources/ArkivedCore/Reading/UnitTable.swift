@@ -160,6 +160,7 @@ private let standardUnits: [MeasureUnit] = [
 
   MeasureUnit(
     "kg", .mass, 1000, ["kgs", "kilo", "kilos", "kilogram", "kilograms", "kilogramme"]),
+  MeasureUnit("dag", .mass, 10, ["dkg", "deka"]),
   MeasureUnit("g", .mass, 1, ["gr", "gram", "grams", "gramme", "grammes"]),
   MeasureUnit("mg", .mass, 0.001, ["milligram", "milligrams"]),
   MeasureUnit("lb", .mass, 453.59237, ["lbs", "pound", "pounds"]),
@@ -182,6 +183,7 @@ private let standardUnits: [MeasureUnit] = [
   MeasureUnit(
     "kcal", .energy, 1, ["kcals", "cal", "cals", "calorie", "calories", "kilocalories"]),
   MeasureUnit("kJ", .energy, 1 / 4.184, ["kilojoule", "kilojoules"]),
+  MeasureUnit("kWh", .energy, 3600 / 4.184, ["kilowatt hours", "kilowatt-hours"]),
 
   MeasureUnit("steps", .count, singular: "step"),
   MeasureUnit("pages", .count, 1, ["pgs"], singular: "page"),
@@ -219,4 +221,12 @@ private let standardUnits: [MeasureUnit] = [
   MeasureUnit("emails", .count, 1, ["e-mails", "e-mail"], singular: "email"),
   MeasureUnit("calls", .count, singular: "call"),
   MeasureUnit("bpm", .count),
+  MeasureUnit("°C", .count),
+  MeasureUnit("°F", .count),
+  MeasureUnit("degrees", .count),
+  MeasureUnit("km/h", .count, 1, ["kmh", "kph"]),
+  MeasureUnit("mph", .count, 1, ["mi/h"]),
+  MeasureUnit("mmol/l", .count, 1, ["mmol"]),
+  MeasureUnit("mg/dl", .count),
+  MeasureUnit("m ascent", .count, 1, ["hm", "höhenmeter"]),
 ]

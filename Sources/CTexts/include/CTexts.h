@@ -20,6 +20,9 @@ struct ctx_text ctx_kept(void);
 /// `ArkivedCore/Resources/lines.txt`: what words do in lines of quick add.
 struct ctx_text ctx_lines(void);
 
+/// `ArkivedCore/Resources/names.txt`: first names, sorted by bytes.
+struct ctx_text ctx_names(void);
+
 /// `ArkivedAssistant/Resources/questions.txt`: what words do in questions.
 struct ctx_text ctx_questions(void);
 

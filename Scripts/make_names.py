@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+"""Makes the list of first names by which quick add recognises people: Sources/ArkivedCore/Resources/names.txt.
+
+Usage: make_names.py. It is run when the list is to grow; the result is part of the repository. The names are those of
+Faker's locales (MIT licence), which pip downloads. Debian's packages wordnet-base and trans-de-en say which of them are
+words as well, and the time zone database which are places.
+
+A line is a name in lower case without accents, then, after a tab, letters for what else it is: e an English word,
+g a German word, p a place. Lines are sorted by bytes.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+import tempfile
+import unicodedata
+import zipfile
+import zoneinfo
+from pathlib import Path
+
+RESULT = Path(__file__).resolve().parent.parent / "Sources/ArkivedCore/Resources/names.txt"
+FAKER = "faker==40.63.0"
+LOCALES = """
+cs_CZ da_DK de_AT de_CH de_DE de_LI en_GB en_IE en_IN en_KE en_NG en_NZ en_PK en_US es_AR es_ES es_MX et_EE fi_FI fr_BE
+fr_CH fr_FR ga_IE hr_HR hu_HU it_IT lt_LT lv_LV nl_BE nl_NL no_NO pl_PL pt_BR pt_PT ro_RO sk_SK sl_SI sv_SE tr_TR
+""".split()
+NAME = re.compile(r"[A-ZÀ-Ž][a-zß-žı’'-]{2,14}")
+WORDNET = Path("/usr/share/wordnet")
+DICTIONARY = Path("/usr/share/trans/de-en")
+# Places that bear first names and no time zone.
+PLACES = """
+asia africa austin brooklyn california carolina chelsea chester dakota dallas devon florence georgia holland india ireland
+israel italia jordan kent kenya lincoln lorraine lourdes madison medina milan montana odessa paris petra savannah siena
+sierra sydney texas troy valencia verona victoria vienna virginia washington york
+""".split()
+
+
+def folded(name: str) -> str:
+    """Returns a name in lower case without accents."""
+    plain = unicodedata.normalize("NFKD", name.replace("ı", "i").replace("ß", "ss"))
+    return "".join(sign for sign in plain if not unicodedata.combining(sign)).lower()
+
+
+def first_names(wheel: Path) -> set[str]:
+    """Returns the first names of a wheel of Faker."""
+    found = set()
+    with zipfile.ZipFile(wheel) as files:
+        for locale in LOCALES:
+            source = files.read(f"faker/providers/person/{locale}/__init__.py").decode()
+            for node in ast.walk(ast.parse(source)):
+                if isinstance(node, ast.Assign) and any(
+                        isinstance(target, ast.Name) and target.id.startswith("first_names") for target in node.targets):
+                    found |= {part.value.strip() for part in ast.walk(node.value)
+                              if isinstance(part, ast.Constant) and isinstance(part.value, str)}
+    return {name for name in found if NAME.fullmatch(name)}
+
+
+def english_words() -> set[str]:
+    """Returns the words of WordNet that are written in lower case."""
+    words = set()
+    for file in WORDNET.glob("data.*"):
+        for line in file.read_text(encoding="utf-8").splitlines():
+            if not line[0].isspace():
+                fields = line.split()
+                words |= {re.sub(r"\(.*\)", "", word) for word in fields[4:4 + 2 * int(fields[3], 16):2]}
+    return {word for word in words if word.islower()}
+
+
+def dictionary_words() -> tuple[set[str], set[str]]:
+    """Returns the German words, with nouns in lower case, and the English ones of trans-de-en."""
+    german, english = set(), set()
+    for line in DICTIONARY.read_text(encoding="utf-8", errors="replace").splitlines():
+        if line.startswith("#") or "::" not in line:
+            continue
+        left, right = line.split("::", 1)
+        german |= {noun.lower() for noun in re.findall(r"([A-ZÄÖÜ][a-zäöüß]+) \{[mfn](?:pl)?\b", left)}
+        german |= set(re.findall(r"\b[a-zäöüß]+\b", left))
+        english |= set(re.findall(r"\b[a-z]+\b", right))
+    return german, english
+
+
+def main() -> int:
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([sys.executable, "-m", "pip", "download", "-q", "--no-deps", "-d", folder, FAKER], check=True)
+        names = first_names(next(Path(folder).glob("*.whl")))
+    german, english = dictionary_words()
+    words = {"e": english | english_words(), "g": {folded(word) for word in german}}
+    words["p"] = {zone.rsplit("/", 1)[-1].lower() for zone in zoneinfo.available_timezones()} | set(PLACES)
+    lines = []
+    for name in {folded(name) for name in names}:
+        if not name.isascii() or not name.isalpha():
+            continue
+        kinds = "".join(letter for letter, members in words.items() if name in members)
+        lines.append(f"{name}\t{kinds}" if kinds else name)
+    RESULT.write_text("\n".join(sorted(lines)) + "\n", encoding="ascii")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
