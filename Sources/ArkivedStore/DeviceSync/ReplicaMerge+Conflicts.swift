@@ -1,0 +1,124 @@
+import ArkivedCore
+import Foundation
+import GRDB
+
+/// Keeping what gives way when two devices change the same field.
+extension ReplicaMerge {
+  private struct Conflict {
+    var key: ReplicaKey
+    var field: String
+    var kept: JSON
+    var gaveWay: JSON
+    var keptBy: ReplicaStamp
+    var givenBy: ReplicaStamp
+
+    var id: UUID {
+      let text = "\(key.type)/\(key.id)/\(field)/\(givenBy.json.text())/\(gaveWay.text())"
+      return UUID(hashing: text)
+    }
+  }
+
+  /// Notes what a change and this device’s state say differently if neither writer knew of the other.
+  mutating func noteConflicts(
+    between before: ReplicaState, _ change: ReplicaState, merged: ReplicaState, _ key: ReplicaKey,
+    by writer: String, having seen: [String: Int]
+  ) throws {
+    func isUnknown(_ stamp: ReplicaStamp) -> Bool {
+      stamp.device != writer && (seen[stamp.device] ?? 0) < stamp.sequence
+    }
+    for (field, register) in change.registers {
+      guard field != "updatedAt", field != "createdAt", let old = before.registers[field],
+        isUnknown(old.stamp),
+        !ReplicaFields.isSame(old.value, register.value, ignoringPosition: true)
+      else { continue }
+      let kept = old.later(register)
+      let lost = kept == old ? register : old
+      try note(
+        Conflict(
+          key: key, field: field, kept: kept.value, gaveWay: lost.value, keptBy: kept.stamp,
+          givenBy: lost.stamp), merged, isShown: lost == old)
+    }
+    for (field, versions) in change.texts {
+      let outcome = TextVersions(merged.texts[field] ?? [:]).merged
+      guard let last = versions.keys.max() else { continue }
+      for stamp in outcome.givenWay {
+        try note(
+          Conflict(
+            key: key, field: field, kept: JSON(outcome.text),
+            gaveWay: JSON(merged.texts[field]?[stamp]?.text), keptBy: last, givenBy: stamp),
+          merged, isShown: false)
+      }
+    }
+    if let dead = change.dead, let touched = before.touched, isUnknown(touched),
+      before.isAlive
+    {
+      // The deletion keeps the version in the history; of a later edit both are to be seen.
+      try note(
+        Conflict(
+          key: key, field: "deleted", kept: .bool(!merged.isAlive),
+          gaveWay: .bool(merged.isAlive), keptBy: max(dead, touched),
+          givenBy: min(dead, touched)), merged, isShown: true)
+    } else if let touched = change.touched, let dead = before.dead, isUnknown(dead),
+      !before.isAlive
+    {
+      try note(
+        Conflict(
+          key: key, field: "deleted", kept: .bool(!merged.isAlive),
+          gaveWay: .bool(merged.isAlive), keptBy: max(dead, touched),
+          givenBy: min(dead, touched)), merged, isShown: merged.isAlive)
+    }
+  }
+
+  /// Notes what one of two entities that became one said differently, so that nothing of it is lost.
+  mutating func noteDifferences(
+    between one: ReplicaState, _ other: ReplicaState, merged: ReplicaState, _ key: ReplicaKey
+  ) throws {
+    guard one.isAlive, other.isAlive else { return }
+    for (field, register) in other.registers.sorted(by: { $0.key < $1.key }) {
+      guard !["name", "createdAt", "updatedAt"].contains(field), let old = one.registers[field],
+        old.value != .null, register.value != .null,
+        !ReplicaFields.isSame(old.value, register.value, ignoringPosition: true)
+      else { continue }
+      let kept = old.later(register)
+      let lost = kept == old ? register : old
+      try note(
+        Conflict(
+          key: key, field: field, kept: kept.value, gaveWay: lost.value, keptBy: kept.stamp,
+          givenBy: lost.stamp), merged, isShown: false)
+    }
+  }
+
+  /// Records a replaced version, and adds it to the history if this device never showed it.
+  private mutating func note(
+    _ conflict: Conflict, _ merged: ReplicaState, isShown: Bool
+  ) throws {
+    try db.cachedStatement(
+      sql: """
+        INSERT OR IGNORE INTO replica_conflicts
+          (id, at, type, source_id, field, kept, gave_way, kept_by, given_by)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [
+      conflict.id.uuidString, capture.now.milliseconds, conflict.key.type, conflict.key.id,
+      conflict.field, conflict.kept.text(), conflict.gaveWay.text(), conflict.keptBy.device,
+      conflict.givenBy.device,
+    ])
+    guard db.changesCount > 0 else { return }
+    conflicts += 1
+    // What stands in the archive goes to the history when it is replaced.
+    guard !isShown || open.contains(conflict.key), let source = UUID(uuidString: conflict.key.id)
+    else { return }
+    var values = merged.values
+    if conflict.field != "deleted" {
+      values[conflict.field] = conflict.gaveWay == .null ? nil : conflict.gaveWay
+    }
+    let record = try records.record(of: records.settled(values, conflict.key), conflict.key)
+    let scope = try opened()
+    guard try !scope.hasHistory(conflict.id) else { return }
+    try scope.keep(
+      HistoryRecord(
+        id: conflict.id, sourceTable: EntityType(rawValue: conflict.key.type), sourceID: source,
+        record: .object(record), reason: HistoryRecord.Reason(rawValue: "conflict"),
+        archivedAt: scope.now, archivedBy: Self.author), changeKey: nil)
+  }
+}
