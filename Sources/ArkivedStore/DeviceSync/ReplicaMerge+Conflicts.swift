@@ -31,12 +31,7 @@ extension ReplicaMerge {
         isUnknown(old.stamp),
         !ReplicaFields.isSame(old.value, register.value, ignoringPosition: true)
       else { continue }
-      let kept = old.later(register)
-      let lost = kept == old ? register : old
-      try note(
-        Conflict(
-          key: key, field: field, kept: kept.value, gaveWay: lost.value, keptBy: kept.stamp,
-          givenBy: lost.stamp), merged, isShown: lost == old)
+      try noteEarlier(of: old, register, in: field, merged, key, isOldShown: true)
     }
     for (field, versions) in change.texts {
       let outcome = TextVersions(merged.texts[field] ?? [:]).merged
@@ -53,20 +48,38 @@ extension ReplicaMerge {
       before.isAlive
     {
       // The deletion keeps the version in the history; of a later edit both are to be seen.
-      try note(
-        Conflict(
-          key: key, field: "deleted", kept: .bool(!merged.isAlive),
-          gaveWay: .bool(merged.isAlive), keptBy: max(dead, touched),
-          givenBy: min(dead, touched)), merged, isShown: true)
+      try noteDeletion(dead, touched, merged, key, isShown: true)
     } else if let touched = change.touched, let dead = before.dead, isUnknown(dead),
       !before.isAlive
     {
-      try note(
-        Conflict(
-          key: key, field: "deleted", kept: .bool(!merged.isAlive),
-          gaveWay: .bool(merged.isAlive), keptBy: max(dead, touched),
-          givenBy: min(dead, touched)), merged, isShown: merged.isAlive)
+      try noteDeletion(dead, touched, merged, key, isShown: merged.isAlive)
     }
+  }
+
+  /// Notes that one device deleted an entity that another one changed.
+  private mutating func noteDeletion(
+    _ dead: ReplicaStamp, _ touched: ReplicaStamp, _ merged: ReplicaState, _ key: ReplicaKey,
+    isShown: Bool
+  ) throws {
+    try note(
+      Conflict(
+        key: key, field: "deleted", kept: .bool(!merged.isAlive), gaveWay: .bool(merged.isAlive),
+        keptBy: max(dead, touched), givenBy: min(dead, touched)), merged, isShown: isShown)
+  }
+
+  /// Notes the earlier of two values of a field.
+  ///
+  /// If `isOldShown` is true, the old value stands in the archive.
+  private mutating func noteEarlier(
+    of old: ReplicaState.Register, _ new: ReplicaState.Register, in field: String,
+    _ merged: ReplicaState, _ key: ReplicaKey, isOldShown: Bool
+  ) throws {
+    let kept = old.later(new)
+    let lost = kept == old ? new : old
+    try note(
+      Conflict(
+        key: key, field: field, kept: kept.value, gaveWay: lost.value, keptBy: kept.stamp,
+        givenBy: lost.stamp), merged, isShown: isOldShown && lost == old)
   }
 
   /// Notes what one of two entities that became one said differently, so that nothing of it is lost.
@@ -79,12 +92,7 @@ extension ReplicaMerge {
         old.value != .null, register.value != .null,
         !ReplicaFields.isSame(old.value, register.value, ignoringPosition: true)
       else { continue }
-      let kept = old.later(register)
-      let lost = kept == old ? register : old
-      try note(
-        Conflict(
-          key: key, field: field, kept: kept.value, gaveWay: lost.value, keptBy: kept.stamp,
-          givenBy: lost.stamp), merged, isShown: false)
+      try noteEarlier(of: old, register, in: field, merged, key, isOldShown: false)
     }
   }
 
