@@ -56,11 +56,9 @@ extension Archive {
     guard request.limit > 0 else { return ([], false) }
     return try read { db in
       var filter = try SearchFilter(request, types: types, db)
-      let inside = words.terms.filter { $0.form == .inside }
-      for term in inside { filter.require(inside: term) }
-      let match = SearchMatch.expression(words, matching: matching, expand: expand)
-      if match == nil { SearchMatch.exclusions(words).forEach { filter.exclude(match: $0) } }
-      guard match != nil || request.hasFilters || !inside.isEmpty || order != .best else {
+      let match = filter.match(words, matching: matching, expand: expand)
+      let isInside = words.terms.contains { $0.form == .inside }
+      guard match != nil || request.hasFilters || isInside || order != .best else {
         return ([], false)
       }
       let score = match == nil ? "0.0" : "-bm25(search_words, 4.0, 1.0, 2.0)"

@@ -29,9 +29,7 @@ extension Archive {
   ) throws -> Tally {
     try read { db in
       var filter = try SearchFilter(request, types: types, db)
-      for term in words.terms where term.form == .inside { filter.require(inside: term) }
-      let match = SearchMatch.expression(words, matching: .all, expand: expand)
-      if match == nil { SearchMatch.exclusions(words).forEach { filter.exclude(match: $0) } }
+      let match = filter.match(words, matching: .all, expand: expand)
       let source = """
         FROM search_words \(filter.joins)
         WHERE \(match == nil ? "1" : "search_words MATCH ?") \(filter.conditions)
