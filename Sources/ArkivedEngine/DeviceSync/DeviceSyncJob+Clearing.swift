@@ -1,7 +1,7 @@
 import ArkivedCore
 import ArkivedStore
 
-/// Removing what all other devices have read, and what was permanently deleted.
+/// Removing data that all other devices have read, or that was permanently deleted.
 extension DeviceSyncJob {
   /// If more segments than this are unread by some device, they are replaced by a snapshot.
   private static let longestLog = 2_000

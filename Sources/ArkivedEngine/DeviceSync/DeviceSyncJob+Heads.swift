@@ -1,7 +1,7 @@
 import ArkivedCore
 import ArkivedStore
 
-/// What each device reports about itself: its head.
+/// The heads: the reports of devices about themselves.
 extension DeviceSyncJob {
   /// The number of this device's last segments that are compared with the folder each time.
   private static let checkedSegments = 3
@@ -25,6 +25,7 @@ extension DeviceSyncJob {
     var at: Instant
   }
 
+  /// Reads the heads of all devices, and reports wrong clocks and logs that went back.
   mutating func readHeads() {
     heads = readableHeads()
     let now = archive.clock.now
@@ -54,6 +55,7 @@ extension DeviceSyncJob {
     noteLastHeads()
   }
 
+  /// Writes this device’s head if it has changed or is old.
   mutating func writeHead() throws {
     let places = try archive.replicaPlaces()
     let own = places[""] ?? .start

@@ -7,7 +7,7 @@ struct TableRowTimes {
   var end: Instant?
   var minutes: Double?
   var zone: Zone
-  /// The midnight time that the table writes after its days, by which rows were identified.
+  /// The midnight time that the table writes after its days, formerly used to identify rows.
   var midnight: String?
   /// True if the table states the instant; otherwise it states home time.
   var isInstant = false

@@ -1,7 +1,7 @@
 package import ArkivedCore
 import GRDB
 
-/// Switching sync with other devices on and off, and what it stores about this device.
+/// Switching sync with other devices on and off, and its data about this device.
 extension Archive {
   /// Returns the sync engine's settings for this device; nil if the archive isn't synced, or not yet
   /// because it is still joining.

@@ -1,7 +1,7 @@
 import ArkivedCore
 import GRDB
 
-/// Forgetting what no device needs any longer.
+/// Removing old data that no device needs.
 extension Archive {
   /// Removes old versions of long texts that every device has replaced.
   ///

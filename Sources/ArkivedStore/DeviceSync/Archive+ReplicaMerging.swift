@@ -1,7 +1,7 @@
 import ArkivedCore
 import GRDB
 
-/// Merging what other devices wrote, and reading everything for them.
+/// Merging changes of other devices, and reading everything for a snapshot.
 extension Archive {
   /// Captures the changes made here, then merges segments of other devices: all of them or none.
   ///

@@ -1,7 +1,7 @@
 package import ArkivedCore
 import GRDB
 
-/// States of things that are no entities of the archive, such as devices.
+/// Synced data other than entities of the archive, such as devices.
 extension Archive {
   /// Returns the states of entities that only the engine understands, such as devices.
   package func replicaStates(of type: String) throws -> [(id: String, state: ReplicaState)] {

@@ -1,7 +1,7 @@
 import ArkivedCore
 import GRDB
 
-/// Telling how far sync with other devices has come.
+/// The progress of sync with other devices.
 extension Archive {
   /// Returns true if something was changed here that no published segment contains.
   ///

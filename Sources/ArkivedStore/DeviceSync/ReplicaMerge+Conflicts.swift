@@ -2,7 +2,7 @@ import ArkivedCore
 import Foundation
 import GRDB
 
-/// Keeping what gives way when two devices change the same field.
+/// Recording values that are replaced in a conflict.
 extension ReplicaMerge {
   private struct Conflict {
     var key: ReplicaKey
@@ -18,7 +18,8 @@ extension ReplicaMerge {
     }
   }
 
-  /// Notes what a change and this device’s state say differently if neither writer knew of the other.
+  /// Records the conflicts between a change and this device’s state: values whose writers didn’t
+  /// know of each other.
   mutating func noteConflicts(
     between before: ReplicaState, _ change: ReplicaState, merged: ReplicaState, _ key: ReplicaKey,
     by writer: String, having seen: [String: Int]

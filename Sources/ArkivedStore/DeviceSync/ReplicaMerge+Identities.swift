@@ -2,7 +2,7 @@ import ArkivedCore
 import Foundation
 import GRDB
 
-/// Making one entity of two whose IDs turn out to mean the same.
+/// Merging two IDs that belong to the same entity.
 extension ReplicaMerge {
   /// Merges two IDs into one: the smaller one is kept.
   ///

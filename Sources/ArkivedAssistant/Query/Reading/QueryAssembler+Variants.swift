@@ -1,4 +1,4 @@
-/// Relaxing a question that may ask for more than any entry contains.
+/// Loosening a question that may ask for more than any entry contains.
 extension QueryAssembler {
   /// Returns the original parts, then reduced ones: with places as limits on days, without implied
   /// verbs, without the requested noun.

@@ -1,7 +1,7 @@
 import ArkivedCore
 import FoundationEssentials
 
-/// The words that say where an imported entry came from.
+/// Describes the origins of imported entries.
 enum ImportOrigin {
   /// Returns the origin of an entry: "From Daylio, imported 3 May".
   static func line(of ref: ExternalRef, _ entries: EntryContext) -> String {
