@@ -1,5 +1,4 @@
 import ArkivedCore
-import Foundation
 import GRDB
 
 /// Suggestions that the owner has dismissed for good.
@@ -21,21 +20,13 @@ extension Archive {
   package func dismiss(_ hint: Hint) throws {
     try writer.write { db in
       let names = try Self.dismissedHints(db).union([hint.rawValue]).sorted()
-      try db.execute(
-        sql: """
-          INSERT INTO settings (name, value, updated_at) VALUES (?, ?, ?)
-          ON CONFLICT (name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
-          """,
-        arguments: [
-          Self.hintsName, JSON.array(names.map { .string($0) }).text(), clock.now.milliseconds,
-        ])
+      try StoredSetting.set(
+        Self.hintsName, to: JSON.array(names.map { .string($0) }), at: clock.now, db)
     }
   }
 
   private static func dismissedHints(_ db: Database) throws -> Set<String> {
-    let text = try String.fetchOne(
-      db, cached: "SELECT value FROM settings WHERE name = ?", arguments: [hintsName])
-    guard let text, let names = (try? JSON(parsing: text))?.array else { return [] }
+    guard let names = try StoredSetting.value(hintsName, db)?.array else { return [] }
     return Set(names.compactMap(\.string))
   }
 

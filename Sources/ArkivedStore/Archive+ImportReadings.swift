@@ -31,23 +31,14 @@ extension Archive {
     }
     try writer.write { db in
       let others = try Self.importReadings(db).filter { !isSame($0) }
-      try db.execute(
-        sql: """
-          INSERT INTO settings (name, value, updated_at) VALUES (?, ?, ?)
-          ON CONFLICT (name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
-          """,
-        arguments: [
-          Self.importReadingsName,
-          JSON.array([reading] + others.prefix(Self.importReadingLimit - 1)).text(),
-          clock.now.milliseconds,
-        ])
+      try StoredSetting.set(
+        Self.importReadingsName,
+        to: JSON.array([reading] + others.prefix(Self.importReadingLimit - 1)), at: clock.now, db)
     }
   }
 
   private static func importReadings(_ db: Database) throws -> [JSON] {
-    let text = try String.fetchOne(
-      db, cached: "SELECT value FROM settings WHERE name = ?", arguments: [importReadingsName])
-    guard let text, let json = try? JSON(parsing: text) else { return [] }
+    guard let json = try StoredSetting.value(importReadingsName, db) else { return [] }
     return json.array ?? []
   }
 
@@ -69,23 +60,14 @@ extension Archive {
     try writer.write { db in
       let others = try Self.importedFolders(db).filter { $0["settings"]?.string != settings }
       let own: JSON = ["settings": .string(settings), "files": .array(files)]
-      try db.execute(
-        sql: """
-          INSERT INTO settings (name, value, updated_at) VALUES (?, ?, ?)
-          ON CONFLICT (name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
-          """,
-        arguments: [
-          Self.importedFilesName,
-          JSON.array([own] + others.prefix(Self.importedFoldersLimit - 1)).text(),
-          clock.now.milliseconds,
-        ])
+      try StoredSetting.set(
+        Self.importedFilesName,
+        to: JSON.array([own] + others.prefix(Self.importedFoldersLimit - 1)), at: clock.now, db)
     }
   }
 
   private static func importedFolders(_ db: Database) throws -> [JSON] {
-    let text = try String.fetchOne(
-      db, cached: "SELECT value FROM settings WHERE name = ?", arguments: [importedFilesName])
-    guard let text, let json = try? JSON(parsing: text) else { return [] }
+    guard let json = try StoredSetting.value(importedFilesName, db) else { return [] }
     return json.array ?? []
   }
 

@@ -116,9 +116,7 @@ extension Archive {
   /// Returns the number of changes since the last packing; nil if there was none.
   package func changesSincePacking() throws -> Int? {
     try read { db in
-      let text = try String.fetchOne(
-        db, sql: "SELECT value FROM settings WHERE name = ?", arguments: [Self.packedName])
-      guard let text, let place = (try? JSON(parsing: text))?.int else { return nil }
+      guard let place = try StoredSetting.value(Self.packedName, db)?.int else { return nil }
       return try Int.fetchOne(
         db, sql: "SELECT count(*) FROM changes WHERE position > ?", arguments: [place])
     }

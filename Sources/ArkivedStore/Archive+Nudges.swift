@@ -11,7 +11,7 @@ extension Archive {
 
   /// Returns the owner's choice; empty if nothing was set.
   package func nudgeSettings() throws -> NudgeSettings {
-    try read { db in NudgeSettings(try Self.setting(Self.nudgesName, db)) }
+    try read { db in NudgeSettings(try StoredSetting.value(Self.nudgesName, db) ?? .null) }
   }
 
   /// Changes the owner's choice.
@@ -24,16 +24,16 @@ extension Archive {
     _ edit: (inout NudgeSettings) throws -> Void
   ) throws -> NudgeSettings {
     try transact { db in
-      var settings = NudgeSettings(try Self.setting(Self.nudgesName, db))
+      var settings = NudgeSettings(try StoredSetting.value(Self.nudgesName, db) ?? .null)
       try edit(&settings)
-      try keep(settings.json, as: Self.nudgesName, db)
+      try StoredSetting.set(Self.nudgesName, to: settings.json, at: clock.now, db)
       return settings
     }
   }
 
   /// Returns the nudges given recently.
   package func nudgeMemory() throws -> NudgeMemory {
-    try read { db in NudgeMemory(try Self.setting(Self.givenNudgesName, db)) }
+    try read { db in NudgeMemory(try StoredSetting.value(Self.givenNudgesName, db) ?? .null) }
   }
 
   /// Changes the stored nudges, with other writers excluded: if two servers find the same nudge
@@ -48,10 +48,12 @@ extension Archive {
     _ edit: (inout NudgeMemory) throws -> Value
   ) throws -> Value {
     try transact { db in
-      let old = NudgeMemory(try Self.setting(Self.givenNudgesName, db))
+      let old = NudgeMemory(try StoredSetting.value(Self.givenNudgesName, db) ?? .null)
       var memory = old
       let value = try edit(&memory)
-      if memory != old { try keep(memory.json, as: Self.givenNudgesName, db) }
+      if memory != old {
+        try StoredSetting.set(Self.givenNudgesName, to: memory.json, at: clock.now, db)
+      }
       return value
     }
   }
@@ -88,19 +90,5 @@ extension Archive {
         }
       }
     }
-  }
-
-  private static func setting(_ name: String, _ db: Database) throws -> JSON {
-    let text = try String.fetchOne(
-      db, cached: "SELECT value FROM settings WHERE name = ?", arguments: [name])
-    return text.flatMap { try? JSON(parsing: $0) } ?? .null
-  }
-
-  private func keep(_ value: JSON, as name: String, _ db: Database) throws {
-    try db.execute(
-      sql: """
-        INSERT INTO settings (name, value, updated_at) VALUES (?, ?, ?)
-        ON CONFLICT (name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
-        """, arguments: [name, value.text(), clock.now.milliseconds])
   }
 }

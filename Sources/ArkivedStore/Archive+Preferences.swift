@@ -1,5 +1,4 @@
 package import ArkivedCore
-import Foundation
 import GRDB
 
 /// The owner's settings of the archive itself.
@@ -25,20 +24,13 @@ extension Archive {
     try writer.write { db in
       var preferences = try Self.preferences(db)
       try edit(&preferences)
-      try db.execute(
-        sql: """
-          INSERT INTO settings (name, value, updated_at) VALUES (?, ?, ?)
-          ON CONFLICT (name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
-          """,
-        arguments: [Self.preferencesName, preferences.json.text(), clock.now.milliseconds])
+      try StoredSetting.set(Self.preferencesName, to: preferences.json, at: clock.now, db)
       return preferences
     }
   }
 
   private static func preferences(_ db: Database) throws -> Preferences {
-    let text = try String.fetchOne(
-      db, cached: "SELECT value FROM settings WHERE name = ?", arguments: [preferencesName])
-    guard let text, let json = try? JSON(parsing: text) else { return Preferences() }
+    guard let json = try StoredSetting.value(preferencesName, db) else { return Preferences() }
     return Preferences(json)
   }
 }

@@ -1,5 +1,4 @@
 package import ArkivedCore
-import Foundation
 import GRDB
 
 /// The owner's mappings of tables' columns, stored by name.
@@ -23,22 +22,13 @@ extension Archive {
       let others = try Self.tableProfiles(db).filter { other in
         other["name"]?.string.map { NameFolding.key($0) } != name
       }
-      try db.execute(
-        sql: """
-          INSERT INTO settings (name, value, updated_at) VALUES (?, ?, ?)
-          ON CONFLICT (name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
-          """,
-        arguments: [
-          Self.tableProfilesName, JSON.array([profile] + others.prefix(99)).text(),
-          clock.now.milliseconds,
-        ])
+      try StoredSetting.set(
+        Self.tableProfilesName, to: JSON.array([profile] + others.prefix(99)), at: clock.now, db)
     }
   }
 
   private static func tableProfiles(_ db: Database) throws -> [JSON] {
-    let text = try String.fetchOne(
-      db, cached: "SELECT value FROM settings WHERE name = ?", arguments: [tableProfilesName])
-    guard let text, let json = try? JSON(parsing: text) else { return [] }
+    guard let json = try StoredSetting.value(tableProfilesName, db) else { return [] }
     return json.array ?? []
   }
 }

@@ -21,19 +21,13 @@ extension Archive {
     try writer.write { db in
       var settings = try Self.writingSettings(db)
       try edit(&settings)
-      try db.execute(
-        sql: """
-          INSERT INTO settings (name, value, updated_at) VALUES (?, ?, ?)
-          ON CONFLICT (name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
-          """, arguments: [Self.writingName, settings.json.text(), clock.now.milliseconds])
+      try StoredSetting.set(Self.writingName, to: settings.json, at: clock.now, db)
       return settings
     }
   }
 
   private static func writingSettings(_ db: Database) throws -> WritingSettings {
-    let text = try String.fetchOne(
-      db, cached: "SELECT value FROM settings WHERE name = ?", arguments: [writingName])
-    guard let text, let json = try? JSON(parsing: text) else { return WritingSettings() }
+    guard let json = try StoredSetting.value(writingName, db) else { return WritingSettings() }
     return WritingSettings(json)
   }
 

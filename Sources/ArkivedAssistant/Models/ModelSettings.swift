@@ -3,12 +3,6 @@ package import ArkivedSearch
 import ArkivedStore
 package import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The settings of the assistant's language model: `assistant.json` in the archive's folder,
 /// readable only by its owner; `voice.json` has the same format for transcription.
 ///
@@ -42,7 +36,6 @@ package struct ModelSettings: Hashable, Sendable {
   package static let keyVariable = "ARKIVED_MODEL_KEY"
   package static let contexts = 1_024...2_000_000
   package static let usualContext = 8_192
-  private static let largestFile = 64 << 10
 
   package init(
     address: EmbeddingAddress, model: String, allowsRemote: Bool = false,
@@ -85,36 +78,9 @@ package struct ModelSettings: Hashable, Sendable {
     in folder: URL, for purpose: Purpose = .chat,
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws -> ModelSettings? {
-    let file = file(in: folder, purpose)
-    var status = stat()
-    if stat(file.path, &status) != 0 {
-      if [ENOENT, ENOTDIR].contains(errno) { return nil }
-      status = stat()
-    }
-    func wrong(_ problem: String) -> FieldError { FieldError(file.path, problem) }
-    guard Int(status.st_size) <= largestFile else {
-      throw wrong("is larger than expected")
-    }
-    let object: JSONObject
-    do {
-      guard let found = try JSON(parsing: Data(contentsOf: file)).object else {
-        throw wrong("must contain an object")
-      }
-      object = found
-    } catch let error as FieldError {
-      throw error
-    } catch {
-      throw wrong("can’t be read (\(error))")
-    }
-    var settings: ModelSettings
-    do {
-      settings = try ModelSettings(object, purpose)
-    } catch let error as FieldError {
-      throw wrong("is invalid: \(error)")
-    }
-    guard settings.key == nil || status.st_mode & 0o077 == 0 else {
-      throw wrong("contains a secret and can be read by others")
-    }
+    let file = AddressSettingsFile(file(in: folder, purpose))
+    let read = try file.read({ try ModelSettings($0, purpose) }, hasSecret: { $0.key != nil })
+    guard var settings = read else { return nil }
     if let key = environment[keyVariable], !key.isEmpty {
       guard EmbeddingSettings.isToken(key) else {
         throw FieldError(keyVariable, "must be one line of letters, digits and symbols")

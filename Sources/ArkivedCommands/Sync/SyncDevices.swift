@@ -110,11 +110,7 @@ struct SyncFolder: ParsableCommand {
 
   func run() throws {
     let context = try Context(options)
-    let archive = try context.open()
-    guard archive.databaseFile != nil else {
-      throw CommandFailure(
-        .refused, said("An archive in memory can’t be synced. Specify a folder with --archive."))
-    }
+    let archive = try context.openToSync()
     let place = SharedPlace(folder, credentials: try account.credentials())
     var job: DeviceSyncJob
     let isFirst: Bool
@@ -199,11 +195,7 @@ struct SyncJoin: ParsableCommand {
 
   func run() throws {
     let context = try Context(options)
-    let archive = try context.open()
-    guard archive.databaseFile != nil else {
-      throw CommandFailure(
-        .refused, said("An archive in memory can’t be synced. Specify a folder with --archive."))
-    }
+    let archive = try context.openToSync()
     let phrase = try DevicePairing.ask(
       archive, name: name ?? DevicePairing.hostName,
       at: SharedPlace(folder, credentials: try account.credentials()), code: code)
@@ -286,5 +278,17 @@ struct SyncLeave: ParsableCommand {
     context.output.result(
       ["left": true],
       lines: [said("This device no longer syncs. Revoke its access on one of your other devices.")])
+  }
+}
+
+extension Context {
+  /// Opens the archive, which must have a folder to be synced.
+  fileprivate func openToSync() throws -> Archive {
+    let archive = try open()
+    guard archive.databaseFile != nil else {
+      throw CommandFailure(
+        .refused, said("An archive in memory can’t be synced. Specify a folder with --archive."))
+    }
+    return archive
   }
 }

@@ -1,94 +1,4 @@
-import Foundation
-
-/// A time of day as worded.
-struct ClockPoint: Sendable {
-  var hour: Int
-  /// The minute; negative for "a quarter to".
-  var minute = 0
-  var second = 0
-  var hasMeridiem = false
-  /// True if "am", "noon", an hour beyond 12 or a leading zero determines the half of the day.
-  var isSettled = false
-  /// True if it is written with a colon, which implies a 24-hour clock.
-  var isDigital = false
-  /// True for an hour in digits or words and nothing else.
-  var isBare = false
-
-  /// Returns the seconds of the day.
-  ///
-  /// Without am or pm, an hour given as on a clock face is in the afternoon from one to six, and in
-  /// the morning or at noon from seven to twelve, unless a part of the day says otherwise.
-  func seconds(in part: PartOfDay? = nil) -> Int {
-    var hour = hour
-    if !isSettled {
-      if let part, hour > 0 {
-        hour = part.hour(hour)
-      } else if !isDigital, (1...6).contains(hour) {
-        hour += 12
-      }
-    }
-    if minute < 0, hour == 0 { hour = isSettled ? 24 : 12 }
-    return hour * 3600 + minute * 60 + second
-  }
-
-  /// The seconds of the day, with the hour as written.
-  var literalSeconds: Int { hour * 3600 + minute * 60 + second }
-}
-
-/// A time or a span of time, on a day that is named separately.
-struct ClockSpan: Sendable {
-  enum Opening: Sendable { case none, after, before }
-
-  var start: ClockPoint
-  var end: ClockPoint?
-  var opening: Opening = .none
-  /// The offset in seconds east of UTC, if the time zone is given as an offset.
-  var offset: Int?
-  var zone: Zone?
-
-  private static let halfDay = 43_200
-
-  /// Returns the start and end in seconds from the day's midnight; the end may be on the next day.
-  ///
-  /// The result is nil if the end is before the start and more than twelve hours after it across
-  /// midnight, or fifteen for a night shift.
-  func seconds(in part: PartOfDay?) -> (start: Int, end: Int)? {
-    guard let end else {
-      let start = start.seconds(in: part)
-      return (start, start + 60)
-    }
-    let half = ClockSpan.halfDay
-    let from = part == nil ? startSeconds(before: end) : start.seconds(in: part)
-    var to = end.seconds(in: part)
-    if part == nil, !end.isSettled {
-      to = end.literalSeconds
-      if !end.isDigital {
-        // A bare or spoken end is the first such hour after the start.
-        while to <= from { to += half }
-      } else if to < from, to + 2 * half - from > half, (1...6).contains(end.hour) {
-        to += half
-      }
-    }
-    if to < from { to += 2 * half }
-    let isShift = from >= 16 * 3600 && to - from <= 15 * 3600
-    guard to - from <= half || to <= 2 * half || isShift else { return nil }
-    return (from, to)
-  }
-
-  private func startSeconds(before end: ClockPoint) -> Int {
-    if end.hasMeridiem, !start.isSettled, (1...12).contains(start.hour) {
-      // In "9-10am" and "11-1pm", the start shares the end's half of the day if possible.
-      let morning = start.hour % 12 * 3600 + start.minute * 60
-      let afternoon = morning + ClockSpan.halfDay
-      let to = end.seconds()
-      return to >= ClockSpan.halfDay && afternoon < to ? afternoon : morning
-    }
-    // "6 to 14" and "9 to 10:30" both use a 24-hour clock.
-    if start.isBare, end.isBare, end.hour > 12 { return start.literalSeconds }
-    return start.isBare && end.isDigital ? start.literalSeconds : start.seconds()
-  }
-}
-
+/// Reading a time of day.
 extension TimeGrammar {
   /// Reads one time of day; a bare hour is read only if `allowsBare` is true.
   func clockPoint(_ index: Int, allowsBare: Bool = false) -> Parsed<ClockPoint>? {
@@ -249,24 +159,6 @@ extension TimeGrammar {
     return (point, hours ? index + 2 : index + 1)
   }
 
-  /// Reads "0530-0625", but not years such as "1914-1918".
-  private func militaryRange(_ index: Int) -> Parsed<ClockSpan>? {
-    func point(_ index: Int) -> ClockPoint? {
-      guard let token = token(index), token.kind == .number, token.digits == 4,
-        token.value < 2400, token.value % 100 < 60, endsNumber(index + 1)
-      else { return nil }
-      return ClockPoint(
-        hour: token.value / 100, minute: token.value % 100, isSettled: true, isDigital: true)
-    }
-    guard isSign(index + 1, "-"), isAttached(index + 1), isAttached(index + 2),
-      !isAttached(index) || token(index - 1)?.kind == .word, !isLabelled(index),
-      let from = point(index), let to = point(index + 2), followsHour(index + 3),
-      // Both are hours only if one of them can't be a year.
-      [from, to].contains(where: { !(18...20).contains($0.hour) })
-    else { return nil }
-    return (ClockSpan(start: from, end: to), index + 3)
-  }
-
   private func settled(_ point: ClockPoint, _ next: Int) -> Parsed<ClockPoint> {
     var point = point
     point.isSettled = true
@@ -316,66 +208,6 @@ extension TimeGrammar {
     }
   }
 
-  /// Reads a time or a span of time; `lead` is the preposition before it, or "" for none.
-  func clockSpan(_ index: Int, lead: String = "", hasDate: Bool = false) -> Parsed<ClockSpan>? {
-    guard
-      let (span, next) = longest(
-        clockRange(index, lead: lead, hasDate: hasDate), militaryRange(index),
-        singleClock(index, lead: lead, hasDate: hasDate))
-    else { return nil }
-    return zoned(span, next)
-  }
-
-  private func singleClock(_ index: Int, lead: String, hasDate: Bool) -> Parsed<ClockSpan>? {
-    let openings: [String: ClockSpan.Opening] = [
-      "after": .after, "since": .after, "before": .before, "until": .before, "till": .before,
-      "by": .before, "from": .after,
-    ]
-    if hasDate, joinsOpenings, let opening = openings[word(index)],
-      let (point, next) = clockPoint(index + 1, allowsBare: true),
-      !point.isBare || followsHour(next)
-    {
-      return (ClockSpan(start: point, opening: opening), next)
-    }
-    let allowsBare =
-      ["at", "until", "till", "around", "@"].contains(lead)
-      || ["by", "since", "before", "after"].contains(lead) && dayFollows(index + 1)
-    guard let (point, next) = clockPoint(index, allowsBare: allowsBare) else { return nil }
-    // This is one half of a span whose other half was rejected.
-    if isSign(next, "-"), isAttached(next), token(next + 1)?.kind == .number, isAttached(next + 1) {
-      return nil
-    }
-    if isAttached(index), isSign(index - 1, "-"), token(index - 2)?.kind == .number { return nil }
-    if point.isBare
-      || !point.isDigital && !point.isSettled && point.minute > 0 && isSign(index + 1, ".")
-    {
-      let isHad = point.hour <= 12 && lead == "at" && TimeWords.had.contains(word(next))
-      // In "dentist tomorrow 8.40 room 12", the day before it makes it a time.
-      let isDotted = point.minute > 0 && hourStarts.contains(index) && token(next)?.kind == .word
-      let isAwaited = hourStarts.contains(index) && beginsDeed(next) || isDotted
-      guard isHad || isAwaited || followsHour(next), !isLabelled(index) else { return nil }
-    }
-    if point.isDigital, isResult(index) { return nil }
-    return (ClockSpan(start: point), next)
-  }
-
-  /// Returns true if a day follows an hour: "by 5 on Friday", "since 9 yesterday".
-  private func dayFollows(_ index: Int) -> Bool {
-    let start = skipping("on", at: index)
-    if isWord(start, "yesterday", "today", "tomorrow") { return true }
-    return start > index && TimeWords.weekdays[word(start)] != nil
-  }
-
-  /// Returns true if the words before 12:30 make it a score, a verse or a race's result.
-  private func isResult(_ index: Int) -> Bool {
-    let before = word(index - 1)
-    return TimeWords.scoreLabels.contains(before) || TimeWords.beforeResult.contains(before)
-      || before == "was" && TimeWords.scoreLabels.contains(word(index - 2))
-      || isWord(index - 1, "us", "them", "him", "her", "by")
-        && TimeWords.scoreLabels.contains(word(index - 2))
-      || isSign(index - 1, "#")
-  }
-
   /// Returns true if an hour without any other clue may end here.
   func followsHour(_ next: Int) -> Bool {
     TimeWords.afterDate.contains(word(next)) || followsName(next)
@@ -388,49 +220,5 @@ extension TimeGrammar {
     if TimeWords.afterHour.contains(word) { return true }
     return TimeWords.weekdays[word] != nil && !TimeWords.weakWeekdays.contains(word)
       || token(next)?.kind == .opaque
-  }
-
-  /// Reads "12:30-13:15", "9 to 10:30", "between 3 and 5 pm", "from 9 to 5".
-  private func clockRange(_ index: Int, lead: String, hasDate: Bool) -> Parsed<ClockSpan>? {
-    var lead = lead
-    var start = index
-    if isWord(index, "from", "between") {
-      lead = word(index)
-      start = index + 1
-    }
-    // "on a scale from 1 to 10" contains no hours.
-    guard let (from, middle) = clockPoint(start, allowsBare: true), !isWord(start - 2, "scale"),
-      from.isDigital || !isLabelled(start)
-    else { return nil }
-    let isJoined =
-      lead == "between"
-      ? isWord(middle, "and")
-      : isSign(middle, "-") || isWord(middle, "to", "until", "till", "til", "through")
-    guard isJoined, !isAttached(start) || !isSign(start - 1, "-"),
-      let (to, next) = clockPoint(
-        skipping("nearly", "almost", "about", "around", at: middle + 1), allowsBare: true)
-    else { return nil }
-    if from.isBare || to.isBare {
-      let isStrong =
-        !from.isBare && (from.isSettled || from.isDigital) || to.isSettled && !to.isBare
-        || to.isDigital && from.isBare || !from.isBare && !from.isDigital
-        || !to.isBare && isWord(next - 1, "ish")
-        || isWord(next, "in") && isWord(next + 1, "the") && partOfDay(next + 2) != nil
-      let isAwaited = hourStarts.contains(start)
-      guard isStrong || lead == "from" || hasDate || isAwaited else { return nil }
-      if to.isBare {
-        let isPlain = ["from", "between"].contains(lead) && (hasDate || index == 0)
-        let isTold = isPlain || isAwaited || from.isDigital || from.isSettled && !from.isBare
-        guard followsHour(next) || isTold && beginsDeed(next) else { return nil }
-      }
-    }
-    if from.isDigital || to.isDigital, isResult(start) { return nil }
-    return (ClockSpan(start: from, end: midnightAsEnd(to)), next)
-  }
-
-  private func midnightAsEnd(_ point: ClockPoint) -> ClockPoint {
-    var point = point
-    if point.hour == 0, point.minute == 0, point.isSettled { point.hour = 24 }
-    return point
   }
 }

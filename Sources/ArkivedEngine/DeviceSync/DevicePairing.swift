@@ -104,7 +104,7 @@ package enum DevicePairing {
     try place.prepare(for: archive)
     if let settings = try archive.joiningReplica(), let known = try? DeviceIdentity(settings),
       known.notes["code"]?.string == secret.text, known.folder == place.text,
-      let inviter = OwnDevice(known.notes["inviter"] ?? .null)
+      let inviter = OwnDevice(card: known.notes["inviter"] ?? .null)
     {
       // Asked already; the other device may be looking at the number, or have let this one in.
       try send(known, secret, of: archive)
@@ -119,7 +119,7 @@ package enum DevicePairing {
     }
     var identity = DeviceIdentity(
       name: name, circle: circle, nameKey: [], keys: [], folder: place.text, signing: signing)
-    identity.notes["inviter"] = .object(JSONObject(inviter.values, id: inviter.id))
+    identity.notes["inviter"] = .object(inviter.card)
     identity.notes["code"] = .string(secret.text)
     // The keys are kept before the other device can see the request.
     try archive.requestReplica(identity.json)
@@ -134,7 +134,7 @@ package enum DevicePairing {
     let folder = try SharedPlace.open(identity.folder, circle: identity.circle, of: archive)
     let name = "request-\(secret.place)"
     if !folder.has(name, of: identity.id) {
-      let card = JSON.object(JSONObject(OwnDevice(identity).values, id: identity.id))
+      let card = JSON.object(OwnDevice(identity).card)
       try folder.write(try secret.sealed(card), as: name, of: identity.id)
     }
     try folder.mirror?.send(identity.circle, own: identity.id)
@@ -149,7 +149,7 @@ package enum DevicePairing {
       for device in folder.devices() {
         guard let data = folder.read("invite-\(secret.place)", of: device),
           let card = secret.opened(data), card["circle"]?.string == folder.circle,
-          let inviter = OwnDevice(card), inviter.id == device
+          let inviter = OwnDevice(card: card), inviter.id == device
         else { continue }
         return (folder.circle, inviter)
       }
@@ -174,7 +174,7 @@ package enum DevicePairing {
 
   private static func finish(_ archive: Archive, _ request: JSON) throws -> DeviceSyncJob? {
     var identity = try DeviceIdentity(request)
-    guard let inviter = OwnDevice(identity.notes["inviter"] ?? .null),
+    guard let inviter = OwnDevice(card: identity.notes["inviter"] ?? .null),
       let secret = try? PairingSecret(identity.notes["code"]?.string ?? "")
     else { return nil }
     let folder = try SharedPlace.open(identity.folder, circle: identity.circle, of: archive)
@@ -218,7 +218,7 @@ package enum DevicePairing {
   package static func pending(_ archive: Archive) throws -> (folder: String, comparison: String)? {
     guard let settings = try archive.joiningReplica(),
       let identity = try? DeviceIdentity(settings),
-      let inviter = OwnDevice(identity.notes["inviter"] ?? .null),
+      let inviter = OwnDevice(card: identity.notes["inviter"] ?? .null),
       let secret = try? PairingSecret(identity.notes["code"]?.string ?? "")
     else { return nil }
     return (identity.folder, secret.comparison(inviter, OwnDevice(identity)))
@@ -237,202 +237,5 @@ package enum DevicePairing {
     defer { lock?.release() }
     try archive.stopReplica()
     try SharedPlace.forget(archive)
-  }
-}
-
-extension DeviceSyncJob {
-  init(_ archive: Archive, _ identity: DeviceIdentity) throws {
-    self.archive = archive
-    self.identity = identity
-    folder = try SharedPlace.open(identity.folder, circle: identity.circle, of: archive)
-    members[identity.id] = OwnDevice(identity)
-  }
-
-  /// Creates a code with which another device can join within an hour.
-  package mutating func invite() throws -> String {
-    try alone { job in try job.makeInvitation() }
-  }
-
-  private mutating func makeInvitation() throws -> String {
-    try refuseRemoved()
-    guard folder.isThere else {
-      throw ArchiveError.notFound("The shared folder \(identity.folder) isn’t there.")
-    }
-    let secret = PairingSecret()
-    var card = JSONObject(OwnDevice(identity).values, id: identity.id)
-    card["circle"] = .string(identity.circle)
-    withdrawInvitation()
-    try folder.write(
-      try secret.sealed(.object(card)), as: "invite-\(secret.place)", of: identity.id)
-    try send()
-    identity.notes["invitation"] = [
-      "code": .string(secret.text),
-      "until": JSON(archive.clock.now.adding(seconds: DevicePairing.validSeconds)),
-    ]
-    try keepSettings()
-    return secret.text
-  }
-
-  /// The code that another device can use now.
-  package var validCode: String? {
-    guard let invitation = identity.notes["invitation"],
-      let until = invitation["until"]?.string.flatMap({ Instant($0) }), archive.clock.now < until
-    else { return nil }
-    return invitation["code"]?.string
-  }
-
-  /// Makes the code invalid.
-  package mutating func withdraw() throws {
-    try alone { job in
-      job.withdrawInvitation()
-      try job.send()
-      job.identity.notes["invitation"] = nil
-      try job.keepSettings()
-    }
-  }
-
-  private func withdrawInvitation() {
-    for name in folder.names(in: folder.folder(of: identity.id)) where name.hasPrefix("invite-") {
-      folder.remove(name, of: identity.id)
-    }
-  }
-
-  /// The device that has answered the code; nil if none has yet, or when the hour is over.
-  package func request() throws -> DevicePairing.Request? {
-    guard let invitation = identity.notes["invitation"],
-      let until = invitation["until"]?.string.flatMap({ Instant($0) }), archive.clock.now < until,
-      let secret = try? PairingSecret(invitation["code"]?.string ?? "")
-    else { return nil }
-    for device in folder.devices() where members[device] == nil {
-      guard let data = folder.read("request-\(secret.place)", of: device),
-        let card = secret.opened(data), let asking = OwnDevice(card), asking.id == device
-      else { continue }
-      return DevicePairing.Request(
-        device: asking, comparison: secret.comparison(OwnDevice(identity), asking),
-        place: secret.place)
-    }
-    return nil
-  }
-
-  /// Lets a device in: sends it the keys and everything that this device knows.
-  package mutating func accept(_ request: DevicePairing.Request) throws {
-    try alone { job in try job.letIn(request) }
-  }
-
-  private mutating func letIn(_ request: DevicePairing.Request) throws {
-    let device = request.device
-    try archive.setReplica(device.values, of: device.key)
-    members[device.id] = device
-    _ = try run()
-    try writeSnapshot()
-    let head: JSON = [
-      "nameKey": .string(identity.nameKey.hexadecimal),
-      "keys": .array(identity.keys.map(\.json)), "snapshot": identity.notes["snapshot"] ?? 0,
-    ]
-    let welcome = SealedFile(kind: .welcome, device: identity.id, head: head)
-    try folder.write(
-      try welcome.bytes(by: identity, to: [try AgeRecipient(device.recipient)]),
-      as: "welcome-\(request.place)", of: identity.id)
-    withdrawInvitation()
-    try send()
-    identity.notes["invitation"] = nil
-    try keepSettings()
-  }
-
-  /// Switches to another folder for exchanges, for example after the folder was renamed.
-  package mutating func move(to home: URL) throws { try move(to: .folder(home)) }
-
-  package mutating func move(to place: SharedPlace) throws {
-    try refuseRemoved()
-    try place.prepare(for: archive)
-    try alone { job in
-      job.identity.folder = place.text
-      job.folder = try SharedPlace.open(place.text, circle: job.identity.circle, of: job.archive)
-      try DurableFile.makeFolder(job.folder.folder(of: job.identity.id))
-      try job.archive.unsettleReplicaFiles()
-      try job.send(isFirst: true)
-      try job.keepSettings()
-    }
-  }
-}
-
-/// The secret in a pairing code.
-struct PairingSecret {
-  /// Crockford’s base 32, without letters that are easily mistaken for others.
-  private static let digits = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
-  private static let count = 20
-
-  /// In groups of five.
-  let text: String
-  private let bytes: [UInt8]
-
-  init() {
-    let digits = Secrets.random(Self.count).map { Self.digits[Int($0 & 31)] }
-    text = stride(from: 0, to: Self.count, by: 5)
-      .map { String(digits[$0..<($0 + 5)]) }.joined(separator: "-")
-    bytes = digits.flatMap { Array(String($0).utf8) }
-  }
-
-  /// - Throws: `FieldError` if the text isn't a code.
-  init(_ text: String) throws(FieldError) {
-    let digits = text.uppercased().filter { $0 != "-" && !$0.isWhitespace }
-      .map { $0 == "O" ? "0" : $0 == "I" || $0 == "L" ? "1" : $0 }
-    guard digits.count == Self.count, digits.allSatisfy({ Self.digits.contains($0) }) else {
-      throw FieldError("code", "must have 20 letters and digits, as shown on the other device")
-    }
-    self.text = stride(from: 0, to: Self.count, by: 5)
-      .map { String(digits[$0..<($0 + 5)]) }.joined(separator: "-")
-    bytes = digits.flatMap { Array(String($0).utf8) }
-  }
-
-  private func derived(_ info: String) throws -> [UInt8] {
-    try Secrets.derivedKey(from: bytes, salt: [], info: "arkived pairing \(info)")
-  }
-
-  /// The name of the files that belong to the code.
-  var place: String { String(((try? derived("place")) ?? []).hexadecimal.prefix(24)) }
-
-  func sealed(_ json: JSON) throws -> Data {
-    var plain = json.bytes()
-    // Blanks after the object make all of one size.
-    plain += [UInt8](repeating: 0x20, count: max(0, 1_024 - plain.count))
-    let nonce = Secrets.random(ChaChaPoly.nonceCount)
-    return Data(nonce + (try ChaChaPoly.seal(plain, key: try derived("seal"), nonce: nonce)))
-  }
-
-  func opened(_ data: Data) -> JSON? {
-    let bytes = [UInt8](data)
-    guard bytes.count > ChaChaPoly.nonceCount, bytes.count < 10_000, let key = try? derived("seal"),
-      let plain = try? ChaChaPoly.open(
-        Array(bytes.dropFirst(ChaChaPoly.nonceCount)), key: key,
-        nonce: Array(bytes.prefix(ChaChaPoly.nonceCount)))
-    else { return nil }
-    return try? JSON(parsing: plain)
-  }
-
-  /// Nine digits derived from the keys of both devices.
-  func comparison(_ inviter: OwnDevice, _ asking: OwnDevice) -> String {
-    let text = [inviter, asking].map { "\($0.signingKey.hexadecimal) \($0.recipient)" }
-    let hash = SHA256.hash(data: bytes + Array(text.joined(separator: " ").utf8))
-    let number = hash.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) } % 1_000_000_000
-    let digits = String(1_000_000_000 + number).dropFirst()
-    return stride(from: 0, to: 9, by: 3)
-      .map { String(digits.dropFirst($0).prefix(3)) }.joined(separator: " ")
-  }
-}
-
-extension OwnDevice {
-  /// Reads a card.
-  fileprivate init?(_ card: JSON) {
-    guard let object = card.object, let id = object["id"]?.string else { return nil }
-    self.init(id: id, Dictionary(object.members.map { ($0.key, $0.value) }) { $1 })
-  }
-}
-
-extension JSONObject {
-  fileprivate init(_ values: [String: JSON], id: String) {
-    self.init()
-    self["id"] = .string(id)
-    for (key, value) in values.sorted(by: { $0.key < $1.key }) { self[key] = value }
   }
 }

@@ -1,9 +1,8 @@
 import ArkivedBackup
 package import ArkivedCore
-import ArkivedCrypto
 import ArkivedImport
 package import ArkivedStore
-import Foundation
+package import Foundation
 
 /// A job that exchanges changes with the owner’s other devices through a shared folder.
 ///
@@ -17,37 +16,6 @@ package struct DeviceSyncJob {
   var members: [String: OwnDevice] = [:]
   var heads: [String: Head] = [:]
   var troubles: Set<DeviceSyncStatus.Trouble> = []
-
-  /// The number of segments, and the approximate number of changes, merged in one transaction.
-  private static let batch = 200
-  private static let changesInBatch = 2_000
-  /// The number of seconds after which a snapshot is requested for a missing segment.
-  private static let patience = 3_600
-  /// The number of seconds after which the owner is told that something is still missing.
-  private static let longPatience = 3 * 86_400
-  /// If more segments than this are unread by some device, they are replaced by a snapshot.
-  private static let longestLog = 2_000
-  /// The number of this device's last segments that are compared with the folder each time.
-  private static let checkedSegments = 3
-  /// The number of seconds after which the head is written again, so that others see when this
-  /// device synced.
-  private static let headAge = 3_600
-  /// A clock that shows a time before this is wrong: 2026-01-01.
-  private static let earliest = Instant(milliseconds: 1_767_225_600_000)
-  /// A clock that is off by more than this number of seconds is reported.
-  private static let clockTolerance = 86_400
-
-  /// The last report of a device about itself.
-  struct Head {
-    var sequence: Int
-    var link: String
-    var seen: [String: Int]
-    /// The first segment that it still provides.
-    var floor: Int
-    /// A counter that increases whenever it needs a snapshot; 0 if it needs none.
-    var wants: Int
-    var at: Instant
-  }
 
   /// The result of one exchange.
   package struct Report: Sendable {
@@ -74,7 +42,15 @@ package struct DeviceSyncJob {
     try readMembers()
   }
 
-  private mutating func readMembers() throws {
+  /// Creates the job of a device that is still joining the group.
+  init(_ archive: Archive, _ identity: DeviceIdentity) throws {
+    self.archive = archive
+    self.identity = identity
+    folder = try SharedPlace.open(identity.folder, circle: identity.circle, of: archive)
+    members[identity.id] = OwnDevice(identity)
+  }
+
+  mutating func readMembers() throws {
     members = [:]
     // A device's keys never change: whoever could replace one would read what only that device may.
     var recipients = identity.notes["recipients"]?.object ?? JSONObject()
@@ -249,374 +225,19 @@ package struct DeviceSyncJob {
       try file.bytes(by: identity, to: [key.identity.recipient]), as: name, of: identity.id)
   }
 
-  // MARK: Heads
+  /// Switches to another folder for exchanges, for example after the folder was renamed.
+  package mutating func move(to home: URL) throws { try move(to: .folder(home)) }
 
-  private mutating func readHeads() {
-    heads = readableHeads()
-    let now = archive.clock.now
-    guard now >= Self.earliest else {
-      troubles.insert(.clock(identity.name))
-      return
+  package mutating func move(to place: SharedPlace) throws {
+    try refuseRemoved()
+    try place.prepare(for: archive)
+    try alone { job in
+      job.identity.folder = place.text
+      job.folder = try SharedPlace.open(place.text, circle: job.identity.circle, of: job.archive)
+      try DurableFile.makeFolder(job.folder.folder(of: job.identity.id))
+      try job.archive.unsettleReplicaFiles()
+      try job.send(isFirst: true)
+      try job.keepSettings()
     }
-    // A head may arrive after its segments; going back means that an older one was put in its place.
-    var seen = identity.notes["heads"]?.object ?? JSONObject()
-    for (id, head) in heads {
-      guard let device = members[id] else { continue }
-      if id != identity.id {
-        let last = seen[id]?.int ?? 0
-        if head.sequence < last { troubles.insert(.rolledBack(device.name)) }
-        seen[id] = JSON(max(last, head.sequence))
-      }
-      if device.id != identity.id, !device.isRevoked,
-        head.at < Self.earliest || now.seconds(to: head.at) > Self.clockTolerance
-      {
-        troubles.insert(.clock(device.name))
-      }
-    }
-    for device in others where heads[device.id] == nil && (seen[device.id]?.int ?? 0) > 0 {
-      troubles.insert(.rolledBack(device.name))
-    }
-    identity.notes["heads"] = .object(seen)
-    noteLastHeads()
-  }
-
-  private mutating func writeHead() throws {
-    let places = try archive.replicaPlaces()
-    let own = places[""] ?? .start
-    let kept = try archive.ownReplicaSegments().first?.sequence ?? own.sequence + 1
-    var seen = JSONObject()
-    for (device, place) in places.sorted(by: { $0.key < $1.key }) where !device.isEmpty {
-      seen[device] = JSON(place.sequence)
-    }
-    let said: JSONObject = [
-      "sequence": JSON(own.sequence), "link": .string(own.link), "seen": .object(seen),
-      "floor": JSON(kept), "wants": identity.notes["wants"] ?? 0,
-    ]
-    let now = archive.clock.now
-    if let old = heads[identity.id], old.isSaying(said), abs(old.at.seconds(to: now)) < Self.headAge
-    {
-      return
-    }
-    var head = said
-    head["at"] = JSON(now)
-    try write(
-      SealedFile(kind: .head, device: identity.id, head: .object(head)), as: SharedFolder.head)
-  }
-
-  /// Returns true if no other device writes to this device's log.
-  private func isAlone() throws -> Bool {
-    let places = try archive.replicaPlaces()
-    let own = places[""] ?? .start
-    if let head = heads[identity.id] {
-      if head.sequence > own.sequence { return false }
-      if head.sequence == own.sequence, head.link != own.link { return false }
-    }
-    for segment in try archive.ownReplicaSegments().suffix(Self.checkedSegments) {
-      guard let file = try? open(SharedFolder.segment(segment.sequence), of: identity.id) else {
-        continue
-      }
-      if file.head["link"]?.string != segment.link { return false }
-    }
-    // Another device has read more of this one’s log than there is: this archive was put back.
-    return !heads.contains { id, head in
-      members[id]?.isRevoked == false && (head.seen[identity.id] ?? 0) > own.sequence
-    }
-  }
-
-  // MARK: Sending
-
-  private func publish() throws -> Int {
-    try archive.captureReplica(publishes: !others.isEmpty)
-    try archive.sealReplica()
-    var count = 0
-    for segment in try archive.ownReplicaSegments() {
-      let name = SharedFolder.segment(segment.sequence)
-      guard !segment.isPublished || !folder.has(name, of: identity.id) else { continue }
-      let changes = try archive.changes(ofReplicaSegment: segment.sequence)
-      try write(
-        SealedFile(
-          kind: .segment, device: identity.id, head: segment.head, body: Array(changes.utf8)),
-        as: name)
-      if !segment.isPublished {
-        try archive.markReplicaPublished(segment.sequence)
-        count += 1
-      }
-    }
-    return count
-  }
-
-  // MARK: Receiving
-
-  private mutating func receive(_ report: inout Report) throws {
-    var waits: [String: String] = [:]
-    while true {
-      var places = try archive.replicaPlaces()
-      waits = [:]
-      var batch: [ReplicaSegment] = []
-      var changes = 0
-      var isMore = true
-      while isMore {
-        isMore = false
-        for device in readable {
-          while batch.count < Self.batch, changes < Self.changesInBatch,
-            let segment = next(of: device, places, &waits)
-          {
-            batch.append(segment)
-            changes += segment.changes.count
-            places[device.id] = Archive.ReplicaPlace(
-              sequence: segment.sequence, link: segment.link)
-            isMore = true
-          }
-        }
-      }
-      if batch.isEmpty {
-        guard try takeSnapshot(waits.keys, &report) else { break }
-      } else {
-        let outcome = try archive.mergeReplica(batch)
-        report.received += batch.count
-        report.written += outcome.written
-        report.conflicts += outcome.conflicts
-      }
-      try readMembers()
-      readKeys()
-    }
-    try ask(waits)
-  }
-
-  /// The devices whose logs are read; the log of a revoked device is read only as far as others had
-  /// read it.
-  private var readable: [OwnDevice] {
-    members.values.filter { $0.id != identity.id }.sorted { $0.id < $1.id }
-  }
-
-  private func limit(of device: OwnDevice) -> Int {
-    guard device.isRevoked else { return .max }
-    let read = heads.filter { members[$0.key]?.isRevoked == false }
-      .compactMap { $0.value.seen[device.id] }
-    return max(device.revokedAt, read.max() ?? 0)
-  }
-
-  /// Returns the next segment of a device’s log, if it is complete and everything that its writer
-  /// had read has been read here too.
-  private mutating func next(
-    of device: OwnDevice, _ places: [String: Archive.ReplicaPlace],
-    _ waits: inout [String: String]
-  ) -> ReplicaSegment? {
-    let place = places[device.id] ?? .start
-    if let head = heads[device.id] {
-      if head.sequence == place.sequence, head.link != place.link {
-        troubles.insert(.forked(device.name))
-        return nil
-      }
-    }
-    let sequence = place.sequence + 1
-    guard sequence <= limit(of: device) else { return nil }
-    // A device's own head may be gone or unreadable; others tell how far they have read.
-    let isAnnounced =
-      (heads[device.id]?.sequence ?? 0) >= sequence
-      || heads.values.contains { ($0.seen[device.id] ?? 0) >= sequence }
-    do {
-      guard let file = try open(SharedFolder.segment(sequence), of: device.id) else {
-        if isAnnounced { waits[device.id] = device.name }
-        return nil
-      }
-      guard file.kind == .segment, let segment = ReplicaSegment(file),
-        segment.sequence == sequence
-      else {
-        waits[device.id] = device.name
-        return nil
-      }
-      guard file.head["previous"]?.string == place.link else {
-        troubles.insert(.forked(device.name))
-        return nil
-      }
-      for (other, read) in segment.seen where other != device.id {
-        let known = other == identity.id ? places[""] : places[other]
-        if (known?.sequence ?? 0) < read {
-          if other != identity.id { waits[other] = members[other]?.name ?? other }
-          return nil
-        }
-      }
-      return segment
-    } catch SealedFile.Trouble.newer {
-      troubles.insert(.newer(device.name))
-    } catch {
-      waits[device.id] = device.name
-    }
-    return nil
-  }
-
-  /// Requests a snapshot if parts have been missing for a long time, or are gone.
-  private mutating func ask(_ waits: [String: String]) throws {
-    let places = try archive.replicaPlaces()
-    var since = identity.notes["missingSince"]?.object ?? JSONObject()
-    for device in since.keys where waits[device] == nil { since[device] = nil }
-    var isStuck = false
-    let now = archive.clock.now
-    for (device, name) in waits {
-      let first = since[device]?.string.flatMap { Instant($0) } ?? now
-      let isLong = abs(first.seconds(to: now)) > Self.longPatience
-      troubles.insert(isLong ? .overdue(name) : .missing(name))
-      since[device] = JSON(first)
-      let next = (places[device]?.sequence ?? 0) + 1
-      if (heads[device]?.floor ?? 0) > next || abs(first.seconds(to: now)) > Self.patience {
-        isStuck = true
-      }
-    }
-    identity.notes["missingSince"] = .object(since)
-    let wants = identity.notes["wants"]?.int ?? 0
-    let asked = identity.notes["asked"]?.int ?? 0
-    if isStuck, wants == 0 {
-      identity.notes["asked"] = JSON(asked + 1)
-      identity.notes["wants"] = JSON(asked + 1)
-    } else if !isStuck, wants != 0 {
-      identity.notes["wants"] = 0
-    }
-  }
-
-  // MARK: Clearing
-
-  /// Removes what all other devices have read.
-  private mutating func clear() throws {
-    guard !others.isEmpty else { return }
-    let own = try archive.ownReplicaSegments()
-    let read = others.map { heads[$0.id]?.seen[identity.id] ?? 0 }.min() ?? 0
-    if own.count > Self.longestLog, own.last?.sequence != read {
-      // Somebody has been away for long: a snapshot holds all of it.
-      let place = try writeSnapshot()
-      try remove(own, upTo: place)
-    }
-    try remove(own, upTo: read)
-    try removeReturned(upTo: read)
-    removeUsedSnapshots(read: read)
-  }
-
-  /// Removes parts of this device's log that came back after all other devices had read them.
-  ///
-  /// A server may have received a file although its response was lost. If the file was removed here
-  /// before it was uploaded again, it would otherwise stay on the server for ever.
-  private func removeReturned(upTo read: Int) throws {
-    let last = SharedFolder.segment(read)
-    let kept = Set(try archive.ownReplicaSegments().map { SharedFolder.segment($0.sequence) })
-    for name in folder.names(in: folder.folder(of: identity.id))
-    where name.hasPrefix("log-") && name.count == last.count && name <= last && !kept.contains(name)
-    {
-      folder.remove(name, of: identity.id)
-    }
-  }
-
-  /// Removes snapshots and welcomes once every device has joined and none requests a snapshot.
-  private mutating func removeUsedSnapshots(read: Int) {
-    let place = identity.notes["snapshotPlace"]?.int
-    guard place ?? read <= read, others.allSatisfy({ heads[$0.id].map { $0.wants == 0 } ?? false })
-    else { return }
-    // Without a place, only one that came back can be there.
-    for name in folder.names(in: folder.folder(of: identity.id))
-    where name.hasPrefix("snapshot-") || place != nil && name.hasPrefix("welcome-") {
-      folder.remove(name, of: identity.id)
-    }
-    identity.notes["snapshotPlace"] = nil
-  }
-
-  private func remove(_ own: [OwnSegment], upTo sequence: Int) throws {
-    guard let first = own.first?.sequence, first <= sequence else { return }
-    try archive.forgetReplicaSegments(upTo: sequence)
-    for segment in own where segment.sequence <= sequence {
-      folder.remove(SharedFolder.segment(segment.sequence), of: identity.id)
-    }
-  }
-
-  /// Removes versions of long texts that all devices have replaced.
-  private func trimTexts() throws {
-    let places = try archive.replicaPlaces()
-    var stable = places
-    stable[identity.id] = stable.removeValue(forKey: "") ?? .start
-    var least = stable.mapValues(\.sequence)
-    for device in others {
-      // Whatever it wrote before it had read a version must be here.
-      guard let head = heads[device.id], places[device.id]?.sequence ?? 0 >= head.sequence else {
-        return
-      }
-      for (writer, sequence) in least where writer != device.id {
-        least[writer] = min(sequence, head.seen[writer] ?? 0)
-      }
-    }
-    try archive.trimReplicaTexts(stable: least)
-    try archive.forgetExpiredReplicas(stable: least)
-  }
-
-  // MARK: Purges
-
-  /// Permanently deletes what other devices permanently deleted, and leaves none of it in the
-  /// folder.
-  private mutating func settlePurges() throws {
-    let ids = try archive.replicaPurges()
-    if !ids.isEmpty {
-      do {
-        _ = try PurgeJob(archive: archive).run(.deletedElsewhere(ids))
-      } catch ArchiveError.notFound {
-        // It went meanwhile.
-      } catch ArchiveError.busy {
-        // An import goes first.
-        return
-      }
-      try archive.settleReplicaPurges(ids)
-    }
-    let forgotten = try archive.replicaPurgeCount()
-    guard forgotten != identity.notes["purged"]?.int ?? 0 else { return }
-    for name in folder.names(in: folder.folder(of: identity.id)) where name.hasPrefix("snapshot-") {
-      folder.remove(name, of: identity.id)
-    }
-    identity.notes["answered"] = nil
-    // A device that is joining needs another one.
-    if identity.notes["snapshotPlace"] != nil { try writeSnapshot() }
-    try clearFiles()
-    _ = try publish()
-    identity.notes["purged"] = JSON(forgotten)
-  }
-}
-
-extension DeviceSyncJob.Head {
-  init?(_ json: JSON) {
-    guard let sequence = json["sequence"]?.int, let link = json["link"]?.string,
-      let at = json["at"]?.string.flatMap({ Instant($0) })
-    else { return nil }
-    self.init(
-      sequence: sequence, link: link, seen: ReplicaSegment.seen(json["seen"]),
-      floor: json["floor"]?.int ?? 1, wants: json["wants"]?.int ?? 0, at: at)
-  }
-
-  func isSaying(_ said: JSONObject) -> Bool {
-    said["sequence"]?.int == sequence && said["link"]?.string == link
-      && ReplicaSegment.seen(said["seen"]) == seen && said["floor"]?.int == floor
-      && said["wants"]?.int == wants
-  }
-}
-
-extension ReplicaSegment {
-  static func seen(_ json: JSON?) -> [String: Int] {
-    Dictionary(
-      (json?.object?.members ?? []).compactMap { one in one.value.int.map { (one.key, $0) } }
-    ) { $1 }
-  }
-
-  /// Fails if its parts don't match.
-  init?(_ file: SealedFile) {
-    guard let sequence = file.head["sequence"]?.int, let previous = file.head["previous"]?.string,
-      let hashes = file.head["hashes"]?.array?.compactMap(\.string)
-    else { return nil }
-    let lines = file.body.split(separator: 0x0A, omittingEmptySubsequences: false)
-    guard lines.count == hashes.count else { return nil }
-    var changes: [ReplicaChange] = []
-    for (line, hash) in zip(lines, hashes) where Array(line) != [0x2D] {
-      guard SHA256.hash(data: line).hexadecimal == hash,
-        let change = try? ReplicaChange(line: line)
-      else { return nil }
-      changes.append(change)
-    }
-    self.init(
-      device: file.device, sequence: sequence,
-      link: Archive.link(after: previous, sequence, hashes),
-      seen: Self.seen(file.head["seen"]), changes: changes)
   }
 }

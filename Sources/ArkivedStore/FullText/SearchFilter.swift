@@ -149,8 +149,20 @@ struct SearchFilter {
     )
   }
 
+  /// Adds the conditions of a query's words that MATCH can't express.
+  ///
+  /// - Returns: the MATCH expression of the others; nil if none of them must occur.
+  mutating func match(
+    _ words: WordQuery, matching: Archive.WordMatching, expand: (String) -> [String]
+  ) -> String? {
+    for term in words.terms where term.form == .inside { require(inside: term) }
+    let match = SearchMatch.expression(words, matching: matching, expand: expand)
+    if match == nil { SearchMatch.exclusions(words).forEach { exclude(match: $0) } }
+    return match
+  }
+
   /// Excludes documents that contain a word, if no other word is searched for.
-  mutating func exclude(match: String) {
+  private mutating func exclude(match: String) {
     add(
       "search_words.rowid NOT IN (SELECT rowid FROM search_words WHERE search_words MATCH ?)",
       [match], label: nil)
@@ -220,7 +232,7 @@ struct SearchFilter {
       """, values, label: label)
   }
 
-  mutating func require(inside term: WordQuery.Term) {
+  private mutating func require(inside term: WordQuery.Term) {
     let pattern =
       "%"
       + Segmentation.spaced(String(term.text.prefix(SearchFilter.insideLimit)))

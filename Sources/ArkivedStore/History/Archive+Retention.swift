@@ -48,11 +48,8 @@ extension Archive {
 
   /// Returns the retention of the history; forever if nothing was set.
   package func retention() throws -> Retention {
-    let text = try read { db in
-      try String.fetchOne(
-        db, sql: "SELECT value FROM settings WHERE name = ?", arguments: [Self.retentionName])
-    }
-    guard let text, let json = try? JSON(parsing: text) else { return Retention() }
+    let stored = try read { db in try StoredSetting.value(Self.retentionName, db) }
+    guard let json = stored else { return Retention() }
     return Retention(versionDays: json["versions"]?.int, deletedDays: json["deleted"]?.int)
   }
 
@@ -64,12 +61,7 @@ extension Archive {
   package func setRetention(_ retention: Retention) throws {
     try retention.validate()
     try writer.write { db in
-      try db.execute(
-        sql: """
-          INSERT INTO settings (name, value, updated_at) VALUES (?, ?, ?)
-          ON CONFLICT (name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
-          """,
-        arguments: [Self.retentionName, retention.json.text(), clock.now.milliseconds])
+      try StoredSetting.set(Self.retentionName, to: retention.json, at: clock.now, db)
     }
   }
 

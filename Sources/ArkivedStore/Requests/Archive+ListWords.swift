@@ -20,9 +20,7 @@ extension Archive {
   ) throws -> [EntryReference] {
     try read { db in
       var filter = try SearchFilter(request, types: [], db)
-      for term in words.terms where term.form == .inside { filter.require(inside: term) }
-      let match = SearchMatch.expression(words, matching: .all, expand: expand)
-      if match == nil { SearchMatch.exclusions(words).forEach { filter.exclude(match: $0) } }
+      let match = filter.match(words, matching: .all, expand: expand)
       let rows = try Row.fetchCursor(
         db,
         sql: """

@@ -227,15 +227,8 @@ extension Archive {
       }
       let key = Self.apartKey(one, other)
       let others = try Self.entriesApart(db).filter { $0 != key }
-      try db.execute(
-        sql: """
-          INSERT INTO settings (name, value, updated_at) VALUES (?, ?, ?)
-          ON CONFLICT (name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
-          """,
-        arguments: [
-          Self.entriesApartName, JSON([key] + others.prefix(Self.apartLimit)).text(),
-          clock.now.milliseconds,
-        ])
+      try StoredSetting.set(
+        Self.entriesApartName, to: JSON([key] + others.prefix(Self.apartLimit)), at: clock.now, db)
     }
   }
 
@@ -245,8 +238,6 @@ extension Archive {
   }
 
   private static func entriesApart(_ db: Database) throws -> [String] {
-    let text = try String.fetchOne(
-      db, cached: "SELECT value FROM settings WHERE name = ?", arguments: [entriesApartName])
-    return (text.flatMap { try? JSON(parsing: $0) }?.array ?? []).compactMap(\.string)
+    (try StoredSetting.value(entriesApartName, db)?.array ?? []).compactMap(\.string)
   }
 }

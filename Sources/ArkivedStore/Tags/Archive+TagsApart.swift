@@ -56,9 +56,7 @@ extension Archive {
   }
 
   static func tagsApart(_ db: Database) throws -> Set<TagsApart> {
-    let text = try String.fetchOne(
-      db, cached: "SELECT value FROM settings WHERE name = ?", arguments: [tagsApartName])
-    guard let text, let pairs = (try? JSON(parsing: text))?.array else { return [] }
+    guard let pairs = try StoredSetting.value(tagsApartName, db)?.array else { return [] }
     return Set(
       pairs.compactMap { pair in
         let ids = (pair.array ?? []).compactMap(\.string)
@@ -76,10 +74,6 @@ extension Archive {
   ) throws {
     let sorted = pairs.sorted { ($0.first, $0.second) < ($1.first, $1.second) }
     let value = JSON.array(sorted.map { .array([.string($0.first), .string($0.second)]) })
-    try db.execute(
-      sql: """
-        INSERT INTO settings (name, value, updated_at) VALUES (?, ?, ?)
-        ON CONFLICT (name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
-        """, arguments: [tagsApartName, value.text(), now.milliseconds])
+    try StoredSetting.set(tagsApartName, to: value, at: now, db)
   }
 }

@@ -99,19 +99,12 @@ extension Archive {
 
   /// Returns the identities of programs that may only add entries, for lists.
   private static func addingAgents(_ db: Database) throws -> Set<String> {
-    let text = try String.fetchOne(
-      db, cached: "SELECT value FROM settings WHERE name = ?", arguments: [addingAgentsName])
-    let ids = text.flatMap { try? JSON(parsing: $0) }?.array ?? []
+    let ids = try StoredSetting.value(addingAgentsName, db)?.array ?? []
     return Set(ids.compactMap(\.string))
   }
 
   private static func keep(addingAgents ids: Set<String>, at now: Instant, _ db: Database) throws {
-    try db.execute(
-      sql: """
-        INSERT INTO settings (name, value, updated_at) VALUES (?, ?, ?)
-        ON CONFLICT (name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
-        """,
-      arguments: [addingAgentsName, JSON(ids.sorted()).text(), now.milliseconds])
+    try StoredSetting.set(addingAgentsName, to: JSON(ids.sorted()), at: now, db)
   }
 
   private static func agentToken(_ row: Row) throws -> AgentToken {

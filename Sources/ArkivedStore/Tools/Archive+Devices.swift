@@ -18,12 +18,12 @@ extension Archive {
 
   /// Returns the settings of access for devices; nil if the owner never enabled it.
   package func phoneDoor() throws -> PhoneDoorSettings? {
-    try read { db in try Self.setting(db, Self.doorName).flatMap { PhoneDoorSettings($0) } }
+    try read { db in try StoredSetting.value(Self.doorName, db).flatMap { PhoneDoorSettings($0) } }
   }
 
   package func setPhoneDoor(_ settings: PhoneDoorSettings) throws {
     let now = clock.now
-    try writer.write { db in try Self.set(db, Self.doorName, settings.json, now) }
+    try writer.write { db in try StoredSetting.set(Self.doorName, to: settings.json, at: now, db) }
   }
 
   // MARK: Pairing
@@ -38,7 +38,7 @@ extension Archive {
     let now = clock.now
     try writer.write { db in
       let code: JSON = ["hash": .string(codeHash), "until": JSON(end)]
-      try Self.set(db, Self.codeName, code, now)
+      try StoredSetting.set(Self.codeName, to: code, at: now, db)
     }
   }
 
@@ -80,13 +80,13 @@ extension Archive {
         try db.execute(sql: "DELETE FROM settings WHERE name = ?", arguments: [other.row])
       }
       try db.execute(sql: "DELETE FROM settings WHERE name = ?", arguments: [Self.codeName])
-      try Self.set(db, Self.devicePrefix + tokenHash, device.json, now)
+      try StoredSetting.set(Self.devicePrefix + tokenHash, to: device.json, at: now, db)
       return device
     }
   }
 
   private static func isOpen(_ db: Database, _ codeHash: String, _ now: Instant) throws -> Bool {
-    guard let code = try setting(db, codeName),
+    guard let code = try StoredSetting.value(codeName, db),
       let end = code["until"]?.string.flatMap({ Instant($0) })
     else { return false }
     return code["hash"]?.string == codeHash && now <= end
@@ -107,7 +107,7 @@ extension Archive {
   package func device(holding tokenHash: String) throws -> PairedDevice? {
     let now = clock.now
     let device = try read { db in
-      try Self.setting(db, Self.devicePrefix + tokenHash).flatMap { PairedDevice($0) }
+      try StoredSetting.value(Self.devicePrefix + tokenHash, db).flatMap { PairedDevice($0) }
     }
     return device.flatMap { $0.hasExpired(at: now) ? nil : $0 }
   }
@@ -159,19 +159,5 @@ extension Archive {
       }
       return (row: name, device: device)
     }
-  }
-
-  private static func setting(_ db: Database, _ name: String) throws -> JSON? {
-    let text = try String.fetchOne(
-      db, cached: "SELECT value FROM settings WHERE name = ?", arguments: [name])
-    return text.flatMap { try? JSON(parsing: $0) }
-  }
-
-  private static func set(_ db: Database, _ name: String, _ value: JSON, _ now: Instant) throws {
-    try db.execute(
-      sql: """
-        INSERT INTO settings (name, value, updated_at) VALUES (?, ?, ?)
-        ON CONFLICT (name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
-        """, arguments: [name, value.text(), now.milliseconds])
   }
 }

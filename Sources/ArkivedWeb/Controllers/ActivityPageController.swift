@@ -114,7 +114,7 @@ struct ActivityPageController: Sendable {
         (
           said("From"),
           said(
-            "\(ImportService.name(ofProvider: ref.provider)), imported \(entries.moment(ref.fetchedAt))"
+            "\(ImportOrigin.name(ofProvider: ref.provider)), imported \(entries.moment(ref.fetchedAt))"
           )
         ))
     }

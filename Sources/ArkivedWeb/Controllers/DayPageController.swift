@@ -356,7 +356,7 @@ struct DayPageController: Sendable {
         EntryContext(homeZone: zone), back: "/day/\(form.dayKey)/note/edit")
     ) { $1 }
     if let ref = refs.first {
-      context["origin"] = ImportService.origin(of: ref, EntryContext(homeZone: zone))
+      context["origin"] = ImportOrigin.line(of: ref, EntryContext(homeZone: zone))
     }
     return try pages.page(
       "note-edit", title: said("Day note for \(EntryContext.dayLabel(form.dayKey))"),

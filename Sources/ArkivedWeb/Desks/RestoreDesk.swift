@@ -1,17 +1,14 @@
 import ArkivedBackup
 import ArkivedCore
 import ArkivedEngine
-import ArkivedImport
-import ArkivedSearch
 import ArkivedStore
 import Foundation
-import Synchronization
 
 /// Tests and restores backups while the server runs, one at a time on a separate thread.
 ///
 /// A preview leaves nothing behind. Restoring reads the backup again, so that an open page doesn’t
 /// block another restore.
-final class RestoreDesk: Sendable {
+final class RestoreDesk: ArchiveFileDesk {
   enum Purpose: String, Sendable {
     /// Restores the backup to a temporary location and checks it.
     case test
@@ -29,16 +26,6 @@ final class RestoreDesk: Sendable {
     case day(DayKey)
   }
 
-  enum Stage: Hashable, Sendable {
-    case reading
-    /// The file needs a passphrase or secret key that wasn't given yet.
-    case locked(isForKey: Bool)
-    /// The preview is complete and waits for the owner's choice.
-    case ready
-    case working
-    case ended
-  }
-
   enum Outcome: Sendable {
     case tested(BackupTest)
     /// Replaced, with the copy of the database as it was before; nil if there was nothing.
@@ -51,47 +38,28 @@ final class RestoreDesk: Sendable {
   }
 
   /// A backup that is being tested or restored, or the last one.
-  struct Job: Sendable, Identifiable {
+  struct Job: ArchiveFileJob {
     let id: UUID
-    /// The name that the owner knows.
     let name: String
     let purpose: Purpose
-    var stage = Stage.reading
+    var stage = ArchiveFileStage.reading
     var progress: ImportProgress?
     var isCancelled = false
     var contents: BackupContents?
     /// True if the current archive contains anything.
     var replacesSomething = false
     var outcome: Outcome?
-    /// The error, as a sentence.
     var problem: String?
-
-    var isRunning: Bool { stage == .reading || stage == .working }
-  }
-
-  private struct Source: Sendable {
-    var url: URL
-    /// A folder to delete when it is over.
-    var scratch: URL?
-    var unlocks: [AgeUnlock] = []
-  }
-
-  private struct State: Sendable {
-    var job: Job?
-    var source: Source?
   }
 
   private let archive: Archive
   private let zone: Zone
-  private let state = Mutex(State())
+  let slot = ArchiveFileSlot<Job>()
 
   init(archive: Archive, zone: Zone) {
     self.archive = archive
     self.zone = zone
   }
-
-  /// The current job, or the last one since the server started.
-  var current: Job? { state.withLock { $0.job } }
 
   /// Starts reading a backup, replacing one that is waiting or finished.
   ///
@@ -101,19 +69,9 @@ final class RestoreDesk: Sendable {
   ///   - scratch: a folder to delete when it is over.
   /// - Throws: `ArchiveError.busy` while another one is being read.
   func start(_ url: URL, for purpose: Purpose, scratch: URL? = nil) throws {
-    let source = Source(url: url, scratch: scratch)
+    let source = ArchiveFileSource(url: url, scratch: scratch)
     let job = Job(id: archive.identities.next(), name: url.lastPathComponent, purpose: purpose)
-    let (other, before) = state.withLock { state -> (String?, Source?) in
-      if let running = state.job, running.isRunning { return (running.name, nil) }
-      defer { state = State(job: job, source: source) }
-      return (nil, state.source)
-    }
-    if let other {
-      throw ArchiveError.busy(
-        "“\(other.prefix(80))” is still being read. Nothing else was started. Try again when it’s "
-          + "done.")
-    }
-    Self.clear(before)
+    try slot.begin(job, reading: source)
     read(source, job)
   }
 
@@ -121,7 +79,7 @@ final class RestoreDesk: Sendable {
   ///
   /// - Throws: `ArchiveError.notFound` if no such file is waiting for it.
   func unlock(_ id: UUID, with unlocks: [AgeUnlock]) throws {
-    let (job, source) = try takeUp(
+    let (job, source) = try slot.resume(
       id, as: .reading, from: [.locked(isForKey: true), .locked(isForKey: false)], with: unlocks)
     read(source, job)
   }
@@ -130,56 +88,41 @@ final class RestoreDesk: Sendable {
   ///
   /// - Throws: `ArchiveError.notFound` if the preview no longer exists.
   func restore(_ id: UUID, _ choice: Choice) throws {
-    let (job, source) = try takeUp(id, as: .working, from: [.ready])
-    onOwnThread { [self] in
+    let (job, source) = try slot.resume(id, as: .working, from: [.ready])
+    slot.onOwnThread { [self] in
       do {
         let outcome = try restore(source, job, choice)
-        end(id) { $0.outcome = outcome }
+        slot.end(id) { $0.outcome = outcome }
       } catch {
         fail(error, id, source)
       }
     }
   }
 
-  /// Asks the current work to stop; nothing is changed.
-  func cancel(_ id: UUID) { change(id) { $0.isCancelled = true } }
-
-  /// Discards a waiting preview, or the outcome of finished work.
-  func dismiss(_ id: UUID) {
-    let source = state.withLock { state -> Source? in
-      guard let job = state.job, job.id == id, !job.isRunning else { return nil }
-      defer { state = State() }
-      return state.source
-    }
-    Self.clear(source)
-  }
-
   // MARK: Work
 
   private func watch(_ id: UUID) -> ImportWatch {
     ImportWatch(
-      isCancelled: { [self] in
-        state.withLock { $0.job?.id == id && $0.job?.isCancelled == true }
-      },
-      progress: { [self] progress in change(id) { $0.progress = progress } })
+      isCancelled: { [self] in slot.isCancelled(id) },
+      progress: { [self] progress in slot.change(id) { $0.progress = progress } })
   }
 
-  private func read(_ source: Source, _ job: Job) {
-    onOwnThread { [self] in
+  private func read(_ source: ArchiveFileSource, _ job: Job) {
+    slot.onOwnThread { [self] in
       let work = RestoreJob(archive: archive, homeZone: zone, watch: watch(job.id))
       do {
         switch job.purpose {
         case .test:
           let test = try work.test(
             source.url, unlocks: source.unlocks, isRecorded: source.scratch == nil)
-          end(job.id) { $0.outcome = .tested(test) }
+          slot.end(job.id) { $0.outcome = .tested(test) }
         case .restore:
           let prepared = try work.prepare(source.url, unlocks: source.unlocks)
           let contents = try prepared.contents()
           let replaces = prepared.replacesSomething
           // It would block other restores while the page waits.
           prepared.remove()
-          change(job.id) { job in
+          slot.change(job.id) { job in
             (job.contents, job.replacesSomething, job.stage) = (contents, replaces, .ready)
           }
         }
@@ -189,7 +132,9 @@ final class RestoreDesk: Sendable {
     }
   }
 
-  private func restore(_ source: Source, _ job: Job, _ choice: Choice) throws -> Outcome {
+  private func restore(
+    _ source: ArchiveFileSource, _ job: Job, _ choice: Choice
+  ) throws -> Outcome {
     let isPacked = job.contents?.isPacked == true
     switch choice {
     case .beside(let folder) where isPacked:
@@ -216,104 +161,34 @@ final class RestoreDesk: Sendable {
     }
   }
 
-  private func prepare(_ source: Source, _ id: UUID) throws -> PreparedRestore {
+  private func prepare(_ source: ArchiveFileSource, _ id: UUID) throws -> PreparedRestore {
     try RestoreJob(archive: archive, homeZone: zone, watch: watch(id))
       .prepare(source.url, unlocks: source.unlocks)
   }
 
-  private func unpack(_ source: Source, into target: Archive, _ id: UUID) throws -> MoveReport {
+  private func unpack(
+    _ source: ArchiveFileSource, into target: Archive, _ id: UUID
+  ) throws -> MoveReport {
     try MoveJob(archive: target, homeZone: zone, watch: watch(id))
       .prepare(source.url, unlocks: source.unlocks).apply()
   }
 
-  private func fail(_ error: any Error, _ id: UUID, _ source: Source) {
+  private func fail(_ error: any Error, _ id: UUID, _ source: ArchiveFileSource) {
     let cause = (error as? ImportInterruption)?.cause ?? error
+    guard !slot.lock(id, because: cause, source) else { return }
     switch cause {
-    case is ImportCancelled, is BackupCancelled: end(id) { $0.isCancelled = true }
-    case BackupFailure.needsPassphrase: change(id) { $0.stage = .locked(isForKey: false) }
-    case BackupFailure.needsKey: change(id) { $0.stage = .locked(isForKey: true) }
-    case let failure as AgeFailure where failure == .noMatch:
-      let isForKey = !source.unlocks.contains { unlock in
-        if case .passphrase = unlock { true } else { false }
-      }
-      change(id) { job in
-        job.stage = .locked(isForKey: isForKey)
-        job.problem = failure.description
-      }
+    case is ImportCancelled, is BackupCancelled: slot.end(id) { $0.isCancelled = true }
     case ArchiveError.busy(let what) where current?.contents != nil,
       ArchiveError.refused(let what) where current?.contents != nil,
       ArchiveError.notFound(let what) where current?.contents != nil:
       // The preview stays, so that the owner can try again or choose another folder.
-      change(id) { job in
+      slot.change(id) { job in
         job.stage = .ready
         job.problem = what
       }
     default:
-      let sentence = Self.sentence(cause)
-      end(id) { $0.problem = sentence }
+      let sentence = ArchiveFileSlot<Job>.sentence(cause)
+      slot.end(id) { $0.problem = sentence }
     }
-  }
-
-  private static func sentence(_ error: any Error) -> String {
-    switch error {
-    case let failure as AgeFailure: failure.description
-    case let failure as BackupFailure: failure.description
-    case let failure as POSIXFailure: "\(failure)."
-    // An error about an archive refers to the backup's.
-    case let error as ArchiveError: error.description
-    case is CocoaError: "It can’t be read. Check that it exists and that you’re allowed to read it."
-    default: WebFailure(error).detail
-    }
-  }
-
-  private func onOwnThread(_ work: @escaping @Sendable () -> Void) {
-    let thread = Thread { work() }
-    thread.qualityOfService = .utility
-    thread.start()
-  }
-
-  // MARK: How it stands
-
-  /// Resumes a waiting job.
-  private func takeUp(
-    _ id: UUID, as stage: Stage, from stages: Set<Stage>, with unlocks: [AgeUnlock]? = nil
-  ) throws -> (Job, Source) {
-    let found = state.withLock { state -> (Job, Source)? in
-      guard var job = state.job, job.id == id, stages.contains(job.stage), var source = state.source
-      else { return nil }
-      source.unlocks = unlocks ?? source.unlocks
-      (job.stage, job.isCancelled, job.progress, job.problem) = (stage, false, nil, nil)
-      state = State(job: job, source: source)
-      return (job, source)
-    }
-    guard let found else {
-      throw ArchiveError.notFound("This preview has expired. Choose the file again.")
-    }
-    return found
-  }
-
-  private func change(_ id: UUID, _ body: (inout Job) -> Void) {
-    state.withLock { state in
-      guard var job = state.job, job.id == id else { return }
-      body(&job)
-      state.job = job
-    }
-  }
-
-  private func end(_ id: UUID, _ body: (inout Job) -> Void) {
-    let source = state.withLock { state -> Source? in
-      guard state.job?.id == id else { return nil }
-      defer { state.source = nil }
-      return state.source
-    }
-    Self.clear(source)
-    change(id) { job in
-      body(&job)
-      job.stage = .ended
-    }
-  }
-
-  private static func clear(_ source: Source?) {
-    if let scratch = source?.scratch { ScratchFolders.remove(scratch) }
   }
 }

@@ -27,7 +27,6 @@ package struct EmbeddingSettings: Hashable, Sendable {
   package var token: String?
 
   package static let fileName = "embeddings.json"
-  private static let largestFile = 64 << 10
 
   package init(
     address: EmbeddingAddress, model: String, dimensions: Int? = nil, width: Int,
@@ -65,31 +64,9 @@ package struct EmbeddingSettings: Hashable, Sendable {
   ///
   /// - Throws: `FieldError` with the file and its problem.
   package static func read(in folder: URL) throws -> EmbeddingSettings? {
-    let file = file(in: folder)
-    guard let stamp = Stamp(in: folder) else { return nil }
-    func wrong(_ problem: String) -> FieldError { FieldError(file.path, problem) }
-    guard stamp.size <= largestFile else { throw wrong("is larger than expected") }
-    let object: JSONObject
-    do {
-      guard let found = try JSON(parsing: Data(contentsOf: file)).object else {
-        throw wrong("must contain an object")
-      }
-      object = found
-    } catch let error as FieldError {
-      throw error
-    } catch {
-      throw wrong("can’t be read (\(error))")
+    try AddressSettingsFile(file(in: folder)).read(EmbeddingSettings.init(_:)) { settings in
+      settings.token != nil
     }
-    let settings: EmbeddingSettings
-    do {
-      settings = try EmbeddingSettings(object)
-    } catch let error as FieldError {
-      throw wrong("is invalid: \(error)")
-    }
-    guard settings.token == nil || stamp.mode & 0o077 == 0 else {
-      throw wrong("contains a secret and can be read by others")
-    }
-    return settings
   }
 
   /// Reads the settings from JSON.
@@ -154,8 +131,8 @@ package struct EmbeddingSettings: Hashable, Sendable {
   /// A stamp that shows whether the file is still the one that was read.
   package struct Stamp: Hashable, Sendable {
     private let inode: UInt64
-    fileprivate let size: Int
-    fileprivate let mode: mode_t
+    private let size: Int
+    private let mode: mode_t
     private let seconds: Int
     private let nanoseconds: Int
 

@@ -126,8 +126,8 @@ struct FreeNotePageController: Sendable {
     page["changedLabel"] = shared.shared.entries.moment(note.updatedAt)
     page["changedISO"] = note.updatedAt.description
     page["hasOrigin"] = run != nil
-    page["originLine"] = run.map { ImportService.origin(of: $0, shared.shared.entries) } ?? ""
-    page["originHref"] = run.map { ImportService.href(of: $0) } ?? ""
+    page["originLine"] = run.map { ImportOrigin.line(of: $0, shared.shared.entries) } ?? ""
+    page["originHref"] = run.map { ImportOrigin.href(of: $0) } ?? ""
     page["history"] = shared.shared.history(versions, back: href)
     page["hasHistory"] = !versions.isEmpty
     page["attachAction"] = "\(href)/attachments"

@@ -157,7 +157,7 @@ struct ImportPageController: Sendable {
     let news = created.map { ItemCount.text($0.value, of: $0.key) }
     let name = run.source.split(separator: "/").last.map(String.init) ?? run.source
     return [
-      "runHref": ImportService.href(of: run),
+      "runHref": ImportOrigin.href(of: run),
       "runName": ClippedText.of(name, limit: 120), "source": ClippedText.of(run.source, limit: 400),
       "format": ClippedText.of(run.format, limit: 60),
       "whenISO": run.startedAt.description, "when": settings.entries.moment(run.startedAt),

@@ -1,20 +1,18 @@
 import ArkivedBackup
 import ArkivedCore
-import ArkivedEngine
 import ArkivedImport
 import ArkivedStore
 import Foundation
-import HTTPTypes
 import Hummingbird
 
 /// The page for previewing another archive and merging it into this one.
-struct MergePageController: Sendable {
+struct MergePageController: ArchiveFileController {
   let settings: SettingsPages
   let desk: MergeDesk
   /// Reports the results of an import, because a merge is one.
   let imports: ImportPageController
 
-  private static let address = "/settings/backup/merge"
+  static let address = "/settings/backup/merge"
 
   func addRoutes(to router: Router<WebContext>) {
     router.get("/settings/backup/merge", use: show)
@@ -127,7 +125,7 @@ struct MergePageController: Sendable {
 
   /// Checks that the client is the owner's browser on this computer, which is required for opening
   /// files on it.
-  private static func checkBrowser(_ context: WebContext) throws {
+  static func checkBrowser(_ context: WebContext) throws {
     guard context.sessionToken != nil else {
       throw WebFailure(
         .forbidden, "Not allowed here", "Only a signed-in browser can merge another archive.")
@@ -171,24 +169,5 @@ struct MergePageController: Sendable {
     let fields = try await request.form(limit: context.maxUploadSize)
     if let id = Self.job(fields) { try desk.merge(id) }
     return .seeOther(Self.address)
-  }
-
-  @Sendable func cancel(_ request: Request, context: WebContext) async throws -> Response {
-    try Self.checkBrowser(context)
-    let fields = try await request.form(limit: context.maxUploadSize)
-    if let id = Self.job(fields) { desk.cancel(id) }
-    return .seeOther(Self.address)
-  }
-
-  @Sendable func dismiss(_ request: Request, context: WebContext) async throws -> Response {
-    try Self.checkBrowser(context)
-    let fields = try await request.form(limit: context.maxUploadSize)
-    let desk = desk
-    if let id = Self.job(fields) { try await offServer { desk.dismiss(id) } }
-    return .seeOther(Self.address)
-  }
-
-  private static func job(_ fields: FormFields) -> UUID? {
-    fields.text("job").flatMap(UUID.init(uuidString:))
   }
 }

@@ -2,14 +2,12 @@ import ArkivedBackup
 import ArkivedCore
 import ArkivedEngine
 import ArkivedImport
-import ArkivedSearch
 import ArkivedStore
 import Foundation
-import HTTPTypes
 import Hummingbird
 
 /// The page for testing and restoring a backup, and for unpacking an archive from another computer.
-struct RestorePageController: Sendable {
+struct RestorePageController: ArchiveFileController {
   let settings: SettingsPages
   let desk: RestoreDesk
 
@@ -124,7 +122,7 @@ struct RestorePageController: Sendable {
 
   /// Checks that the client is the owner's browser on this computer, which is required for opening
   /// files on it and for replacing the archive.
-  private static func checkBrowser(_ context: WebContext) throws {
+  static func checkBrowser(_ context: WebContext) throws {
     guard context.sessionToken != nil else {
       throw WebFailure(
         .forbidden, "Not allowed here", "Only a signed-in browser can restore a backup.")
@@ -230,24 +228,5 @@ struct RestorePageController: Sendable {
       return try await page(
         notices: [Notice(tone: .error, sentence: failure.detail)], status: failure.status)
     }
-  }
-
-  @Sendable func cancel(_ request: Request, context: WebContext) async throws -> Response {
-    try Self.checkBrowser(context)
-    let fields = try await request.form(limit: context.maxUploadSize)
-    if let id = Self.job(fields) { desk.cancel(id) }
-    return .seeOther(Self.address)
-  }
-
-  @Sendable func dismiss(_ request: Request, context: WebContext) async throws -> Response {
-    try Self.checkBrowser(context)
-    let fields = try await request.form(limit: context.maxUploadSize)
-    let desk = desk
-    if let id = Self.job(fields) { try await offServer { desk.dismiss(id) } }
-    return .seeOther(Self.address)
-  }
-
-  private static func job(_ fields: FormFields) -> UUID? {
-    fields.text("job").flatMap(UUID.init(uuidString:))
   }
 }

@@ -1,6 +1,5 @@
 import ArkivedCore
 import ArkivedEngine
-import Foundation
 
 /// The data of a merge for the page of another archive.
 enum MergeContext {
@@ -9,24 +8,14 @@ enum MergeContext {
   private static let nameLimit = 20
 
   static func context(_ job: MergeDesk.Job) -> [String: Any] {
-    var isForKey = false
-    var isLocked = false
-    if case .locked(let wantsKey) = job.stage { (isLocked, isForKey) = (true, wantsKey) }
-    let percent = job.progress.map { min(100, max(0, Int($0.fraction * 100))) }
-    var context: [String: Any] = [
-      "jobID": job.id.uuidString, "jobName": ClippedText.of(job.name, limit: 120),
-      "isRunning": job.isRunning, "isLocked": isLocked, "isForKey": isForKey,
-      "hasLook": job.stage == .ready, "hasEnded": job.stage == .ended,
-      "jobVerb": job.stage == .merging ? said("Merging") : said("Checking"),
-      "isCancelling": job.isCancelled, "percent": "\(percent ?? 0)",
-      "percentText": PercentText.shown(percent ?? 0), "hasPercent": percent != nil,
-      "standing": standing(job), "endTitle": ending(job), "hasProblem": job.problem != nil,
-      "problem": job.problem.map { ClippedText.of(saidAgain($0), limit: 500) } ?? "",
-      "hasProposals": job.proposals > 0,
-      "proposalLine": said(
-        job.proposals, one: "\(job.proposals) pair of possible duplicates",
-        other: "\(job.proposals) pairs of possible duplicates"),
-    ]
+    var context = job.context
+    context["jobVerb"] = job.stage == .working ? said("Merging") : said("Checking")
+    context["standing"] = standing(job)
+    context["endTitle"] = ending(job)
+    context["hasProposals"] = job.proposals > 0
+    context["proposalLine"] = said(
+      job.proposals, one: "\(job.proposals) pair of possible duplicates",
+      other: "\(job.proposals) pairs of possible duplicates")
     if job.stage == .ready, let report = job.report {
       context.merge(look(report, job.forecast, job.likely)) { $1 }
     }

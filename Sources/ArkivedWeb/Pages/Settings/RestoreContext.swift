@@ -1,8 +1,6 @@
-import ArkivedBackup
 import ArkivedCore
 import ArkivedEngine
 import ArkivedSearch
-import ArkivedStore
 import Foundation
 
 /// The data of a backup that is tested or restored, for its page.
@@ -23,24 +21,13 @@ struct RestoreContext {
   }
 
   var context: [String: Any] {
-    var isForKey = false
-    var isLocked = false
-    if case .locked(let wantsKey) = job.stage { (isLocked, isForKey) = (true, wantsKey) }
-    let percent = job.progress.map { min(100, max(0, Int($0.fraction * 100))) }
-    var context: [String: Any] = [
-      "jobID": job.id.uuidString, "jobName": ClippedText.of(job.name, limit: 120),
-      "isRunning": job.isRunning, "isLocked": isLocked, "isForKey": isForKey,
-      "hasLook": job.stage == .ready, "hasEnded": job.stage == .ended,
-      "jobVerb": verb, "isTest": job.purpose == .test, "isCancelling": job.isCancelled,
-      "percent": "\(percent ?? 0)",
-      "percentText": PercentText.shown(percent ?? 0), "hasPercent": percent != nil,
-      "standing": standing,
-      "endTitle": ending, "hasProblem": job.problem != nil,
-      "problem": job.problem.map { ClippedText.of(saidAgain($0), limit: 500) } ?? "",
+    var context = job.context
+    context.merge([
+      "jobVerb": verb, "isTest": job.purpose == .test, "standing": standing, "endTitle": ending,
       "replacesSomething": job.replacesSomething,
       "isTested": false, "isWell": false, "isBeside": false, "isReplaced": false,
       "hasSafetyCopy": false, "isMoved": false, "newFolder": "", "isDay": false,
-    ]
+    ]) { $1 }
     if let contents = job.contents { context.merge(look(contents)) { $1 } }
     if let outcome = job.outcome { context.merge(ended(outcome)) { $1 } }
     return context

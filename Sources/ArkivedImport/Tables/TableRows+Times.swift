@@ -1,0 +1,135 @@
+import ArkivedCore
+
+/// Reading the day and the times of a row.
+extension TableRows {
+  private var order: DateOrder { survey.order ?? .inProcess }
+
+  func times(_ cells: inout TableCells) -> TableRowTimes? {
+    // A row without a start may still have a day.
+    let isDated = cells.value(.start) == nil && cells.value(.date) != nil
+    let field: TableField = mapping.column(.start) != nil && !isDated ? .start : .date
+    guard var text = cells.value(field) else {
+      cells.tell(.skipped, field, "skipped: the row has no date")
+      return nil
+    }
+    let span = TableMoment.span(text)
+    if let span { text = span.start }
+    guard let moment = TableMoment(text, order: order) else {
+      cells.tell(
+        .skipped, field,
+        """
+        skipped: \(FieldError.shown(text)) isn’t a valid date (such as 2023-05-21 or 2023-05-21 \
+        14:58)
+        """
+      )
+      return nil
+    }
+    let zone = context.homeZone
+    var times: TableRowTimes
+    switch moment {
+    case .instant(let instant, let offset) where !hasClocks(field):
+      // Some programs write days as midnights.
+      let wall = WallTime(utc: instant.adding(seconds: offset ?? 0))
+      let second = clock(.time, cells)
+      times = TableRowTimes(
+        day: wall.day,
+        start: second.map { zone.instant(of: WallTime(day: wall.day, secondOfDay: $0)) },
+        zone: zone)
+      if second == nil { times.midnight = EntryName.moment(instant) }
+    case .instant(let instant, let offset):
+      // A distant event keeps its local day and clock time; UTC says nothing about the place.
+      let known = offset.flatMap { abs($0) <= 14 * 3_600 ? $0 : nil }
+      let place =
+        known.map { PlaceTime(instant, offset: $0, home: zone) } ?? PlaceTime(instant, in: zone)
+      times = TableRowTimes(
+        day: place.day, start: instant, zone: place.zone, isInstant: true, tellsDay: known != nil)
+    case .local(let day, let own):
+      let written = hasClocks(field) ? own : nil
+      let second = written ?? clock(.time, cells)
+      times = TableRowTimes(
+        day: day, start: second.map { zone.instant(of: WallTime(day: day, secondOfDay: $0)) },
+        zone: zone)
+      if second == nil, own != nil { times.midnight = "\(WallTime(day: day, secondOfDay: 0))" }
+    }
+    setEnd(&times, &cells)
+    if let span, times.end == nil { setEnd(&times, span.end, &cells) }
+    return times
+  }
+
+  /// Returns whether the values of a field contain times other than midnight.
+  private func hasClocks(_ field: TableField) -> Bool { survey.clocks.contains(field) }
+
+  /// Sets the end from a span in one cell; if it is only a day, it stays in words.
+  private func setEnd(_ times: inout TableRowTimes, _ text: String, _ cells: inout TableCells) {
+    let zone = context.homeZone
+    switch TableMoment(text, order: order) {
+    case .instant(let instant, _): times.end = instant
+    case .local(let day, let second?):
+      times.end = zone.instant(of: WallTime(day: day, secondOfDay: second))
+    case .local, nil: break
+    }
+    let start = times.start
+    guard let end = times.end, let start, start <= end else {
+      times.end = nil
+      cells.details.append("until \(text)")
+      return
+    }
+  }
+
+  private func clock(_ field: TableField, _ cells: TableCells) -> Int? {
+    guard let text = cells.value(field) else { return nil }
+    let second = TableTimes.secondOfDay(text)
+    if second == nil {
+      cells.tell(.note, field, "\(FieldError.shown(text)) isn’t a valid time of day; skipped")
+    }
+    return second
+  }
+
+  private func setEnd(_ times: inout TableRowTimes, _ cells: inout TableCells) {
+    if let text = cells.value(.duration) {
+      guard let seconds = length(text), seconds >= 0 else {
+        cells.tell(.note, .duration, "\(FieldError.shown(text)) isn’t a valid duration; skipped")
+        return
+      }
+      if let start = times.start {
+        times.end = start.adding(seconds: Int(seconds.rounded()))
+      } else {
+        times.minutes = seconds / 60
+      }
+      return
+    }
+    guard let start = times.start else { return }
+    let zone = context.homeZone
+    if let text = cells.value(.end) {
+      switch TableMoment(text, order: order) {
+      case .instant(let instant, _): times.end = instant
+      case .local(let day, let own):
+        let second = own ?? clock(.endTime, cells)
+        times.end = second.map { zone.instant(of: WallTime(day: day, secondOfDay: $0)) }
+      case nil:
+        cells.tell(.note, .end, "\(FieldError.shown(text)) isn’t a valid time; skipped")
+      }
+    } else if let second = clock(.endTime, cells) {
+      let end = zone.instant(of: WallTime(day: times.day, secondOfDay: second))
+      times.end =
+        end < start
+        ? zone.instant(of: WallTime(day: times.day.advanced(by: 1), secondOfDay: second)) : end
+    }
+    if let end = times.end, end < start {
+      cells.tell(.note, .end, "the end was skipped: it is before the start")
+      times.end = nil
+    }
+  }
+
+  /// Returns the seconds of `1:30:00`, or of a number in the column's unit.
+  private func length(_ text: String) -> Double? {
+    if let seconds = TableTimes.length(text, inMinutes: survey.lengthsAreMinutes) {
+      return Double(seconds)
+    }
+    guard let number = survey.numbers.number(text, fallback: decimal), number < 1e9 else {
+      return nil
+    }
+    let unit = UnitTable.standard.unit(named: mapping.column(.duration)?.unit ?? "minutes")
+    return number * (unit?.dimension == .time ? unit?.factor ?? 1 : 1) * 60
+  }
+}

@@ -1,0 +1,54 @@
+import ArkivedCore
+import Foundation
+
+/// Reading the texts, tags and people of a row.
+extension TableRows {
+  /// Returns the row's title, and the text that is too long for one.
+  func words(
+    _ cells: TableCells, _ measures: [String: Double], _ kind: String?
+  ) -> (text: String, notes: String?)? {
+    let notes = cells.value(.notes)
+    guard let text = cells.value(.text) ?? cells.value(.description) ?? kind else {
+      if let notes { return Self.cut(notes) }
+      let parts =
+        done(cells)
+        + measures.sorted { $0.key < $1.key }.map { unit, amount in
+          "\(AmountText.plain(amount)) \(unit)"
+        }
+      return parts.isEmpty ? nil : (parts.joined(separator: ", "), nil)
+    }
+    let (line, rest) = Self.cut(text)
+    return (line, [rest, notes].compactMap { $0 }.joined(separator: "\n\n").nonEmpty)
+  }
+
+  /// Returns the first line if it is short, and the whole text if there is more.
+  private static func cut(_ text: String) -> (text: String, notes: String?) {
+    let line = text.prefix { !$0.isNewline }.trimmingCharacters(in: .whitespaces)
+    guard line.count > 200 else { return (line, line.count < text.count ? text : nil) }
+    let start = line.prefix(200)
+    return ("\(start[..<(start.lastIndex(of: " ") ?? start.endIndex)])…", text)
+  }
+
+  func description(_ cells: TableCells) -> String? {
+    let own = cells.value(.text) == nil ? nil : cells.value(.description)
+    return ([own].compactMap { $0 } + cells.details).joined(separator: "\n").nonEmpty
+  }
+
+  func tags(_ cells: TableCells, _ kind: String?) -> [String] {
+    let named = mapping.indices(.tags).flatMap { Self.list(cells.row.value(at: $0)) }
+    var seen: Set<String> = []
+    return (named + [kind].compactMap { $0 }).map { String($0.drop { $0 == "#" }) }.filter {
+      (try? Tag.validate(name: $0)) != nil && seen.insert(NameFolding.key($0)).inserted
+    }
+  }
+
+  static func list(_ text: String?) -> [String] {
+    (text ?? "").split { ",;|".contains($0) || $0.isNewline }
+      .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+  }
+}
+
+extension String {
+  /// The text, or nil if it is empty.
+  fileprivate var nonEmpty: String? { isEmpty ? nil : self }
+}

@@ -1,0 +1,285 @@
+import ArkivedCore
+import Foundation
+import GRDB
+
+/// Writing the archive’s rows to match the merged states.
+extension ReplicaMerge {
+  /// Writes the archive's rows to match the states.
+  mutating func show() throws {
+    if isWhole { try showMarked() }
+    open.formUnion(try tables.waiting())
+    if open.count > Self.many { try opened().gatherDocuments() }
+    try letGo()
+    try showPart()
+    if !versions.isEmpty {
+      let scope = try opened()
+      try versions.write(in: scope, records)
+    }
+    if let scope {
+      try scope.writeDocuments()
+      scope.keys.documents = nil
+    }
+    try capture.keepClock()
+  }
+
+  /// Shows what is marked in the states, a part at a time.
+  private mutating func showMarked() throws {
+    let later = open
+    if try tables.waitingCount() > Self.many { try opened().gatherDocuments() }
+    for type in [EntityType.tag, .term] {
+      open = Set(try tables.waiting(type.rawValue, after: "", limit: .max))
+      try letGo()
+    }
+    for type in try tables.waitingTypes().sorted(by: {
+      (ReplicaFields.order(of: $0), $0) < (ReplicaFields.order(of: $1), $1)
+    }) {
+      var last = ""
+      while true {
+        let keys = try tables.waiting(type, after: last, limit: Self.part)
+        guard let end = keys.last else { break }
+        last = end.id
+        open = Set(keys)
+        try showPart()
+        try scope?.writeDocuments(moreThan: 5 * Self.part)
+      }
+    }
+    open = later
+  }
+
+  /// Shows what is open, and what changed with it.
+  private mutating func showPart() throws {
+    done = []
+    try showOpen()
+    // What went or changed with something else, such as the notes of one of two meetings.
+    var rounds = 0
+    var shown = done
+    // What is found to be right is settled, as long as nothing is written after that.
+    var right: Set<ReplicaKey> = []
+    while rounds < 3 {
+      rounds += 1
+      right = []
+      var astray: [ReplicaKey] = []
+      for key in try tables.takeDirty() {
+        shown.insert(key)
+        switch try standing(key) {
+        case .right: right.insert(key)
+        case .astray: astray.append(key)
+        case .open: break
+        }
+      }
+      guard !astray.isEmpty else { break }
+      right = []
+      done.subtract(astray)
+      open.formUnion(astray)
+      try showOpen()
+      shown.formUnion(done)
+    }
+    let late = try tables.takeDirty()
+    shown.formUnion(late)
+    if !late.isEmpty { right = [] }
+    for key in shown.subtracting(right).sorted() { try settle(key) }
+    for key in right { try tables.endWaiting(key) }
+  }
+
+  private mutating func showOpen() throws {
+    while !open.isEmpty {
+      // All that is open now, in the order of what refers to what.
+      let list = open.sorted {
+        (ReplicaFields.order(of: $0.type), $0.id) < (ReplicaFields.order(of: $1.type), $1.id)
+      }
+      for key in list where open.contains(key) { try show(key) }
+    }
+  }
+
+  private enum Standing {
+    /// The archive matches the state, and nothing about it needs to be recorded.
+    case right
+    case astray
+    case open
+  }
+
+  private func standing(_ key: ReplicaKey) throws -> Standing {
+    guard let stored = try tables.load(key), !stored.state.isPurged, stored.state.alias == nil
+    else { return .open }
+    let wanted = try records.wanted(stored.state, key)
+    if wanted?.waits == true { return .open }
+    let present = try records.present(key).map { try records.settled($0, key) }
+    guard Self.isSame(present, wanted?.values) else { return .astray }
+    return stored.shown == nil ? .right : .open
+  }
+
+  static func isSame(_ one: ReplicaFields.Values?, _ other: ReplicaFields.Values?) -> Bool {
+    guard let one, let other else { return one == nil && other == nil }
+    return Set(one.keys).union(other.keys).allSatisfy { ReplicaFields.isSame(one[$0], other[$0]) }
+  }
+
+  /// Records what the archive shows if it differs from the state.
+  private func settle(_ key: ReplicaKey) throws {
+    guard let stored = try tables.load(key) else {
+      // Something that came with it and no device knows yet.
+      if try records.present(key) != nil {
+        try db.execute(
+          sql: "INSERT OR IGNORE INTO replica_dirty VALUES (?, ?)", arguments: [key.type, key.id])
+      }
+      return
+    }
+    guard !stored.state.isPurged, stored.state.alias == nil else { return }
+    let wanted = try records.wanted(stored.state, key)
+    let present = try records.present(key).map { try records.settled($0, key) }
+    let isAsWanted = Self.isSame(present, wanted?.values)
+    let waits = wanted?.waits ?? false
+    guard !isAsWanted || stored.shown != nil || waits else {
+      return try tables.endWaiting(key)
+    }
+    try tables.save(
+      stored.state, shown: isAsWanted ? nil : ReplicaRecords.json(present), waits: waits, key)
+  }
+
+  /// Frees the numbers of terms and the names of tags, so that they can be swapped.
+  private mutating func letGo() throws {
+    var terms: [UUID] = []
+    var tags: [String] = []
+    for key in open {
+      switch EntityType(rawValue: key.type) {
+      case .term:
+        if let id = UUID(uuidString: key.id), let state = try tables.load(key)?.state,
+          state.isAlive, let number = state.registers["termNumber"]?.value.int,
+          let held = try Int.fetchOne(
+            db, cached: "SELECT term_number FROM terms WHERE id = ?", arguments: [key.id]),
+          held != number
+        {
+          terms.append(id)
+        }
+      case .tag:
+        if let state = try tables.load(key)?.state, state.isAlive,
+          let name = state.registers["name"]?.value.string,
+          let held = try String.fetchOne(
+            db, cached: "SELECT folded FROM tags WHERE id = ?", arguments: [key.id]),
+          held != NameFolding.key(name)
+        {
+          tags.append(key.id)
+        }
+      default: break
+      }
+    }
+    if terms.count > 1 {
+      try opened().letGo(ofNumbersOf: terms.sorted { $0.uuidString < $1.uuidString })
+    }
+    guard tags.count > 1 else { return }
+    for id in tags {
+      try db.execute(sql: "UPDATE tag_rows SET folded = id WHERE id = ?", arguments: [id])
+    }
+  }
+
+  private mutating func show(_ key: ReplicaKey) throws {
+    open.remove(key)
+    guard let stored = try tables.load(key), !stored.state.isPurged, stored.state.alias == nil
+    else {
+      return
+    }
+    done.insert(key)
+    inHand.insert(key)
+    defer { inHand.remove(key) }
+    let wanted = try records.wanted(stored.state, key)
+    let present = try records.present(key).map { try records.settled($0, key) }
+    guard let wanted else {
+      if present != nil {
+        try remove(key, stored.state)
+      } else if stored.state.isUnwanted {
+        try buryUnseen(key, stored.state)
+      }
+      return
+    }
+    guard !wanted.waits, !Self.isSame(present, wanted.values) else { return }
+    let rivals = ReplicaRivals(db: db, tables: tables, records: records, now: capture.now)
+    if let rival = try rivals.rival(of: wanted.values, stored.state, key) {
+      if try isOpen(rival), !inHand.contains(rival) {
+        // It may be about to give up what both have.
+        try show(rival)
+        done.remove(key)
+        open.insert(key)
+        return try show(key)
+      }
+      try unite(key, rival, tells: true)
+      let winner = try tables.canonical(key)
+      return open.contains(winner) ? try show(winner) : ()
+    }
+    try write(wanted.values, key, isThere: present != nil)
+    // What is back is seen again where it stood.
+    if present == nil, stored.state.dead != nil { try reopen(whatNames: key) }
+  }
+
+  /// Returns true if something is still to be shown.
+  private func isOpen(_ key: ReplicaKey) throws -> Bool {
+    if open.contains(key) { return true }
+    return try isWhole && !done.contains(key) && tables.isWaiting(key)
+  }
+
+  private mutating func remove(_ key: ReplicaKey, _ state: ReplicaState) throws {
+    if key.type == ReplicaFields.settingsType {
+      try db.execute(sql: "DELETE FROM settings WHERE name = ?", arguments: [key.id])
+      return
+    }
+    guard let id = UUID(uuidString: key.id) else { return }
+    var scope = try opened()
+    scope.leavesTombstones = state.isUnwanted
+    written += 1
+    try remove(key, id, scope)
+  }
+
+  /// Records that something was deleted on purpose before this device ever showed it, so that an
+  /// import doesn't create it again.
+  private mutating func buryUnseen(_ key: ReplicaKey, _ state: ReplicaState) throws {
+    let type = EntityType(rawValue: key.type)
+    guard ReplicaFields.types.contains(type), let id = UUID(uuidString: key.id) else { return }
+    let isBuried =
+      try Bool.fetchOne(
+        db, cached: "SELECT EXISTS (SELECT 1 FROM tombstones WHERE source_id = ?)",
+        arguments: [key.id]) ?? false
+    guard !isBuried else { return }
+    let scope = try opened()
+    try scope.bury(
+      type, id, ReplicaFields.externalReferences(in: state.registers.keys, at: scope.now))
+  }
+
+  func remove(_ key: ReplicaKey, _ id: UUID, _ scope: ChangeScope) throws {
+    let type = EntityType(rawValue: key.type)
+    switch type {
+    case .activity: _ = try scope.deleteActivity(id)
+    case .day: try scope.deleteDayEntry(id)
+    case .metric: try scope.deleteMetric(id)
+    case .person: try scope.deletePerson(id)
+    case .tag: try scope.deleteTag(id)
+    default: try scope.delete(type, id)
+    }
+  }
+
+  private mutating func write(
+    _ values: ReplicaFields.Values, _ key: ReplicaKey, isThere: Bool
+  ) throws {
+    if key.type == ReplicaFields.settingsType { return try writeSetting(values, key.id) }
+    let scope = try opened()
+    let record = try records.record(of: values, key)
+    do {
+      try scope.attempt { try scope.put(record, EntityType(rawValue: key.type), isThere: isThere) }
+      written += 1
+    } catch is FieldError {
+      // Both sides were right by themselves and are not together; it stays as it is here.
+    } catch let error as ArchiveError {
+      guard case .conflict = error else { throw error }
+    }
+  }
+
+  private func writeSetting(_ values: ReplicaFields.Values, _ name: String) throws {
+    var object = JSONObject()
+    for (field, value) in values.sorted(by: { $0.key < $1.key }) where field.hasPrefix("value/") {
+      object[String(field.dropFirst("value/".count))] = value
+    }
+    let isObject = values["isObject"]?.bool ?? false
+    guard let value = isObject ? .object(object) : values["value"] else { return }
+    let at = values["updatedAt"]?.string.flatMap { Instant($0) } ?? capture.now
+    try db.execute(
+      sql: "INSERT OR REPLACE INTO settings (name, value, updated_at) VALUES (?, ?, ?)",
+      arguments: [name, value.text(), at.milliseconds])
+  }
+}

@@ -1,0 +1,21 @@
+/// A part of a device's log as others read it.
+package struct ReplicaSegment: Sendable {
+  package var device: String
+  package var sequence: Int
+  /// The chained hash of all segments up to this one.
+  package var link: String
+  /// The last segments of other devices that this device had read when it wrote this one.
+  package var seen: [String: Int]
+  /// The changes, in their order.
+  package var changes: [ReplicaChange]
+
+  package init(
+    device: String, sequence: Int, link: String, seen: [String: Int], changes: [ReplicaChange]
+  ) {
+    self.device = device
+    self.sequence = sequence
+    self.link = link
+    self.seen = seen
+    self.changes = changes
+  }
+}

@@ -1,0 +1,98 @@
+package import ArkivedCore
+package import Foundation
+import GRDB
+
+/// A filter for a list of meetings.
+package struct MeetingFilter: Hashable, Sendable {
+  package enum Order: Sendable { case oldest, newest }
+
+  /// The first and last day, inclusive.
+  package var from: DayKey?
+  package var to: DayKey?
+  /// The people who all take part and have not declined.
+  package var people: [UUID] = []
+  /// Groups of people, from each of which at least one person takes part and has not declined.
+  ///
+  /// A group contains the people whom one name may refer to.
+  package var anyOf: [[UUID]] = []
+  /// True for only those in which others take part.
+  package var isWithOthers = false
+  /// True if cancelled meetings and those that their calendar has dropped are included.
+  package var includesDropped = true
+  /// A moment, usually the present or the beginning of `from`.
+  ///
+  /// A meeting in progress at this moment belongs to the days from `from` on, and to no day up to
+  /// `to`, whenever it began.
+  package var now: Instant?
+  package var order = Order.newest
+  package var limit = 50
+  package var offset = 0
+
+  package init() {}
+}
+
+extension MeetingFilter {
+  /// The number of entries up to which they are examined instead of all meetings.
+  private static let fewEntries = 2_000
+
+  /// Returns the filter's SQL.
+  ///
+  /// - Parameters:
+  ///   - db: the database.
+  ///   - day: "+" if no index of days is to be used.
+  /// - Returns: the condition and its arguments.
+  /// - Throws: `DatabaseError` if the archive can't be read.
+  func sql(_ db: Database, day: String = "+") throws -> (String, StatementArguments) {
+    var conditions: [String] = []
+    var arguments = StatementArguments()
+    if let from {
+      // Meetings that began earlier and continue; midnight in any zone is at most a day away.
+      let midnight =
+        (now ?? Zone.utc.start(of: from).adding(seconds: 14 * 3600)).milliseconds
+      let near: StatementArguments = [
+        from.advanced(by: -2).description, (to ?? .latest).description,
+      ]
+      let among = "activity_rows WHERE day_key BETWEEN ? AND ?"
+      let isShort =
+        try Int.fetchOne(
+          db, sql: "SELECT count(*) FROM (SELECT 1 FROM \(among) LIMIT \(Self.fewEntries + 1))",
+          arguments: near) ?? 0 <= Self.fewEntries
+      if isShort {
+        // There are few entries in the range, so their index and that of long ones are used instead
+        // of all meetings.
+        conditions.append(
+          """
+          it.activity_pk IN (SELECT pk FROM \(among)
+            UNION ALL SELECT pk FROM activity_rows
+            WHERE end_at - start_at > 86400000 AND end_at > ?)
+          """)
+        arguments += near + [midnight]
+      }
+      conditions.append("(\(day)activity.day_key >= ? OR activity.end_at > ?)")
+      arguments += [from.description, midnight]
+    }
+    if let to {
+      conditions.append("\(day)activity.day_key <= ?")
+      arguments += [to.description]
+      if from == nil, let now {
+        conditions.append("(activity.end_at IS NULL OR activity.end_at <= ?)")
+        arguments += [now.milliseconds]
+      }
+    }
+    for group in (people.map { [$0] } + anyOf).prefix(SearchFilter.listLimit) {
+      let named = group.prefix(SearchFilter.listLimit).map(\.uuidString)
+      conditions.append(
+        """
+        it.pk IN (SELECT meeting_pk FROM attendance_rows
+          WHERE person_pk IN (SELECT pk FROM person_rows WHERE id IN (\(placeholders(named.count))))
+            AND reply <> 'declined')
+        """)
+      arguments += StatementArguments(named)
+    }
+    if isWithOthers { conditions.append(OwnPerson.isWithOthers(try OwnPerson.key(db))) }
+    if !includesDropped {
+      conditions.append("it.status <> 'cancelled' AND it.is_event_deleted = 0")
+    }
+    return (conditions.isEmpty ? "1" : conditions.joined(separator: " AND "), arguments)
+  }
+}
