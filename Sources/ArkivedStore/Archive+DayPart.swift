@@ -44,7 +44,7 @@ package struct DayPart: Sendable {
   package enum Start: Hashable, Sendable {
     case beginning
     case place(TimelinePlace)
-    /// Slightly before an entry, so that it is shown in context.
+    /// Slightly before an entry, to show it in context.
     case entry(UUID)
     /// Before an instant, so that the part includes entries before and after it.
     case around(Instant)
@@ -123,7 +123,7 @@ extension Archive {
     }
   }
 
-  /// Returns the days, among some days, that hold more than `limit` activities.
+  /// Returns those of some days that have more than `limit` activities.
   package func days(_ days: some Sequence<DayKey>, withMoreThan limit: Int) throws -> Set<DayKey> {
     try read { db in
       let statement = try db.cachedStatement(

@@ -77,8 +77,8 @@ extension ChangeScope {
     try lastChangeKey(type, id) != nil
   }
 
-  /// Returns true if the last change of an entity was not made by an import, here or in the archive
-  /// it came from.
+  /// Returns true if the last change of an entity was not made by an import, either here or in the
+  /// archive it came from.
   package func isOwners(_ type: EntityType, _ id: UUID) throws -> Bool {
     guard let key = try lastChangeKey(type, id) else { return false }
     let author = try String.fetchOne(

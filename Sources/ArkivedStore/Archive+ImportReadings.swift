@@ -2,7 +2,7 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// Results of imports, stored so that the same input need not be read again.
+/// Results of imports, stored to avoid reading the same input again.
 extension Archive {
   private static let importReadingsName = "importReadings"
   /// The number of readings kept; the input of older ones is read again.

@@ -135,7 +135,7 @@ extension Archive {
     }
   }
 
-  /// Deletes activities; all of them are added to the history, from which undo restores them.
+  /// Deletes activities; all are added to the history, from which undo restores them.
   ///
   /// - Parameters:
   ///   - given: their IDs.
@@ -301,7 +301,7 @@ extension Archive {
         object["dayKey"] = JSON(row["day_key"] as String?)
         if let note = row["note_id"] as String? { object["noteId"] = .string(note) }
         for (key, value) in try AttachmentRecord.read(row).json.object?.members ?? [] {
-          // In a line of its own, `type` is the type of the line.
+          // In a separate line, `type` is the type of the line.
           object[key == "type" ? "attachmentType" : key] = value
         }
         try body("attachment", .object(object))

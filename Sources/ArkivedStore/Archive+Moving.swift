@@ -85,9 +85,9 @@ extension Archive {
     try read { db in try Int.fetchOne(db, sql: "SELECT max(position) FROM changes") ?? 0 }
   }
 
-  /// Returns true if there is a legitimate reason for the archive to hold less than before: since a
-  /// change, something was permanently deleted or an import was undone, or old versions are kept
-  /// for a limited time.
+  /// Returns true if the archive may legitimately contain less than before: since a change,
+  /// something was permanently deleted or an import was undone, or old versions are kept for a
+  /// limited time.
   ///
   /// - Parameter place: the position of that change; nil if it is unknown.
   /// - Returns: whether there is one.
@@ -126,7 +126,7 @@ extension Archive {
 
   // MARK: Settings
 
-  /// The settings that belong to the owner's life and not to the computer; preferences are in every
+  /// The settings that belong to the owner and not to the computer; preferences are in every
   /// backup.
   static let portableNames = [
     "tableProfiles", "entriesApart", "tagsApart", "retention", writingName,

@@ -62,7 +62,7 @@ extension Archive {
   package func meetings(beginningAfter first: Instant, upTo last: Instant) throws -> [MeetingEntry]
   {
     try read { db in
-      // An entry's day is that of its own zone. The index of days leads to the few in that range.
+      // An entry's day is in its own zone. The index of days finds the few entries in that range.
       let found = try MeetingRows.fetch(
         db,
         where: """
@@ -76,7 +76,7 @@ extension Archive {
           Zone.utc.dayKey(at: last).advanced(by: 1).description, first.milliseconds,
           last.milliseconds,
         ], order: "+activity.start_at, it.pk", limit: 200)
-      // Determining who the owner is requires all meetings, and usually nobody has declined.
+      // Determining the owner requires all meetings, and usually nobody has declined.
       guard found.contains(where: { $0.meeting.attendances.contains { $0.reply == .declined } }),
         let own = try OwnPerson.key(db),
         let id = try String.fetchOne(

@@ -37,7 +37,7 @@ extension Archive {
     return WritingSettings(json)
   }
 
-  /// Returns what is known about a day when a template is filled in for it.
+  /// Returns the values that fill in a template for a day.
   package func templateValues(of day: DayKey, in zone: Zone) throws -> TemplateValues {
     var values = TemplateValues(day: day)
     let now = zone.wallTime(at: clock.now)

@@ -211,7 +211,8 @@ extension Term: Editable {
 
   /// Applies the given fields.
   ///
-  /// A new start moves the target date along, unless the target date is also given.
+  /// Changing the start shifts the target date by as many days, unless the target date is also
+  /// given.
   package mutating func apply(
     _ fields: inout FieldReader, homeZone: Zone
   ) throws(FieldError) {

@@ -56,7 +56,7 @@ package struct GoalMatchers: Sendable {
 
   /// Returns the candidates that an action's texts do not rule out.
   ///
-  /// A goal is ruled out if it names keywords and none of them begins with a word of the texts.
+  /// A goal is ruled out if it has keywords and none of them begins with a word of the texts.
   package mutating func candidates(
     _ candidates: [Candidate], fitting texts: [String]
   ) -> [Candidate] {

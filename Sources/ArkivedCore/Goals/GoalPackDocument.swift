@@ -221,7 +221,7 @@ extension GoalPackDocument {
   /// - Parameters:
   ///   - identities: creates new IDs.
   ///   - now: the current time.
-  ///   - start: the new first day; all dates move along.
+  ///   - start: the new first day; all dates are shifted accordingly.
   ///   - termNumber: the number of its first term.
   /// - Returns: the copy.
   /// - Throws: `FieldError` if a date would fall outside the calendar or there is no date to move.

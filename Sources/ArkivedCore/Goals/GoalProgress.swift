@@ -55,7 +55,7 @@ public struct GoalProgress: Hashable, Sendable {
     public var neededPerDay: Double?
     /// The day on which the current rate reaches the target, or nil without a target or progress.
     public var projectedDate: DayKey?
-    /// The goal's standing, or nil if there isn't enough information.
+    /// The goal's position relative to its pace, or nil if there isn't enough information.
     public var standing: Standing?
   }
 

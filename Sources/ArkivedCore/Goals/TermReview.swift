@@ -16,7 +16,7 @@ public struct TermReview: Sendable {
     public var inTerm: Double
     /// The number of actions in the term that count towards it.
     public var actionsInTerm: Int
-    /// The last day of the term so far on which something was done for it.
+    /// The last day of the term so far with an action for it.
     public var lastDay: DayKey?
     /// True if it was committed to but nothing has been done for it for a while.
     public var isNeglected: Bool

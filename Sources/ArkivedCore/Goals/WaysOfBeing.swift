@@ -47,7 +47,7 @@ public protocol Performed {
 public protocol Motivating {
   /// From 1, the highest, to 100, the lowest.
   var priority: Int { get }
-  /// The part of life it concerns, such as "Health".
+  /// The life area it concerns, such as "Health".
   var lifeDomain: String { get }
 }
 

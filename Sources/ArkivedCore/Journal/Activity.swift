@@ -134,7 +134,7 @@ public struct ExternalRef: Hashable, Sendable {
   public var externalID: String
   /// The time at which it was last read from the source.
   public var fetchedAt: Instant
-  /// A hash of the source's content, by which a later import recognises changes.
+  /// A hash of the source's content, used to recognise changes in a later import.
   public var contentHash: String?
 
   /// Creates a reference.

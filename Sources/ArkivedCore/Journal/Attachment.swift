@@ -47,7 +47,7 @@ public struct Attachment: Hashable, Sendable, Identifiable {
 
 extension Attachment {
   /// The location of a photo or film that stays in its own folder and is only referenced; nil if
-  /// the archive holds the file or there is none.
+  /// the file is in the archive or there is none.
   package var original: URL? {
     guard relativePath == nil, let externalURL, externalURL.hasPrefix("file:///"),
       let url = URL(string: externalURL), url.isFileURL

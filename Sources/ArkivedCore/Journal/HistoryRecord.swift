@@ -41,8 +41,8 @@ package struct HistoryRecord: Hashable, Sendable, Identifiable {
 package struct Tombstone: Hashable, Sendable {
   package var sourceTable: EntityType
   package var sourceID: UUID
-  /// The provider of the reference under which an import might restore it; nil if its identity is
-  /// meant.
+  /// The provider of the reference under which an import might restore it; nil if the tombstone is
+  /// for its ID.
   package var provider: String?
   package var externalID: String?
   package var deletedAt: Instant

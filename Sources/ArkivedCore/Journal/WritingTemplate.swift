@@ -18,9 +18,9 @@ package struct WritingTemplate: Hashable, Sendable, Identifiable {
   package var name: String
   package var text: String
   package var use: Use
-  /// For a day's note, the weekdays on which it comes first.
+  /// For a day's note, the weekdays on which it is offered first.
   package var weekdays: Set<Weekday>
-  /// For an entry, the kind for which it comes first.
+  /// For an entry, the kind for which it is offered first.
   package var kind: ActivityKind?
 
   package static let largestText = 20_000
@@ -125,7 +125,7 @@ package struct TemplateValues: Hashable, Sendable {
 
   package init(day: DayKey) { self.day = day }
 
-  /// The placeholders, in the order in which they are explained.
+  /// The placeholders, in the order of their explanations.
   package static let names = [
     "date", "day", "weekday", "yesterday", "tomorrow", "time", "weather", "open", "prompt",
   ]
@@ -191,9 +191,9 @@ package struct WritingSettings: Hashable, Sendable {
   package var templates: [WritingTemplate]
   /// True if a day without a note shows a prompt.
   package var showsPrompts = false
-  /// True if prompts may come from the owner's own past.
+  /// True if prompts may refer to the owner's own past.
   package var usesPast = false
-  /// The owner's prompts; nil to use those that come with Arkived.
+  /// The owner's prompts; nil to use the built-in ones.
   package var prompts: [String]?
 
   package static let mostTemplates = 200
@@ -264,8 +264,8 @@ package struct WritingSettings: Hashable, Sendable {
       + all.filter { $0.kind != kind && $0.kind != nil }
   }
 
-  /// Adds a template, or replaces the one with its identity; each weekday and each kind has at most
-  /// one template that comes first.
+  /// Adds a template, or replaces the one with the same ID; at most one template is offered first
+  /// for each weekday and each kind.
   ///
   /// - Throws: `FieldError` if another one has its name, or there are too many.
   package mutating func keep(_ template: WritingTemplate) throws(FieldError) {
@@ -291,8 +291,7 @@ package struct WritingSettings: Hashable, Sendable {
     }
   }
 
-  /// Sets the owner's list of prompts, one per line; an empty list restores the prompts that come
-  /// with Arkived.
+  /// Sets the owner's list of prompts, one per line; an empty list restores the built-in prompts.
   ///
   /// - Throws: `FieldError` if there are too many, or one is too long.
   package mutating func setPrompts(_ lines: [String]) throws(FieldError) {
@@ -312,7 +311,7 @@ package struct WritingSettings: Hashable, Sendable {
     years == 1 ? said("A year ago: \(words)") : said("\(years) years ago: \(words)")
   }
 
-  /// The prompts that come with Arkived.
+  /// The built-in prompts.
   package static var usualPrompts: [String] {
     [
       said("What was good today?"), said("What surprised you?"),

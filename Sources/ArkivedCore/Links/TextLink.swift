@@ -50,7 +50,7 @@ package struct TextLink: Hashable, Sendable {
     return keys
   }
 
-  /// Returns a link to an entry in the form in which texts store it.
+  /// Returns a link to an entry as stored in texts.
   package static func text(entry id: UUID, shown: String) -> String {
     let words = shown.filter { !"[]|".contains($0) && !$0.isNewline }
       .trimmingCharacters(in: .whitespaces)
@@ -62,7 +62,7 @@ package struct TextLink: Hashable, Sendable {
     "[[\(name)\(fragment.map { "#\($0)" } ?? "")\(label.map { "|\($0)" } ?? "")]]"
   }
 
-  /// True if a name can be written in a link as it is.
+  /// True if a name can be written in a link unchanged.
   package static func canName(_ name: String) -> Bool {
     !name.isEmpty && name.utf8.count <= lengthLimit
       && !name.contains { "[]|#".contains($0) || $0.isNewline }
@@ -98,7 +98,7 @@ package enum LinkKey: Hashable, Sendable {
     (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte)
   }
 
-  /// The form in which the archive's index stores it.
+  /// The form stored in the archive's index.
   package var stored: String {
     switch self {
     case .day(let day): "d \(day)"
@@ -295,7 +295,7 @@ private struct TextLinkScan {
     guard end < limit, bytes[end] == 0x5D, bytes[end + 1] == 0x5D else { return }
     guard let link = link(inside..<end, range: open..<(end + 2)) else { return }
     index = end + 2
-    // A file that is shown, as in “![[photo.jpg]]”, is no link.
+    // An embedded file, as in “![[photo.jpg]]”, is not a link.
     if start > 0, bytes[start - 1] == 0x21, isFile(link.name) { return }
     links.append(link)
   }

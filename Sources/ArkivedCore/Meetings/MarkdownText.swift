@@ -139,7 +139,7 @@ package enum MarkdownText {
     return end
   }
 
-  /// Returns true for marks beside a word, and for `_` at a word's edge, which are formatting and
+  /// Returns true for marks next to a word, and for `_` at a word's edge, which are formatting and
   /// not characters of the text.
   private static func isMark(_ characters: [Character], _ run: Range<Int>) -> Bool {
     let before = run.lowerBound > 0 ? characters[run.lowerBound - 1] : " "

@@ -116,7 +116,7 @@ public struct Meeting: Hashable, Sendable {
   public var attendances: [Attendance]
   /// The calendar's last version, or nil without a calendar.
   package var event: CalendarEvent?
-  /// The calendar link it came through, with the resource there.
+  /// The linked calendar it came from, with the resource there.
   package var linkID: UUID?
   package var resource: String?
   /// The time at which it was added to the archive.
@@ -210,7 +210,7 @@ public struct MeetingEntry: Hashable, Sendable, Identifiable {
     for one in meeting.attendances {
       if let id = one.personID {
         if let place = places[id] {
-          // The merged person attended if either of the two did, whatever the other replied.
+          // The merged person attended if either of the two did, regardless of the other's reply.
           if !found[place].isPresent { found[place] = one }
           continue
         }
@@ -233,7 +233,7 @@ public struct MeetingEntry: Hashable, Sendable, Identifiable {
       }
     }
     meeting.attendances = attendees
-    // Other people whom the owner mentioned stay mentioned.
+    // Other people whom the owner mentioned are kept.
     activity.people =
       attendees.map { Mention(name: $0.name, personID: $0.personID) }
       + activity.people.filter { !isOne(of: before + attendees, $0) }

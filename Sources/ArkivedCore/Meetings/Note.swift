@@ -8,7 +8,7 @@ public struct Note: Hashable, Sendable {
   public var title: String?
   /// The text in Markdown.
   public var text: String
-  /// The meeting it belongs to, or nil if it stands alone.
+  /// The meeting it belongs to, or nil for a standalone note.
   public var meetingID: UUID?
   /// The day it is about, or nil.
   public var dayKey: DayKey?

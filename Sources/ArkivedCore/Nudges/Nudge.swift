@@ -2,7 +2,7 @@ package import Foundation
 
 /// The subjects Arkived may notify about on its own, the most urgent first.
 package enum NudgeKind: String, CaseIterable, Sendable {
-  /// A meeting begins soon, and there is a brief for it.
+  /// A meeting that begins soon has a brief.
   case meeting
   /// The day has no note yet.
   case evening
@@ -44,7 +44,7 @@ package struct Nudge: Hashable, Sendable, Identifiable {
     self.startAt = startAt
   }
 
-  /// The identifier, such as `evening.2026-03-14`; a rescheduled meeting is a nudge of its own.
+  /// The identifier, such as `evening.2026-03-14`; a rescheduled meeting gets a separate reminder.
   package var id: String {
     let about = subject.map { ".\($0.uuidString)" } ?? ""
     return "\(kind.rawValue)\(about)." + (startAt.map { "\($0.milliseconds)" } ?? "\(day)")
@@ -82,7 +82,7 @@ package struct Nudge: Hashable, Sendable, Identifiable {
   }
 }
 
-/// The nudges delivered in the last eight days, kept so that none of them is delivered again.
+/// The reminders delivered in the last eight days, kept to prevent delivering them again.
 ///
 /// It contains no text from the archive.
 package struct NudgeMemory: Hashable, Sendable {
@@ -113,8 +113,8 @@ package struct NudgeMemory: Hashable, Sendable {
 
   /// Records nudges delivered now, and forgets those older than eight days.
   ///
-  /// Nudges that a wrong clock dated in the future are also forgotten, because they would hold back
-  /// new ones.
+  /// Reminders that a wrong clock dated in the future are also forgotten, because they would
+  /// prevent new ones.
   package mutating func note(_ nudges: [Nudge], at now: Instant) {
     given += nudges.map { Given($0, at: now) }
     given.removeAll { one in

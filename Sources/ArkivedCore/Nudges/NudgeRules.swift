@@ -42,8 +42,8 @@ package struct NudgeRules: Sendable {
   }
 
   private static let morningSeconds = NudgeSettings.morningMinutes * 60
-  /// The number of seconds ahead in which meetings are considered, because later ones may still be
-  /// created.
+  /// The number of seconds ahead for which meetings are considered; more meetings may still be
+  /// created after that.
   package static let horizonSeconds = 86_400
 
   /// Returns the end of the quiet hours that contain `now`, or nil outside quiet hours.

@@ -254,8 +254,8 @@ extension QuickAddReader {
     draft.note(.day, range, QuickAddReader.label(day: day))
   }
 
-  /// Returns the end of something with a known duration, counted in real time: eight hours of sleep
-  /// are eight even in the night in which clocks go forward.
+  /// Returns the end of something with a known duration, counted in elapsed time: eight hours of
+  /// sleep are eight even in the night when clocks go forward.
   ///
   /// If the end would fall in the second occurrence of an hour that occurs twice, the duration is
   /// simply added to the clock time instead.

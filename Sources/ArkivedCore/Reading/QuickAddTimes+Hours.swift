@@ -47,7 +47,8 @@ extension QuickAddTimes {
       && !part.contains { Self.waking.contains($0) }
   }
 
-  /// Returns true if the hours are those of a night without saying so: "slept from 11 to 7".
+  /// Returns true if the hours are probably at night although the line doesn't say so: "slept from
+  /// 11 to 7".
   static func isNight(
     _ finding: TimeReader.Finding, _ line: String, _ grammar: TimeGrammar
   ) -> Bool {

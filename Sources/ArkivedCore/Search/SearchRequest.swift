@@ -38,7 +38,7 @@ package struct SearchRequest: Hashable, Sendable {
   package var limit: Int
   package var offset: Int
   package var mode: Mode
-  /// The time zone in which instants are compared with entries that have only a day.
+  /// The time zone used to compare instants with entries that have only a day.
   package var homeZone = Zone.utc
   /// Groups of tags; the entry must have one tag of each group.
   package var tagGroups: [[String]] = []
@@ -148,9 +148,9 @@ public struct SearchHit: Hashable, Sendable {
   public var timeZone: String?
   /// The kind of an activity.
   public var kind: ActivityKind?
-  /// The title shown for it.
+  /// The title of the result.
   public var title: String
-  /// The part of its text in which the words were found.
+  /// The part of its text that contains the words.
   public var snippet: Snippet
   /// The score; higher is better, and scores are comparable only within one search.
   public var score: Double

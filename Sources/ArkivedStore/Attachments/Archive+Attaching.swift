@@ -113,7 +113,7 @@ extension Archive {
 
   /// Removes an attachment from its owner.
   ///
-  /// Its file stays, so that undo can restore it completely.
+  /// Its file is kept, so undo can restore it completely.
   ///
   /// - Throws: `ArchiveError.notFound` if the attachment doesn't exist.
   package func deleteAttachment(

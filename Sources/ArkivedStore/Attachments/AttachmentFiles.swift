@@ -146,8 +146,8 @@ enum AttachmentFileName {
   }
 }
 
-/// The hashes of originals by their metadata, so that a film is not read completely for each of its
-/// parts.
+/// The hashes of originals by their metadata, which avoids reading a film completely for each of
+/// its parts.
 private enum CheckedOriginals {
   private static let known = Mutex<[String: String]>([:])
   private static let limit = 10_000

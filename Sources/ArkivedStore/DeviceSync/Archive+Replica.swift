@@ -65,7 +65,7 @@ package struct ReplicaOutcome: Sendable {
   package var conflicts = 0
 }
 
-/// A field in which one version was replaced by another.
+/// A field whose version was replaced by another one.
 package struct ReplicaConflict: Sendable {
   package var id: String
   package var at: Instant
@@ -320,7 +320,7 @@ extension Archive {
 
   // MARK: Changes of other devices
 
-  /// Captures the changes made here, then merges segments of other devices: all of them or none.
+  /// Captures the changes made here, then merges other devices' segments, either all or none.
   ///
   /// - Parameters:
   ///   - segments: each device's segments in the order of its log, beginning after the last one
@@ -337,7 +337,7 @@ extension Archive {
         return ReplicaOutcome()
       }
       _ = try capture.run()
-      // What was changed here was changed without knowledge of what is read now.
+      // Changes made here so far were made without knowledge of what is read now.
       try capture.seal()
       let log = ReplicaLog(db: db)
       var merge = ReplicaMerge(db, self, capture)
@@ -435,7 +435,7 @@ extension Archive {
   /// Forgets what deleted entities contained and which versions gave way, once both have exceeded the
   /// owner's retention of the history.
   ///
-  /// References to other programs stay, so that no device imports a deleted entity again.
+  /// References to other programs are kept, so no device imports a deleted entity again.
   ///
   /// - Parameter stable: the last segment of each device's log that all devices have read. A deletion
   ///   that some device hasn't read isn't touched, because that device may still change the entity.
@@ -620,8 +620,8 @@ extension Archive {
 }
 
 extension ChangeScope {
-  /// Makes the other devices permanently forget what is forgotten here, and removes all traces of
-  /// it from the changes waiting for them.
+  /// Makes the other devices permanently delete what was deleted permanently here, and removes all
+  /// traces of it from the changes waiting for them.
   func purgeReplicas(of ids: Set<String>) throws {
     guard let device = try ReplicaTables(db: db).value("device")?.string else { return }
     let tables = ReplicaTables(db: db)

@@ -19,8 +19,8 @@ struct ReplicaMerge {
   private var inHand: Set<ReplicaKey> = []
   private var done: Set<ReplicaKey> = []
   private var versions = ReplicaVersions()
-  /// True while a snapshot is read: what has to be shown is then marked in the states, because it may
-  /// be more than memory should hold.
+  /// True while a snapshot is read: entities to show are then marked in the states, because they
+  /// may take too much memory.
   private let isWhole: Bool
   private(set) var conflicts = 0
   /// The number of entities written.
@@ -30,7 +30,7 @@ struct ReplicaMerge {
   static let author = Author(rawValue: "device")
   /// The number of entities of a snapshot that are shown together.
   private static let part = 2_000
-  /// The number of entities above which search finds them only once all of them have been written.
+  /// The number of entities above which search finds them only after all of them have been written.
   private static let many = 500
 
   /// - Parameters:
@@ -73,14 +73,14 @@ struct ReplicaMerge {
     let before = stored?.state ?? ReplicaState()
     var state = before
     state.merge(change)
-    // A write that is older than what is here changes nothing, and is a conflict all the same. Not so
-    // in a snapshot, which may hold what the later write was made from.
+    // A write that is older than the current value changes nothing, but is a conflict all the same,
+    // except in a snapshot, which may contain the text that the later write was based on.
     guard state != before || isSegment else { return }
     if !state.isPurged {
       try noteConflicts(between: before, change, merged: state, key, by: writer, having: seen)
     }
     guard state != before else { return }
-    // What another change of the same batch replaces is never shown here.
+    // A value that another change of the same batch replaces is never shown here.
     if isSegment, open.contains(key) { versions.add(before, replacedBy: state, key) }
     if state.isPurged, !before.isPurged { try purge(key) }
     let isMarked = isWhole && !state.isPurged
@@ -190,7 +190,7 @@ struct ReplicaMerge {
     ])
     guard db.changesCount > 0 else { return }
     conflicts += 1
-    // What stands in the archive goes to the history when it is replaced.
+    // The current value in the archive goes to the history when it is replaced.
     guard !isShown || open.contains(conflict.key), let source = UUID(uuidString: conflict.key.id)
     else { return }
     var values = merged.values
@@ -245,7 +245,7 @@ struct ReplicaMerge {
     if state.isPurged, !wasPurged || !lost.isPurged { try purge(winner) }
   }
 
-  /// Notes what one of two entities that became one said differently, so that nothing of it is lost.
+  /// Records the differences between two entities that became one, so nothing is lost.
   private mutating func noteDifferences(
     between one: ReplicaState, _ other: ReplicaState, merged: ReplicaState, _ key: ReplicaKey
   ) throws {
@@ -462,10 +462,11 @@ struct ReplicaMerge {
   private mutating func showPart() throws {
     done = []
     try showOpen()
-    // What went or changed with something else, such as the notes of one of two meetings.
+    // Items that were deleted or changed with something else, such as the notes of one of two
+    // meetings.
     var rounds = 0
     var shown = done
-    // What is found to be right is settled, as long as nothing is written after that.
+    // Items found to be correct are settled, as long as nothing is written after that.
     var right: Set<ReplicaKey> = []
     while rounds < 3 {
       rounds += 1
@@ -528,7 +529,7 @@ struct ReplicaMerge {
   /// Records what the archive shows if it differs from the state.
   private func settle(_ key: ReplicaKey) throws {
     guard let stored = try tables.load(key) else {
-      // Something that came with it and no device knows yet.
+      // An item that was created along with it and that no other device knows yet.
       if try records.present(key) != nil {
         try db.execute(
           sql: "INSERT OR IGNORE INTO replica_dirty VALUES (?, ?)", arguments: [key.type, key.id])
@@ -547,7 +548,7 @@ struct ReplicaMerge {
       stored.state, shown: isAsWanted ? nil : ReplicaRecords.json(present), waits: waits, key)
   }
 
-  /// Frees the numbers of terms and the names of tags, so that they can be swapped.
+  /// Releases the numbers of terms and the names of tags, so they can be swapped.
   private mutating func letGo() throws {
     var terms: [UUID] = []
     var tags: [String] = []
@@ -616,7 +617,7 @@ struct ReplicaMerge {
       return open.contains(winner) ? try show(winner) : ()
     }
     try write(wanted.values, key, isThere: present != nil)
-    // What is back is seen again where it stood.
+    // A restored item is shown again in its previous places.
     if present == nil, stored.state.dead != nil { try reopen(whatNames: key) }
   }
 
@@ -645,8 +646,8 @@ struct ReplicaMerge {
     try remove(key, id, scope)
   }
 
-  /// Records that something was deleted on purpose before this device ever showed it, so that an
-  /// import doesn't create it again.
+  /// Records that something was deleted on purpose before this device ever showed it, so an import
+  /// doesn't create it again.
   private mutating func buryUnseen(_ key: ReplicaKey, _ state: ReplicaState) throws {
     let type = EntityType(rawValue: key.type)
     guard ReplicaFields.types.contains(type), let id = UUID(uuidString: key.id) else { return }
@@ -682,7 +683,7 @@ struct ReplicaMerge {
       try scope.attempt { try scope.put(record, EntityType(rawValue: key.type), isThere: isThere) }
       written += 1
     } catch is FieldError {
-      // Both sides were right by themselves and are not together; it stays as it is here.
+      // Both sides are valid separately but not together; the local one is kept.
     } catch let error as ArchiveError {
       guard case .conflict = error else { throw error }
     }

@@ -15,7 +15,7 @@ struct ReplicaRecords {
   // MARK: Reading
 
   /// Returns the fields of an entity or setting as it is in the archive; nil if it is missing, or
-  /// if every device finds it by itself.
+  /// if every device computes it itself.
   func present(_ key: ReplicaKey) throws -> ReplicaFields.Values? {
     if key.type == ReplicaFields.settingsType { return try setting(key.id) }
     guard let record = try record(key) else { return nil }

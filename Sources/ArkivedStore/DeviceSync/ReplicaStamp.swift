@@ -3,8 +3,8 @@ import ArkivedCore
 /// The time and place of a write: a combination of the clock's time and the order of cause and
 /// effect.
 ///
-/// The time is the clock's, or a millisecond after the latest time that the writer had seen,
-/// whichever is later. A change made with knowledge of another is therefore later than it, even if
+/// The time is the clock's, or a millisecond after the latest time that the writer has seen,
+/// whichever is later. A change made with knowledge of another therefore has a later stamp, even if
 /// a clock is wrong (Kulkarni et al., “Logical Physical Clocks”, 2014).
 package struct ReplicaStamp: Hashable, Comparable, Sendable {
   /// Milliseconds since 1970.

@@ -1,12 +1,12 @@
 import ArkivedCore
 import GRDB
 
-/// Triggers that record every changed entity, whoever changes it: the owner, an import, undo or a
-/// merge.
+/// Triggers that record every changed entity, regardless of what changes it: the owner, an import,
+/// undo or a merge.
 ///
-/// They exist only while the archive is synced, so that other archives don't pay for them. Every
-/// connection parses them, so each is short: the part they have in common is defined once, in a
-/// view that receives their records.
+/// They exist only while the archive is synced, so other archives have no overhead. Every
+/// connection parses them, so each is short: their common part is defined once, in a view that
+/// receives their records.
 enum ReplicaTriggers {
   private static let prefix = "replica_note"
   private static let view = "replica_notes"
@@ -44,8 +44,8 @@ enum ReplicaTriggers {
   private static let statements: [String] = {
     var statements = [
       "CREATE VIEW \(view) AS SELECT type, id, 0 AS changed_pk FROM replica_dirty WHERE 0",
-      // Rows of changes that aren't to be seen yet don't count. There is no conflict clause, because
-      // that of the statement that fires the trigger overrides it.
+      // Rows of hidden changes don't count. There is no conflict clause, because that of the
+      // statement that fires the trigger overrides it.
       """
       CREATE TRIGGER \(prefix) INSTEAD OF INSERT ON \(view)
       WHEN NEW.changed_pk NOT IN (SELECT change_pk FROM hidden_changes)

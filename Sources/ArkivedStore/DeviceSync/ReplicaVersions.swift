@@ -15,7 +15,7 @@ struct ReplicaVersions {
 
   var isEmpty: Bool { versions.isEmpty }
 
-  /// Adds a version in the form in which `ReplicaCapture` sends it.
+  /// Adds a version in the form that `ReplicaCapture` sends.
   mutating func add(_ change: ReplicaState, _ key: ReplicaKey) {
     guard let value = change.registers["version"]?.value, let type = value["type"]?.string,
       let id = UUID(uuidString: String(key.id.dropFirst(key.entity.count + 1)))

@@ -7,9 +7,9 @@ package import Foundation
   import Darwin
 #endif
 
-/// The private folder for drafts, so that they survive a crash of the editor, the program or the
-/// machine: `NAME.md` with the text, `NAME.json` with its purpose, and files that an editor leaves
-/// beside them.
+/// The private folder for drafts, which survive a crash of the editor, the program or the machine:
+/// `NAME.md` with the text, `NAME.json` with its purpose, and files that an editor creates next to
+/// them.
 ///
 /// A process that works on a draft holds a lock on its record.
 package struct DraftFiles: Sendable {

@@ -4,7 +4,7 @@ import GRDB
 
 /// Finding goals, values and terms by the names people use.
 extension Archive {
-  /// Returns the goal with an identity, the beginning of one, a title or a part of it.
+  /// Returns the goal with an ID, the beginning of one, a title or a part of it.
   ///
   /// - Throws: `ArchiveError.notFound`, or `.ambiguous` with the candidates.
   package func goal(named text: String) throws -> Goal {

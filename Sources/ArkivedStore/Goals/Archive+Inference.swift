@@ -42,7 +42,7 @@ extension Archive {
   /// - Parameters:
   ///   - goals: only these; nil for all.
   ///   - days: only actions of these days.
-  ///   - addsOnly: true if existing matches stay as they are.
+  ///   - addsOnly: true to leave existing matches unchanged.
   /// - Returns: what was inferred.
   /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be written.
   package func inferContributions(

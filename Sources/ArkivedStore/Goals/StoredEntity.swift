@@ -76,8 +76,7 @@ extension StoredEntity {
   }
 }
 
-/// The types of entities stored as one row, in an order in which dependent ones come before those
-/// they depend on.
+/// The types of entities stored as one row, each before those it depends on.
 enum StoredEntities {
   static let all: [any StoredEntity.Type] = [
     ConversationMessage.self, ConversationThread.self, Note.self, Meeting.self,

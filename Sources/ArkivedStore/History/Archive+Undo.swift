@@ -107,7 +107,7 @@ extension Archive {
   ) throws {
     let versions = try Row.fetchAll(
       scope.db,
-      // Links come after the entries they need, and determine their own amounts.
+      // Links come after the entries they need, and compute their own amounts.
       sql: """
         SELECT * FROM history WHERE change_pk = ? ORDER BY source_table IN
           (\(StoredEntities.relations.map { "'\($0.rawValue)'" }.joined(separator: ", "))), pk DESC
@@ -276,7 +276,7 @@ extension Archive {
   private func hasEffect(_ db: Database, _ key: Int64) throws -> Bool {
     let tables = EntityType.rowsTables.values.sorted() + ["history"]
     for table in tables {
-      // An inferred match has the change of a goal, but is not an effect of it.
+      // An inferred match has the change of a goal, but isn't an effect of that change.
       let isOwn =
         table == EntityType.contribution.rowsTable ? "AND match_method <> 'auto_inferred'" : ""
       let exists = try Bool.fetchOne(
@@ -328,8 +328,8 @@ extension Archive {
     let isOfPeopleAlone = undone.removed == 0 && undone.restored == 0
     for row in people {
       let isNamed: Bool = row["is_named"]
-      // A person created along with an entry may stay silently; if the change only created people,
-      // that is reported.
+      // A person created along with an entry may be kept silently; if the change only created
+      // people, this is reported.
       if isNamed, isOfPeopleAlone { undone.kept += 1 }
       if !isNamed { try scope.deletePerson(try row.identity("id")) }
     }

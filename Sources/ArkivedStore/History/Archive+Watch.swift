@@ -31,7 +31,7 @@ package struct NotedChange: Hashable, Sendable {
 
 /// The changes that became visible since another one.
 package enum NewChanges: Sendable {
-  /// All of them, oldest first.
+  /// All changes, oldest first.
   case all([NotedChange])
   /// There are more changes than can be listed, or the given change is unknown here; only the
   /// newest is given.
@@ -41,10 +41,10 @@ package enum NewChanges: Sendable {
 /// A watch that detects cheaply if any program wrote to an archive, without reading what was
 /// written.
 ///
-/// It has a connection of its own, because SQLite's `data_version` shows a connection only the
-/// commits of all others. While the write-ahead log is unchanged, which a single check of its name
-/// shows, SQLite is queried every ten seconds at most: a server on a system without notifications
-/// of writes checks every second forever.
+/// It has a separate connection, because SQLite's `data_version` shows a connection only the
+/// commits of all others. While the write-ahead log is unchanged, which a single check of its
+/// metadata shows, SQLite is queried every ten seconds at most: a server on a system without
+/// notifications of writes checks every second forever.
 package final class ArchiveWatch: Sendable {
   private let reader: any DatabaseReader
   private let question: String
@@ -83,7 +83,7 @@ package final class ArchiveWatch: Sendable {
 
   /// Returns true if something was committed since the last call; true the first time.
   package func hasNews() throws -> Bool {
-    // Taken before the query, so that a later write changes the log again for the next check.
+    // Read before the query, so a later write changes the log again for the next check.
     let look = log.flatMap(LogLook.init)
     let now = ContinuousClock.now
     if let look, look.isCalm, last.withLock({ $0.trusts(look, at: now) }) { return false }

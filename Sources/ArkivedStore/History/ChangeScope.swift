@@ -39,7 +39,7 @@ package struct ChangeScope {
   var change: Change
   let changeKey: Int64
   let identities: any IdentitySource
-  /// True if deletions are intended by the owner, so that an import doesn't reverse them.
+  /// True if the owner intends deletions, so imports don't reverse them.
   var leavesTombstones = true
   /// True if goals are matched with all actions as they are written.
   ///
@@ -49,7 +49,7 @@ package struct ChangeScope {
   let keys = ScopeKeys()
 
   package var now: Instant { change.at }
-  /// The identity of the change, by which it is undone.
+  /// The ID of the change, used to undo it.
   package var changeID: UUID { change.id }
 
   init(

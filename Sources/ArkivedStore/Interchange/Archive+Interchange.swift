@@ -2,14 +2,14 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// Rows of other programs, stored beside the entities made from them.
+/// Rows of other programs, stored along with the entities made from them.
 extension ChangeScope {
   /// Returns the last imported row with a key, or nil.
   ///
   /// - Parameters:
   ///   - table: the name of the table.
   ///   - key: the row's key.
-  ///   - source: the link it came through; empty for imports.
+  ///   - source: the link it came from; empty for imports.
   /// - Returns: the row.
   /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func interchangeRow(
@@ -103,7 +103,7 @@ extension Archive {
     try read { db in try Archive.interchangeRows(db) }
   }
 
-  /// Returns the rows that came through a link, each in its latest state.
+  /// Returns the rows that came from a link, each in its latest state.
   package func interchangeRows(from source: String) throws -> [InterchangeRow] {
     try read { db in try Archive.interchangeRows(db, from: source) }
   }

@@ -111,7 +111,7 @@ package struct ForeignDatabase: Sendable {
 
   private static func copy(_ file: URL, to copy: URL) throws {
     let log = URL(fileURLWithPath: file.path + "-shm")
-    // If there is a log but no index of it, nobody has the database open, and opening it would
+    // If there is a log but no index of it, no program has the database open, and opening it would
     // create one.
     if try usesLog(file), !FileManager.default.fileExists(atPath: log.path) {
       return try copyFiles(file, to: copy)

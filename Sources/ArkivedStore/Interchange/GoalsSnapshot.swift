@@ -33,7 +33,7 @@ package struct GoalsSnapshot {
 
   // MARK: Rows of other programs
 
-  /// Returns the rows of a table, in the order in which they were first imported.
+  /// Returns the rows of a table, in the order of their first import.
   package func rows(_ table: String) throws -> [InterchangeRow] {
     try Archive.interchangeRows(db, table: table)
   }
@@ -43,7 +43,7 @@ package struct GoalsSnapshot {
     try Archive.forEachInterchangeRow(db, table: table, body)
   }
 
-  /// Returns the latest row with a key, wherever it came from.
+  /// Returns the latest row with a key, from any source.
   package func row(_ table: String, _ key: String) throws -> InterchangeRow? {
     let record = try String.fetchOne(
       db,

@@ -87,7 +87,7 @@ extension InterchangeIndex {
 
   /// Records the exchange here with a key.
   ///
-  /// Earlier records of it stay.
+  /// Earlier records of it are kept.
   ///
   /// - Parameters:
   ///   - exchange: the exchange.

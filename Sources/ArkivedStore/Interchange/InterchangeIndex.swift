@@ -25,7 +25,7 @@ package final class InterchangeIndex {
     case version
   }
 
-  /// A list that is read after all of it was added.
+  /// A list that is read after everything has been added.
   package enum Queue: Int, Sendable {
     /// The results of exporting rows.
     case sent
@@ -211,7 +211,7 @@ package final class InterchangeIndex {
     }
   }
 
-  /// Returns the next lines of a queue with their numbers, in the order in which they were added.
+  /// Returns the next lines of a queue with their numbers, in the order they were added.
   package func lines(
     _ queue: Queue, after number: Int64, limit: Int
   ) throws -> [(number: Int64, line: JSON)] {

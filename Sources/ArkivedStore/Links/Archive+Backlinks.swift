@@ -83,7 +83,7 @@ extension Archive {
     }
   }
 
-  /// Returns the identities by which texts link to entries.
+  /// Returns the IDs with which texts link to entries.
   package func linkedEntries() throws -> Set<UUID> {
     try read { db in
       let targets = try String.fetchAll(
@@ -100,7 +100,7 @@ extension Archive {
     }
   }
 
-  /// Returns everything that links may name a subject by, and the document of its own text.
+  /// Returns all keys with which links may refer to a subject, and the document of its own text.
   private static func keys(
     of subject: LinkSubject, _ db: Database
   ) throws -> (keys: Set<String>, own: Int64?) {
@@ -145,7 +145,7 @@ extension Archive {
     }
   }
 
-  /// Returns the keys of links by an identity, whole or as it is shown.
+  /// Returns the keys of links by an ID, complete or abbreviated as displayed.
   private static func identityKeys(_ id: String) -> Set<String> {
     [LinkKey.entry(id).stored, LinkKey.entry(String(id.prefix(shortLength))).stored]
   }

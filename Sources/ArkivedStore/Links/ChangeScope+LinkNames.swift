@@ -4,8 +4,8 @@ import GRDB
 
 /// Links by a name that a person or a note no longer has.
 ///
-/// They are rewritten in the change that renames it, so that undo reverts both. A name that also
-/// belongs to somebody or something else stays unchanged.
+/// They are rewritten in the change that renames it, so undo reverts both. A name that also belongs
+/// to somebody or something else is not changed.
 extension ChangeScope {
   /// Rewrites links to a person by their former names.
   func followNames(of person: Person, from old: Person) throws {

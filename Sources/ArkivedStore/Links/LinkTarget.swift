@@ -9,7 +9,7 @@ package struct LinkTarget: Hashable, Sendable {
   }
 
   package var kind: Kind
-  /// The identity; nil for a day, which needs no entry of its own.
+  /// The ID; nil for a day, which doesn't need an entry of its own.
   package var id: UUID?
   /// The day itself, or the day of an entry.
   package var day: DayKey?
@@ -59,7 +59,7 @@ extension Archive {
   /// The largest number of different links of a text that are looked up.
   package static let linkLimit = 500
 
-  /// Returns the things to which links lead: none if they are gone, several if a name is ambiguous,
+  /// Returns the targets of links: none if they no longer exist, several if a name is ambiguous,
   /// and nil for links beyond the first `linkLimit`.
   package func targets(of links: [TextLink]) throws -> [[LinkTarget]?] {
     guard !links.isEmpty else { return [] }

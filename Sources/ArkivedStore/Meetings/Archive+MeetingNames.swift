@@ -119,7 +119,7 @@ extension Archive {
     return person
   }
 
-  /// Returns everybody whom a name, an alias, an address or a first name may refer to: those with
+  /// Returns everybody that a name, an alias, an address or a first name may refer to: those with
   /// that exact name; if there is none, those with that alias or address; otherwise those whose
   /// name begins with it.
   package func people(called text: String) throws -> [Person] {
@@ -147,8 +147,8 @@ extension Archive {
     ).map(\.person)
   }
 
-  /// Returns the note with an identity, the beginning of one, a title or a part of it; if several
-  /// have the same title, the one changed last.
+  /// Returns the note with an ID, the beginning of one, a title or a part of it; if several have
+  /// the same title, the one changed last.
   package func note(named text: String) throws -> Note {
     let wanted = NameFolding.loose(text.trimmingCharacters(in: .whitespacesAndNewlines))
     guard !wanted.isEmpty else { throw ArchiveError.notFound("No note name given.") }

@@ -13,9 +13,9 @@ package struct MeetingFilter: Hashable, Sendable {
   package var people: [UUID] = []
   /// Groups of people, from each of which at least one person takes part and has not declined.
   ///
-  /// A group contains the people whom one name may refer to.
+  /// A group contains the people that one name may refer to.
   package var anyOf: [[UUID]] = []
-  /// True for only those in which others take part.
+  /// True to include only meetings with others.
   package var isWithOthers = false
   /// True if cancelled meetings and those that their calendar has dropped are included.
   package var includesDropped = true
@@ -213,7 +213,7 @@ extension ChangeScope {
 
   /// Writes the differences of a meeting and its entry.
   ///
-  /// - Returns: the meeting as it was saved.
+  /// - Returns: the meeting as saved.
   @discardableResult
   package func update(
     _ new: MeetingEntry, over old: MeetingEntry, reason: HistoryRecord.Reason

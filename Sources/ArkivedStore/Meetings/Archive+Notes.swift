@@ -2,10 +2,10 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// A filter for a list of notes; the one changed last comes first.
+/// A filter for a list of notes; the note changed last comes first.
 package struct NoteFilter: Hashable, Sendable {
   package var meeting: UUID?
-  /// True for only those that stand alone.
+  /// True to include only standalone notes.
   package var isFree = false
   /// The first and last day to which they belong, inclusive.
   package var from: DayKey?

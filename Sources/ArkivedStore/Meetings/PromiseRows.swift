@@ -226,7 +226,7 @@ struct PromiseRows {
 
   // MARK: What is shown
 
-  /// Reads whole promises, in the order in which they are given.
+  /// Reads complete promises, in the given order.
   private mutating func read(_ heads: some Collection<PromiseHead>) throws -> [StoredPromise] {
     guard !heads.isEmpty else { return [] }
     try names.readAhead(heads)

@@ -17,7 +17,7 @@ struct CopyExamination {
   /// - Throws: `ArchiveError.otherArchive` for another archive's database, `.torn` for one that
   ///   does not match its log, `.damaged` for one without a log that can't be read completely.
   func run() throws {
-    // On its own it may be unreadable, if its log holds the rest of an interrupted checkpoint.
+    // By itself, it may be unreadable if its log contains the rest of an interrupted checkpoint.
     let plain = try? UnsharedReading.open(folder, withLog: false).read { db in
       (identity: try ArchiveIdentity.read(db), change: try Self.newestChange(db))
     }

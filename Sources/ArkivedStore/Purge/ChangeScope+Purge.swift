@@ -27,7 +27,7 @@ extension ChangeScope {
     return messages
   }
 
-  /// Leaves marks for imported entities, so that they are not imported again.
+  /// Leaves marks for imported entities, so they are not imported again.
   private func markAsForgotten(_ forgotten: Forgotten) throws {
     for (type, keys) in forgotten.keys {
       let ids = try String.fetchAll(

@@ -309,7 +309,7 @@ struct Forgotten {
   /// and a short name may refer to another.
   private static let shortestName = 24
 
-  /// Records the text by which a draft of a row is recognised: the typed line or the day.
+  /// Records the text that identifies a draft of a row: the typed line or the day.
   private mutating func note(_ type: EntityType, draftText text: String?) {
     guard let text else { return }
     if type == .day { dayKeys.insert(text) } else { note(line: text) }

@@ -30,7 +30,7 @@ struct ForgottenCalendar: Hashable, Sendable {
 }
 
 extension Forgotten {
-  /// Returns the calendars in which no meeting of a deleted series stays.
+  /// Returns the calendars from which all meetings of a deleted series are removed.
   func calendars(_ db: Database) throws -> [ForgottenCalendar] {
     let keys = Self.list(self.keys[.meeting] ?? [])
     let events = try Row.fetchAll(

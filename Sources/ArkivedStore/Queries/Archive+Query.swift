@@ -337,7 +337,7 @@ extension DatabaseError {
   }
 }
 
-/// An authorizer of the names in a query: the views, and whatever the query defines itself.
+/// An authorizer of the names in a query: the views, and names that the query itself defines.
 private enum OutlineGate {
   private static let names = QueryGate.tables.union(QueryView.all.map(\.name))
 

@@ -106,7 +106,7 @@ enum ExternalRefRecord {
 enum AttachmentRecord {
   /// Returns SQL for the attachments of a row `it` as one value, in order; read by `readList`.
   ///
-  /// - Parameter owner: the column that holds the row's number.
+  /// - Parameter owner: the column that contains the row's number.
   /// - Returns: the SQL.
   static func list(owner: String) -> String {
     """

@@ -76,7 +76,7 @@ extension Weather {
   var columnText: String { json.text() }
 }
 
-/// A list of row numbers as one bound value, so that a statement is prepared once for all lengths.
+/// A list of row numbers as one bound value, so one prepared statement serves all lengths.
 enum KeyList {
   /// The SQL for use inside `IN (…)`; its argument is `text`.
   static let sql = "SELECT value FROM json_each(?)"

@@ -91,8 +91,8 @@ extension Archive {
     }
   }
 
-  /// Returns the whole entries of search results, in order and each once; an attachment stands for
-  /// the entry it belongs to.
+  /// Returns the whole entries of search results, in order and each once; an attachment is replaced
+  /// by the entry it belongs to.
   package func entries(of hits: [SearchHit]) throws -> [JournalEntry] {
     let references = try read { db in
       var seen = Set<EntryReference>()

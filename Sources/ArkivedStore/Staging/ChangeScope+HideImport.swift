@@ -3,7 +3,7 @@ import GRDB
 
 /// Undoing and redoing a whole import of any size.
 extension ChangeScope {
-  /// Hides everything an import created that nobody has touched since; the rows stay, so that this
+  /// Hides everything an import created that nobody has changed since; the rows are kept, so this
   /// can be undone too.
   ///
   /// Tags and people that other entries use stay visible.

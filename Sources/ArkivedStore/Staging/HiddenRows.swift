@@ -20,7 +20,7 @@ enum HiddenRows {
     }
   }
 
-  /// Removes up to `limit` rows that a change created and nobody has touched since.
+  /// Removes up to `limit` rows that a change created and nobody has changed since.
   ///
   /// - Parameters:
   ///   - key: the row of the change.
@@ -80,7 +80,7 @@ enum HiddenRows {
     var id: String
   }
 
-  /// Returns the last rows of a change, so that later ones can be distinguished.
+  /// Returns the last rows of a change, to distinguish them from later ones.
   ///
   /// Rows of other changes don't matter: if they are removed, their numbers are reused.
   static func marks(ofChange key: Int64, _ db: Database) throws -> [EntityType: Mark] {

@@ -15,8 +15,8 @@ package enum Standing: Hashable, Sendable {
 }
 
 extension EntityType {
-  /// The table that holds the rows of an entity, including hidden ones; reading uses the view with
-  /// the entity's name.
+  /// The table that contains the rows of an entity, including hidden ones; reading uses the view
+  /// with the entity's name.
   var rowsTable: String { EntityType.rowsTables[self] ?? rawValue }
 
   /// The entities whose rows record which change created and last touched them.

@@ -53,7 +53,7 @@ extension Archive {
     }.sorted { NameFolding.key($0.name) < NameFolding.key($1.name) }
   }
 
-  /// Returns the program that holds a token; nil if there is none.
+  /// Returns the program that a token belongs to; nil if there is none.
   package func agent(holding token: String) throws -> AgentToken? {
     try read { db in
       try Row.fetchOne(
