@@ -8,7 +8,8 @@ package struct Ed25519Key: Sendable {
 
   /// Makes a new one.
   package init() {
-    // Any 32 bytes are a valid key, so only an allocation can fail. There is no safe key to go on with.
+    // Any 32 bytes are a valid key, so only an allocation can fail. There is no safe key to
+    // continue with.
     guard let key = try? Ed25519Key(secret: Secrets.random(Int(CRYPTO_KEY_SIZE))) else {
       CryptoLibrary.stop(without: "a key")
     }

@@ -3,8 +3,8 @@ import Synchronization
 
 /// A computation of a file's hash on a separate thread.
 ///
-/// Nobody waits for it while the file is being read for other reasons, and an abandoned computation
-/// ends soon.
+/// Nothing waits for it while the file is being read for other reasons, and an abandoned
+/// computation ends soon.
 final class ContentHashing: Sendable {
   private struct Ended: Error {}
 

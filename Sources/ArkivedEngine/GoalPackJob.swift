@@ -127,7 +127,7 @@ package struct GoalPackJob: Sendable {
         now: archive.clock.now, homeZone: homeZone, identities: archive.identities))
   }
 
-  /// Opens a pack as one change: all of it or nothing.
+  /// Opens a pack as one change, completely or not at all.
   ///
   /// - Parameters:
   ///   - pack: the pack.

@@ -5,7 +5,7 @@ package import Foundation
 /// The home time zone that the owner chose for an archive on this computer: `zone.json` in the
 /// archive's folder.
 package enum HomeZone {
-  /// What determines the home zone.
+  /// The origin of the home zone.
   package enum Source: Sendable { case environment, choice, computer }
 
   private static func file(in folder: URL) -> URL { folder.appendingPathComponent("zone.json") }

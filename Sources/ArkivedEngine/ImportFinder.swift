@@ -26,7 +26,7 @@ struct ImportFinder {
   ///
   /// - Parameters:
   ///   - importers: the importers to choose from.
-  ///   - scratch: holds unpacked files; it must outlive them.
+  ///   - scratch: contains the unpacked files; it must outlive them.
   init(_ importers: [any Importer], _ scratch: ScratchFolder) {
     self.importers = importers
     self.scratch = scratch
@@ -62,7 +62,7 @@ struct ImportFinder {
     }
     let groups = grouped(&walk)
     guard !groups.isEmpty else {
-      // The reason a file was refused is more helpful than saying that nothing was found.
+      // The reason a file was refused is more helpful than a message that nothing was found.
       if let refusal = walk.notes.first(where: { $0.severity == .skipped }) {
         throw ImportRefusal(place: refusal.place, message: refusal.message)
       }
@@ -193,7 +193,7 @@ struct ImportFinder {
     }
   }
 
-  /// Walks through a zip archive that has no format of its own.
+  /// Walks through a zip archive that is not of a single format.
   private func take(
     _ zip: ZipFile, of file: ImportFile, depth: Int, into walk: inout Walk
   ) throws {
@@ -202,7 +202,7 @@ struct ImportFinder {
     walk.archive = outer ?? file.name
     defer { walk.archive = outer }
     if outer == nil { walk.allowance = ZipWalk.innerAllowance(of: file.url) }
-    // Names continue as if the archive were a folder, so that relative references in it work.
+    // Names continue as if the archive were a folder, so relative references in it work.
     let folder = home.appendingPathComponent(file.name)
     let allowance = outer == nil ? Int64.max : walk.allowance
     // Everything unpacked counts, even if it has been removed.
@@ -311,7 +311,7 @@ struct ImportFinder {
       throw ImportRefusal(place: file.name, message: "the zip archive can’t be read: \(error)")
     }
     try refuse(OwnFormat(zip: zip), file, &walk)
-    // A vault may hold more pictures than pages.
+    // A vault may contain more pictures than pages.
     if !MarkdownFolderImporter.isVault(zip),
       let importer = importers.first(where: { $0.recognises(zip, fileName: file.name) })
     {

@@ -19,8 +19,8 @@ package struct ImportJob {
   package let watch: ImportWatch
   /// The names for places that have no name in their source.
   package let placeNames: PlaceNames?
-  /// The location data to keep; nil if the owner was not asked, in which case each format has its
-  /// own default.
+  /// The location data to keep; nil if the owner was not asked, in which case each format uses its
+  /// default.
   package let places: PlaceChoice?
   /// The size of the database cache while importing, in megabytes.
   var cacheMegabytes = 256
@@ -65,7 +65,8 @@ package struct ImportJob {
 
   /// The formats that Arkived reads.
   ///
-  /// A table of any kind comes last because it accepts whatever no other format recognises.
+  /// Tables of any kind come last, because their importer accepts everything that no other format
+  /// recognises.
   package static let formats: [any Importer] = [
     GoogleImporter(), OwnTracksImporter(), ActivityWatchImporter(), GPXImporter(), KMLImporter(),
     GeoJSONImporter(), TCXImporter(), FITImporter(), StravaImporter(), GarminExportImporter(),
@@ -139,7 +140,7 @@ package struct ImportJob {
 
   /// Imports a file, or every file below a folder or in a zip archive that an importer recognises.
   ///
-  /// If a folder holds several formats, each is a separate run. A rejected run does not stop the
+  /// If a folder contains several formats, each is a separate run. A rejected run does not stop the
   /// others, and is reported among their warnings. Files that were imported before and have not
   /// changed are not read again; their runs report the number of known entries.
   ///
@@ -150,7 +151,7 @@ package struct ImportJob {
   /// - Throws: `ImportRefusal` if nothing in it can be used, `CocoaError` if it cannot be read,
   ///   `ImportInterruption` if it ended early after something was imported.
   package func run(_ path: URL, named name: String? = nil) throws -> [ImportRun] {
-    // On the archive's disk, so that storing an unpacked file is only a rename.
+    // On the archive's disk, so storing an unpacked file is only a rename.
     let scratch = ScratchFolder(on: archive.scratchHome)
     defer { scratch.remove() }
     let reader = ReaderProcess(readers, in: scratch)

@@ -10,7 +10,7 @@ import Foundation
   import Darwin
 #endif
 
-/// A record of what earlier imports found in a path, so that the same input need not be read again.
+/// A record of what earlier imports found in a path, which avoids reading the same input again.
 ///
 /// The input is the same if its metadata is the same or, for a single file, if its content is. A
 /// record is valid as long as nothing has happened to what was imported

@@ -28,7 +28,7 @@ package struct IndexProgress: Sendable {
   }
 }
 
-/// A job that builds the indexes beside the archive and keeps them up to date.
+/// A job that builds the search indexes and keeps them up to date.
 ///
 /// It can be interrupted at any moment and continues where it stopped; nothing waits for it.
 package struct IndexJob: Sendable {
@@ -73,7 +73,7 @@ package struct IndexJob: Sendable {
     package var chunks: Int?
     /// The model that embeds texts.
     package var model: String?
-    /// The reason there is no search by meaning.
+    /// The reason search by meaning is not available.
     package var absence: String?
     /// True if the reason may be temporary; the existing index is kept and used in the meantime.
     package var isUnanswered = false
@@ -135,8 +135,8 @@ package struct IndexJob: Sendable {
   /// In an archive with more rows, finding out what is missing takes too long to wait for.
   private static let largestArchive = 50_000
 
-  /// Embeds new texts within a time budget, newest first, so that a search soon after an import
-  /// finds them by meaning too.
+  /// Embeds new texts within a time budget, newest first, so a search soon after an import finds
+  /// them by meaning too.
   ///
   /// Doesn't wait for other processes or remote models.
   ///
@@ -184,7 +184,7 @@ package struct IndexJob: Sendable {
     while true {
       let forgotten = try archive.forgottenVectors()
       let (count, name) = try buildWordsOnce(in: folder)
-      // What was read before may contain something permanently deleted in the meantime.
+      // Texts read before may have been permanently deleted in the meantime.
       guard try archive.forgottenVectors() != forgotten else { return count }
       try archive.removeSearchIndex(SearchIndexes.wordsName)
       try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))

@@ -4,8 +4,8 @@ import ArkivedStore
 import ArkivedCrypto
 import Foundation
 
-/// The files of a run that were imported before and have not changed, so that only new files of a
-/// folder are read.
+/// The files of a run that were imported before and have not changed, so only new files of a folder
+/// are read.
 ///
 /// This applies only to files that are self-contained, and that caused no diagnostics and left
 /// nothing undecided: their entries are counted file by file.

@@ -203,7 +203,7 @@ final class StagedImport {
     return outcome.run
   }
 
-  /// Discards the run; whatever cannot be removed soon stays invisible.
+  /// Discards the run; anything that cannot be removed soon stays invisible.
   func discard() { try? stage.discard(within: 2) }
 }
 

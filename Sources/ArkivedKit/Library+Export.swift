@@ -44,11 +44,11 @@ public struct BackupSummary: Hashable, Sendable {
 }
 
 extension Library {
-  /// Writes the archive, or some days of it, in an open format.
+  /// Writes the archive, or some of its days, in an open format.
   ///
   /// - Parameters:
   ///   - format: the format.
-  ///   - days: the days; all of them if nil.
+  ///   - days: the days to export; all if nil.
   ///   - target: the file, or for ``ExportFormat/markdown``, ``ExportFormat/csv`` and
   ///     ``ExportFormat/book`` the folder. An earlier export there is replaced; anything else
   ///     isn't.
@@ -100,8 +100,8 @@ extension Library {
     }
   }
 
-  /// Replaces the archive's content with a backup, after verifying all of it and saving a copy of
-  /// the current content.
+  /// Replaces the archive's content with a backup, after verifying the whole backup and saving a
+  /// copy of the current content.
   ///
   /// - Returns: the copy of the previous database; nil if there was none.
   /// - Throws: ``LibraryError/Code/unusableBackup``, ``LibraryError/Code/refused`` for an archive

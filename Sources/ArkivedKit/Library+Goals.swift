@@ -77,7 +77,7 @@ extension Library {
     }
   }
 
-  /// Counts an action towards a goal, whatever the rules say.
+  /// Counts an action toward a goal, regardless of the rules.
   ///
   /// - Parameters:
   ///   - action: the action.

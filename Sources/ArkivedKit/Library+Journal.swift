@@ -15,9 +15,9 @@ public struct EntryFilter: Hashable, Sendable {
   public var tags: [String]
   /// The kinds, one of which the entry must have.
   public var kinds: [ActivityKind]
-  /// The way in which the entry was added to the archive.
+  /// How the entry was added to the archive.
   public var source: ActivitySource?
-  /// The names of people, all of whom the entry must mention.
+  /// The names of people that the entry must all mention.
   public var people: [String]
   /// True to include only pinned entries.
   public var isPinned: Bool

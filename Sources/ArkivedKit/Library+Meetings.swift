@@ -8,7 +8,7 @@ extension Library {
   /// Returns the meetings of some days, earliest first.
   ///
   /// - Parameters:
-  ///   - days: the days; all of them if nil.
+  ///   - days: the days to search; all if nil.
   ///   - people: the people who must all take part.
   ///   - limit: the maximum number of meetings.
   ///   - offset: the number of meetings to skip first.

@@ -5,7 +5,7 @@ public import Foundation
 public struct PersonProfile: Hashable, Sendable, Identifiable {
   /// The person.
   public var person: Person
-  /// The number of past meetings in which they took part.
+  /// The number of past meetings they attended.
   public var meetingCount: Int
   /// The number of entries that mention them.
   public var entryCount: Int

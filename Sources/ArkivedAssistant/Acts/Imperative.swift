@@ -8,7 +8,7 @@ package enum Imperative: Hashable, Sendable {
   /// Text to add to a day's note.
   case note(String, day: DayKey)
   case tag(ImperativeTarget, add: [String], remove: [String])
-  /// An entry to move; `to` holds the words for the new time.
+  /// An entry to move; `to` contains the words for the new time.
   case move(ImperativeTarget, to: String)
   case delete(ImperativeTarget)
   case pin(ImperativeTarget, isPinned: Bool)

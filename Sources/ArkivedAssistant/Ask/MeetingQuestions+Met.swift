@@ -32,7 +32,7 @@ extension MeetingQuestions {
 
   /// Answers with the first or last meeting with somebody.
   ///
-  /// - Returns: nil if there is no such meeting, so that the journal's entries can be used.
+  /// - Returns: nil if no such meeting is found, so the journal's entries can be used.
   func met(_ wanted: (isFirst: Bool, name: String), _ now: Instant) throws -> Answer? {
     let people: [Person]
     do {
@@ -62,7 +62,7 @@ extension MeetingQuestions {
         kind: which, [hit(first.entry)], 1, values: [JSON(first.entry.activity.dayKey)],
         people: [first.person.displayName])
     }
-    // They are listed separately, because only the asker knows who was meant.
+    // They are listed separately, because only the asker knows which one they mean.
     let each = found.map { one in
       let name = one.person.tellingName
       let when = moment(one.entry)

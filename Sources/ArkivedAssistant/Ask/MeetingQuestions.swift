@@ -308,7 +308,7 @@ struct MeetingQuestions {
     }
   }
 
-  /// Asks which of several people was meant.
+  /// Asks which of several people the question is about.
   func ask(_ namesakes: Namesakes) -> Answer {
     let names = namesakes.people.prefix(6).map(\.tellingName).joined(separator: ", ")
     let all = namesakes.people.count > 6 ? said("\(names) and others") : names

@@ -13,8 +13,8 @@ package struct ExamplePrompts: Sendable {
 
   package var all: [String] { groups.flatMap(\.prompts) }
 
-  /// Returns some of the questions: the first of each group, then the second, so that even a few
-  /// cover all groups.
+  /// Returns some of the questions: the first of each group, then the second, so even a few cover
+  /// all groups.
   package func few(_ count: Int) -> [String] {
     let longest = groups.map(\.prompts.count).max() ?? 0
     let mixed = (0..<longest).flatMap { index in

@@ -21,7 +21,7 @@ final class QuerySelector {
   var grounded: [Query.Concept: ConceptGrounding] = [:]
   var loaded: [Query.ItemKind: [QueryRecord]] = [:]
   var figures: [String: [Int: Double]] = [:]
-  /// The interpretations of phrases and names, in the order in which they were resolved.
+  /// The interpretations of phrases and names, in the order they were resolved.
   var groundings: [ConceptGrounding] = []
   /// Sentences about the things that the archive doesn't contain.
   private(set) var caveats: [String] = []

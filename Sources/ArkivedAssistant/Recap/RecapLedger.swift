@@ -40,7 +40,7 @@ struct RecapMeasure: Hashable, Sendable, Comparable {
   var unit: String
   var tag: String?
 
-  /// The tag, as in "Cycling", or only the unit if there is no tag.
+  /// The tag, as in "Cycling", or only the unit if it has no tag.
   var label: String { tag ?? unit }
 
   static func < (left: RecapMeasure, right: RecapMeasure) -> Bool {

@@ -42,7 +42,7 @@ package struct TimelineEntry: Identifiable, Sendable {
     table.people.values(ordinal).compactMap { table.peopleNames[checked: $0] }
   }
 
-  /// True if it names nobody.
+  /// True if it mentions nobody.
   package var hasNobody: Bool { table.people.range(ordinal).isEmpty }
 
   package var place: String? {

@@ -87,7 +87,7 @@ struct TimelineTableBuilder {
     return number
   }
 
-  /// Assigns the people named in its text to every entry that mentions nobody.
+  /// For every entry that mentions nobody, assigns the people named in its text.
   mutating func derivePeople(_ names: TextPeople.Names) {
     let found = distinctTexts.map { text in
       names.found(in: WordCutter.words(of: text)).map { peopleNames.number(of: $0) }

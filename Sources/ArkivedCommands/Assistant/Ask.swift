@@ -112,7 +112,7 @@ struct Ask: AsyncParsableCommand {
     return assistant.hasModel ? assistant : nil
   }
 
-  /// Answers in JSON: the computed answer, with the model's reply beside it.
+  /// Answers in JSON: the computed answer, together with the model's reply.
   private func talk(
     _ text: String, _ assistant: Assistant, _ engine: AskEngine, _ context: Context
   ) async throws {

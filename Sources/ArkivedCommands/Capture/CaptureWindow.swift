@@ -7,7 +7,7 @@ import Foundation
 /// dmenu(1). They never contain words of an entry, because every account on a computer can read the
 /// arguments of its processes: text to be corrected is passed by standard input.
 struct CaptureWindow: Equatable {
-  /// The programs in order of preference; under KDE, KDE's own comes first.
+  /// The programs in order of preference; under KDE, KDE's own is first.
   enum Tool: String, CaseIterable {
     case zenity, kdialog, yad, rofi, wofi, dmenu
 
@@ -37,7 +37,7 @@ struct CaptureWindow: Equatable {
   /// - Parameters:
   ///   - wanted: the only program to use.
   ///   - environment: the environment variables.
-  /// - Throws: `CommandFailure` if there is no screen, or none of the programs.
+  /// - Throws: `CommandFailure` if there is no display, or none of the programs.
   init(
     wanted: Tool? = nil, environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws {

@@ -147,7 +147,7 @@ struct Search: AsyncParsableCommand {
         + said("found in \(AmountText.shown(milliseconds)) ms"))
   }
 
-  /// Indexes recent entries, so that they are found by meaning as well.
+  /// Indexes recent entries, so they are found by meaning as well.
   ///
   /// - Returns: a sentence about the entries for which there was no time.
   private func readNew(_ archive: Archive, _ indexes: SearchIndexes) async -> String? {

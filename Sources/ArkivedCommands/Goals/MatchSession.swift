@@ -28,7 +28,7 @@ struct MatchSession {
     self.context = context
     self.archive = archive
     self.goal = goal
-    // Grouped by goal, so that each question is about one goal.
+    // Grouped by goal, so consecutive questions are about the same goal.
     let waiting = try archive.waitingMatches(goal: goal, limit: 5_000)
     let order = Dictionary(
       waiting.enumerated().map { ($0.element.goal.id, $0.offset) }, uniquingKeysWith: min)

@@ -3,7 +3,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// A finder of the item with an identity, whatever its kind, for commands that accept all kinds.
+/// Finds the item with an ID, of any kind, for commands that accept all kinds.
 struct Identified {
   let archive: Archive
 

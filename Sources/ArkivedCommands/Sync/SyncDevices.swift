@@ -4,7 +4,7 @@ import ArkivedEngine
 import ArkivedStore
 import Foundation
 
-/// What the commands for the owner's other devices have in common.
+/// Shared code of the commands for the owner's other devices.
 enum SyncDevices {
   /// Returns the job that syncs with the other devices.
   ///

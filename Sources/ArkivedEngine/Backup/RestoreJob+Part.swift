@@ -10,7 +10,7 @@ extension RestoreJob {
   package enum Part: Sendable {
     /// A day's own entry, its activities with their meetings and files, its measurements and notes.
     case day(DayKey)
-    /// One entry, by its identity or at least the first eight characters of it.
+    /// One entry, given by its ID or at least the first eight characters of it.
     case entry(String)
 
     var name: String {
@@ -86,7 +86,7 @@ private struct PartFilter {
   ]
   private static let noEntries: Set<String> = ["history", "tombstone", "interchange", "arkived"]
 
-  /// Remembers the entry of a meeting that was selected, so that it is restored with the meeting.
+  /// Records the entry of a selected meeting, so that it is restored with the meeting.
   mutating func look(at source: URL) throws {
     guard case .entry = part, source.lastPathComponent.hasSuffix("-meeting.jsonl") else { return }
     try forEachLine(of: source) { filter, json, _ in

@@ -8,11 +8,11 @@ package import Foundation
 /// Adds a device to the group, using a code that is typed on the new device and a number that both
 /// devices show.
 ///
-/// The code is a secret of 100 bits. What the two devices exchange through the folder is sealed
-/// with keys derived from it, so that somebody who only has access to the folder can't intercept
-/// the exchange. The number confirms that both devices have the same keys for each other.
+/// The code is a secret of 100 bits. The messages that the two devices exchange through the folder
+/// are sealed with keys derived from it, so somebody who only has access to the folder can't
+/// intercept the exchange. The number confirms that both devices have received each other's keys.
 package enum DevicePairing {
-  /// How long a code can be used.
+  /// The number of seconds for which a code can be used.
   package static let validSeconds = 3_600
 
   /// The name that a new device gets unless its owner chooses another one.
@@ -194,7 +194,7 @@ package enum DevicePairing {
     identity.notes = JSONObject()
     var probe = try DeviceSyncJob(archive, identity)
     probe.members[inviter.id] = inviter
-    // All of it must have arrived; the snapshot may have been replaced by a later one.
+    // The snapshot must have arrived completely; it may have been replaced by a later one.
     guard let snapshot = probe.lastSnapshot(of: inviter.id), snapshot.number >= number,
       (0..<snapshot.parts).allSatisfy({
         folder.has(SharedFolder.snapshot(snapshot.number, part: $0), of: inviter.id)
@@ -202,7 +202,7 @@ package enum DevicePairing {
     else { return nil }
     try archive.startReplica(device: identity.id, settings: identity.json, joining: request)
     do {
-      // What was here before goes to the others.
+      // The entries that were here before go to the other devices.
       try archive.captureReplica(publishes: true)
       _ = try probe.merge(snapshot.number, snapshot.parts, snapshot.places, of: inviter.id)
     } catch {

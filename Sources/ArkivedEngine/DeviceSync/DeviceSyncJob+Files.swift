@@ -71,7 +71,7 @@ extension DeviceSyncJob {
     case settled
     /// It is neither here nor in the folder yet.
     case absent
-    /// What is here or in the folder isn't the file.
+    /// The local file, or the one in the folder, has different content.
     case broken
   }
 

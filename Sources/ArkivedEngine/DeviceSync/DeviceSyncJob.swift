@@ -23,14 +23,14 @@ package struct DeviceSyncJob {
   private static let changesInBatch = 2_000
   /// The number of seconds after which a snapshot is requested for a missing segment.
   private static let patience = 3_600
-  /// The number of seconds after which the owner is told that something is still missing.
+  /// The number of seconds after which the owner is informed that something is still missing.
   private static let longPatience = 3 * 86_400
   /// If more segments than this are unread by some device, they are replaced by a snapshot.
   private static let longestLog = 2_000
   /// The number of this device's last segments that are compared with the folder each time.
   private static let checkedSegments = 3
-  /// The number of seconds after which the head is written again, so that others see when this
-  /// device synced.
+  /// The number of seconds after which the head is written again, to show the other devices when
+  /// this one last synced.
   private static let headAge = 3_600
   /// A clock that shows a time before this is wrong: 2026-01-01.
   private static let earliest = Instant(milliseconds: 1_767_225_600_000)
@@ -76,7 +76,8 @@ package struct DeviceSyncJob {
 
   private mutating func readMembers() throws {
     members = [:]
-    // A device's keys never change: whoever could replace one would read what only that device may.
+    // A device's keys never change: anyone who could replace one would be able to read what only
+    // that device may.
     var recipients = identity.notes["recipients"]?.object ?? JSONObject()
     for (id, state) in try archive.replicaStates(of: OwnDevice.type) {
       guard var device = OwnDevice(id: id, state.values) else { continue }
@@ -113,8 +114,8 @@ package struct DeviceSyncJob {
     }
   }
 
-  /// Runs code while no other program on this computer syncs the archive, with the settings as they
-  /// are then.
+  /// Runs code while no other program on this computer syncs the archive, with the settings as of
+  /// that time.
   mutating func alone<Value>(_ body: (inout DeviceSyncJob) throws -> Value) throws -> Value {
     let lock = try Self.lock(archive)
     defer { lock?.release() }
@@ -156,7 +157,7 @@ package struct DeviceSyncJob {
         troubles = [removal]
         return try close(report)
       }
-      // What was merged may have to be told, such as that two things are one.
+      // Merging may produce changes to send, for example that two entities are the same.
       report.sent += try publish()
       try settlePurges()
       try trimTexts()
@@ -411,7 +412,8 @@ package struct DeviceSyncJob {
     }
     let sequence = place.sequence + 1
     guard sequence <= limit(of: device) else { return nil }
-    // A device's own head may be gone or unreadable; others tell how far they have read.
+    // A device's own head may be missing or unreadable; the other devices' heads show how far they
+    // have read.
     let isAnnounced =
       (heads[device.id]?.sequence ?? 0) >= sequence
       || heads.values.contains { ($0.seen[device.id] ?? 0) >= sequence }
@@ -446,7 +448,7 @@ package struct DeviceSyncJob {
     return nil
   }
 
-  /// Requests a snapshot if parts have been missing for a long time, or are gone.
+  /// Requests a snapshot if parts have been missing for a long time, or no longer exist.
   private mutating func ask(_ waits: [String: String]) throws {
     let places = try archive.replicaPlaces()
     var since = identity.notes["missingSince"]?.object ?? JSONObject()
@@ -482,7 +484,7 @@ package struct DeviceSyncJob {
     let own = try archive.ownReplicaSegments()
     let read = others.map { heads[$0.id]?.seen[identity.id] ?? 0 }.min() ?? 0
     if own.count > Self.longestLog, own.last?.sequence != read {
-      // Somebody has been away for long: a snapshot holds all of it.
+      // A device has been away for a long time and needs a snapshot of everything.
       let place = try writeSnapshot()
       try remove(own, upTo: place)
     }
@@ -491,7 +493,7 @@ package struct DeviceSyncJob {
     removeUsedSnapshots(read: read)
   }
 
-  /// Removes parts of this device's log that came back after all other devices had read them.
+  /// Removes parts of this device's log that reappeared after all other devices had read them.
   ///
   /// A server may have received a file although its response was lost. If the file was removed here
   /// before it was uploaded again, it would otherwise stay on the server for ever.
@@ -510,7 +512,7 @@ package struct DeviceSyncJob {
     let place = identity.notes["snapshotPlace"]?.int
     guard place ?? read <= read, others.allSatisfy({ heads[$0.id].map { $0.wants == 0 } ?? false })
     else { return }
-    // Without a place, only one that came back can be there.
+    // Without a place, only a reappeared one can be there.
     for name in folder.names(in: folder.folder(of: identity.id))
     where name.hasPrefix("snapshot-") || place != nil && name.hasPrefix("welcome-") {
       folder.remove(name, of: identity.id)
@@ -533,7 +535,7 @@ package struct DeviceSyncJob {
     stable[identity.id] = stable.removeValue(forKey: "") ?? .start
     var least = stable.mapValues(\.sequence)
     for device in others {
-      // Whatever it wrote before it had read a version must be here.
+      // Everything it wrote before it had read a version must be here.
       guard let head = heads[device.id], places[device.id]?.sequence ?? 0 >= head.sequence else {
         return
       }
@@ -547,7 +549,7 @@ package struct DeviceSyncJob {
 
   // MARK: Purges
 
-  /// Permanently deletes what other devices permanently deleted, and leaves none of it in the
+  /// Permanently deletes what other devices permanently deleted, and removes all of it from the
   /// folder.
   private mutating func settlePurges() throws {
     let ids = try archive.replicaPurges()

@@ -50,7 +50,7 @@ extension DeviceSyncStatus.Trouble {
 
   /// Describes the problem and what to do about it.
   ///
-  /// - Parameter zone: the time zone in which days are given.
+  /// - Parameter zone: the time zone of the days in the text.
   /// - Returns: one or more sentences.
   package func sentence(in zone: Zone = .system) -> String {
     switch self {

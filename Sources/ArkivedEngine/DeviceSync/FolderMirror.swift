@@ -4,9 +4,9 @@ import Foundation
 
 /// Copies files between a shared folder on a WebDAV server and a local copy of it.
 ///
-/// Devices exchange through the copy as through any other folder. The server may delay, truncate or
-/// lose files, like any other service that transfers a folder. Attachment files are in the copy
-/// only while they are being transferred; otherwise an empty file stands in for each.
+/// Devices use the copy like any other shared folder. The server may delay, truncate or lose files,
+/// like any other service that transfers a folder. The copy contains attachment files only while
+/// they are being transferred; otherwise an empty file replaces each.
 struct FolderMirror: Sendable {
   /// The folder for all such copies, in the archive's folder.
   static let folderName = "device-sync"
@@ -16,7 +16,7 @@ struct FolderMirror: Sendable {
   let address: String
   let credentials: CalendarCredentials
 
-  /// What is known about the server's files, by path.
+  /// The known state of the server's files, by path.
   private struct Index {
     /// The server's version mark of a file when the file was last identical to the local one; empty
     /// if that isn't known.
@@ -131,7 +131,7 @@ struct FolderMirror: Sendable {
   ) async throws {
     guard var list = try await server.list(path) else { return }
     try FileManager.default.createDirectory(at: file(path), withIntermediateDirectories: true)
-    // What a head announces is in a list that was read after it.
+    // Everything that a head announces is in a list that was read after it.
     if let head = list.first(where: { $0.name == SharedFolder.head }),
       try await fetchHead("\(path)/\(head.name)", head, server, &index)
     {
@@ -206,7 +206,7 @@ struct FolderMirror: Sendable {
     for entry in list where !entry.isFolder {
       let name = "\(path)/\(entry.name)"
       let mark = index.marks[name]
-      // What was removed here is removed there next.
+      // Files removed here are removed there next.
       let isRemoved = size(of: name) == nil && index.stored[name] != nil
       guard mark != entry.mark, !isRemoved else { continue }
       let isWhole = entry.size.map { $0 == size(of: name) } ?? true
@@ -366,7 +366,7 @@ struct FolderMirror: Sendable {
 
   // MARK: Files of attachments
 
-  /// Fetches a file that an empty file stands in for.
+  /// Fetches a file whose place is taken by an empty file.
   ///
   /// - Parameters:
   ///   - path: the file.

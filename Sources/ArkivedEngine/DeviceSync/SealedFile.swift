@@ -6,8 +6,8 @@ import Foundation
 /// A file in the shared folder: its content is signed by the device that wrote it, padded, and
 /// encrypted with age.
 ///
-/// The plaintext is a line of JSON (`head`), a line with the signature of it, and the body. The
-/// head contains the body's hash and length; zeros pad the file to one of a few sizes.
+/// The plaintext is a line of JSON (`head`), a line with its signature, and the body. The head
+/// contains the body's hash and length; zeros pad the file to one of a few sizes.
 struct SealedFile {
   /// The version of the format that this program writes.
   static let format = 1
@@ -120,7 +120,7 @@ struct SealedFile {
   }
 }
 
-/// The sizes to which files are padded, so that they reveal little about their content.
+/// The sizes to which files are padded to reveal little about their content.
 enum Padding {
   private static let least = 1_024
 

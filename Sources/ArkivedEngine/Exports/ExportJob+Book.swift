@@ -12,7 +12,7 @@ extension ExportJob {
   /// - Parameters:
   ///   - span: the days.
   ///   - folder: the folder.
-  ///   - today: the date of creation that the book shows.
+  ///   - today: the creation date shown in the book.
   /// - Returns: what was written.
   /// - Throws: an error if it can't be written.
   package func writeBook(of span: DayFilter, to folder: URL, today: DayKey) throws -> Summary {

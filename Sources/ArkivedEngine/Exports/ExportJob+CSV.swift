@@ -101,8 +101,7 @@ private struct Tables {
   static func row(_ activity: Activity) -> [Cell] {
     [
       .plain(activity.id.uuidString), .plain(activity.dayKey.description),
-      // An activity without a time begins on its day, so that every row can be sorted and read
-      // back.
+      // An activity without a time begins on its day, so every row can be sorted and read back.
       .plain(wall(activity.clockStart, activity.zone) ?? activity.dayKey.description),
       .plain(wall(activity.endAt, activity.zone)), .text(activity.timeZone),
       .text(activity.kind.rawValue), .text(activity.text),

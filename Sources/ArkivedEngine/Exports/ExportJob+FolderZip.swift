@@ -13,7 +13,7 @@ extension ExportJob {
   ///
   /// The folder is created among the system's temporary files and removed afterwards.
   ///
-  /// - Throws: `ArchiveError.refused` if it holds more than fits in a zip archive.
+  /// - Throws: `ArchiveError.refused` if it contains more than fits in a zip archive.
   package func writeZip(
     _ format: FolderFormat, of span: DayFilter, to file: URL, today: DayKey
   ) throws -> Summary {

@@ -72,8 +72,8 @@ private struct VaultWriter {
   /// The people mentioned on the pages.
   var named: Set<UUID> = []
 
-  /// Writes the settings that tell Obsidian where daily notes are and where to put files that are
-  /// dropped into a page.
+  /// Writes the settings that configure in Obsidian where daily notes are and where to put files
+  /// that are dropped into a page.
   ///
   /// Existing settings are kept.
   mutating func writeSettings() throws {

@@ -8,7 +8,7 @@ extension ExportJob {
   /// The mark of a database as an export (`PRAGMA application_id`): "ARKV".
   private static let applicationID: [UInt8] = [0x41, 0x52, 0x4B, 0x56]
 
-  /// Writes the goals, with the rows and columns that only TenWeek uses as they were imported.
+  /// Writes the goals, and the rows and columns that only Ten Week uses as they were imported.
   ///
   /// - Parameters:
   ///   - file: the file.

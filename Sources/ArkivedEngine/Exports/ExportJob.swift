@@ -107,9 +107,9 @@ package struct ExportJob: Sendable {
   /// The name of a file that marks a folder as an export that may be overwritten.
   static let folderMark = ".arkived-export"
 
-  /// Throws if a folder holds files that are not an export.
+  /// Throws if a folder contains files that are not an export.
   func claim(_ folder: URL) throws {
-    // A folder that cannot be listed may hold anything; only a missing one is empty.
+    // A folder that cannot be listed may contain anything; only a missing one is empty.
     let content =
       FileManager.default.fileExists(atPath: folder.path)
       ? try FileManager.default.contentsOfDirectory(atPath: folder.path) : []

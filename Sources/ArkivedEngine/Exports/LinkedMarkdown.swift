@@ -2,7 +2,7 @@ import ArkivedCore
 import CMark
 import Foundation
 
-/// A link `[[name]]` as it is shown in HTML.
+/// A link `[[name]]` as displayed in HTML.
 package struct WrittenLink: Hashable, Sendable {
   package var words: String
   package var href: String?
@@ -23,7 +23,7 @@ package struct WrittenLink: Hashable, Sendable {
 struct LinkedMarkdown {
   let markdown: String
   private let links: [WrittenLink]
-  /// The links as they appear in the text, and as they were given to the parser.
+  /// The links as written in the text and as passed to the parser.
   private var originals: [String] = []
   private var replacements: [String] = []
 

@@ -179,7 +179,7 @@ struct TenWeekContent {
       let field = Self.field(of: column.name, in: table)
       let own = row?[column.name]
       if let field, let value = fields[field.meaning] {
-        // Rows that older versions numbered keep their number beside the UUID.
+        // Rows that older versions numbered keep their number in addition to the UUID.
         if field.meaning == "key", column.isInteger {
           if case .integer? = own { return .init(name: column.name, value: own ?? .null) }
           return nil

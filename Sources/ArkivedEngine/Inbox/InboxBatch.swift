@@ -192,7 +192,8 @@ struct InboxBatch {
     }
   }
 
-  /// Verifies what was imported, so that no file is moved away whose content is not in the archive.
+  /// Verifies that everything was imported, so no file is moved away unless its content is in the
+  /// archive.
   private func check(
     _ items: [InboxItem], _ account: ImportRun, _ outcome: inout Outcome
   ) throws {

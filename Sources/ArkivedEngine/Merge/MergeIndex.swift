@@ -45,7 +45,7 @@ struct MergeIndex {
   /// Returns an entry, or an old version of one, with the names that the mentioned people have
   /// here.
   ///
-  /// An entry shows a person's current name, whatever it was when the entry was written.
+  /// An entry shows a person's current name, not the one when the entry was written.
   func withPeopleOfHere(_ json: JSON) -> JSON {
     guard let mentions = json["mentions"]?.array, !mentions.isEmpty, var object = json.object
     else { return json }
@@ -187,7 +187,7 @@ struct MergeMap {
 
   /// Returns an entry of the other archive with the identities and numbers that it has here.
   mutating func adapted(_ type: String, _ json: JSON) -> JSON {
-    // Rows of other programs stay as they were imported.
+    // Rows of other programs are kept as imported.
     guard type != "interchange" else { return json }
     var result = withTagsOfHere(type, identities.isEmpty ? json : mapped(json))
     if type != "history" { result = index.withPeopleOfHere(result) }

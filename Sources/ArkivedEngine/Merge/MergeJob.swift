@@ -75,8 +75,8 @@ package struct MergeReport: Sendable {
   package var kind: String
   /// The number of entries of the other archive by type.
   package var counts: [String: Int]
-  /// The number of entries that are the same although their identities differ: they came from the
-  /// same source, are of the same day, or have the same address, event or number.
+  /// The number of entries that are the same although their IDs differ: they came from the same
+  /// source, are of the same day, or have the same address, event or number.
   package var linked: Int
   /// The number of entries that have the same content in both, or whose version here is certainly
   /// the later one.

@@ -37,7 +37,7 @@ final class MergeWriter {
 
   /// Writes the adapted lines.
   ///
-  /// Each line keeps its position in its file, so that diagnostics about it can be traced.
+  /// Each line keeps its position in its file, so diagnostics about it can be traced.
   func write(
     _ versions: MergeVersions, _ map: inout MergeMap, look: () throws -> Void
   ) throws {

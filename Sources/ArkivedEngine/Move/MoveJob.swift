@@ -48,7 +48,7 @@ package struct MoveJob {
   }
 
   /// Returns a fingerprint of the hashes of everything packed, which is the same on both computers
-  /// if all of it arrived.
+  /// if everything arrived.
   package static func fingerprint(_ manifest: BackupManifest) -> String {
     let lines = manifest.members.map { "\($0.path) \($0.bytes) \($0.hash)" }
     let digest = SHA256.hash(data: Data(lines.joined(separator: "\n").utf8))
@@ -115,7 +115,7 @@ package struct MoveJob {
 
   /// Verifies a file completely and makes an archive from it, which is kept next to the empty one.
   ///
-  /// - Throws: `AgeFailure`, `BackupFailure`, `ArchiveError.notEmpty` if this archive holds
+  /// - Throws: `AgeFailure`, `BackupFailure`, `ArchiveError.notEmpty` if this archive contains
   ///   anything, `.refused` if the file is only a backup.
   package func prepare(_ file: URL, unlocks: [AgeUnlock]) throws -> PreparedMove {
     try archive.checkIsEmpty(for: file.lastPathComponent)

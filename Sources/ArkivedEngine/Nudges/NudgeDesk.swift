@@ -61,7 +61,7 @@ package struct NudgeDesk: Sendable {
     return round
   }
 
-  /// Returns the lines of `today`, in the order in which they were given.
+  /// Returns the lines of `today`, in the order they were given.
   package func standing() throws -> [Line] {
     let settings = try archive.nudgeSettings()
     guard settings.isOn, settings.channels.contains(.today) else { return [] }
@@ -144,7 +144,7 @@ package struct NudgeDesk: Sendable {
     return facts
   }
 
-  /// Returns the goals, with those furthest behind their expected progress first.
+  /// Returns the goals behind their expected progress, furthest behind first.
   private func goalsBehind(on today: DayKey) throws -> [UUID] {
     let goals = try archive.goals().filter { $0.measurementTarget != nil && $0.accepts(today) }
     guard !goals.isEmpty else { return [] }

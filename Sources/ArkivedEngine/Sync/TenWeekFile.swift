@@ -88,7 +88,7 @@ struct TenWeekFile {
       }
     }
     for table in TenWeekTable.allCases where table != .archive {
-      // Conversations have a UUID beside their number only if somebody added one.
+      // Conversations have a UUID in addition to their number only if somebody added one.
       guard let layout = layouts[table],
         table.entityType != nil
           || layout.columns.contains(where: { $0.name.lowercased() == "uuid_id" })
@@ -231,7 +231,7 @@ struct TenWeekFile {
 
   /// Adds a row.
   ///
-  /// - Returns: the row as it is stored; nil if the table's rules reject it.
+  /// - Returns: the row as stored; nil if the table's rules reject it.
   mutating func insert(
     _ table: TenWeekTable, _ key: String, _ fields: TenWeekWriter.Fields
   ) throws -> InterchangeRow? {

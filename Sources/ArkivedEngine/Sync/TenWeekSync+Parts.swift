@@ -26,7 +26,7 @@ extension ChangeScope: TenWeekSide {}
 extension Archive: TenWeekSide {}
 
 /// An error that reports that more entries may have to be deleted than is allowed without asking,
-/// so that one transaction has to decide about all of them.
+/// so one transaction has to decide about all of them.
 struct NeedsOneTransaction: Error {}
 
 /// A sync of many rows.

@@ -5,7 +5,7 @@ import Synchronization
 /// The sets of documents that filters accept, each for one tag, person, kind or source, kept for
 /// later searches.
 ///
-/// They belong to one word index and are created on first use from the archive as it is then. The
+/// They belong to one word index and are created on first use from the current archive. The
 /// documents changed since the index was built, by any program, are known at each search and are
 /// queried again; the rest of a set cannot have grown. A stored set is therefore never too small,
 /// but may include documents deleted or hidden since.

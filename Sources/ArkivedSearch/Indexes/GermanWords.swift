@@ -107,7 +107,7 @@ struct GermanWords {
         guard let first = try known(start, in: dictionary),
           let last = try known(end, in: dictionary)
         else { continue }
-        // A split whose rarer part is common is no coincidence.
+        // A split whose rarer part is common is unlikely to be a coincidence.
         let worth = min(first.frequency, last.frequency)
         if best.map({ worth > $0.worth }) ?? true { best = (worth, [first.term, last.term]) }
       }

@@ -14,8 +14,8 @@ extension AnswerWork {
     return days.filter { span.contains($0) }
   }
 
-  /// Describes the pattern of some days: the longest streak, the longest gap, the time since the
-  /// last of them.
+  /// Describes the pattern of some days: the longest streak, the longest gap, or the time since the
+  /// last day.
   func course(_ days: [DayKey], _ selection: Selection) -> TimelineAnswer {
     guard let last = days.last else {
       return none(said("I couldn’t find a day like that\(circumstances(selection))."))

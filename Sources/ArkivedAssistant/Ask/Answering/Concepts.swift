@@ -334,7 +334,7 @@ struct ConceptResolver {
     if key == "cook", term.isVerb, !term.isExcluded {
       concept.atoms += ConceptResolver.making.sorted().map { .word($0) }
     }
-    // Items on a grocery list were bought, whatever the verb.
+    // Items on a grocery list were bought, regardless of the verb.
     if key == "buy", term.isVerb {
       concept.atoms += ["groceries", "shopping"].flatMap { tags(for: Lemma.key($0)) }.map {
         .tag($0)

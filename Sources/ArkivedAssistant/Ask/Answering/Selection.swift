@@ -377,7 +377,7 @@ struct Selector {
     return selection.isFromNotes
   }
 
-  /// Returns the keys of the names by which somebody is called.
+  /// Returns the keys of the names that refer to somebody.
   func words(of name: String) -> [String] {
     let person = timeline.names.people[name]
     let first = WordCutter.words(of: name).first.map { [$0.key] } ?? []

@@ -27,7 +27,7 @@ package struct TimelineEngine: Sendable {
   ///   - now: the current time.
   ///   - parts: the keys of the parts of the question to ignore.
   ///   - problem: the reason that the question can't be answered, if already known.
-  ///   - language: a language in which the question may be asked besides English.
+  ///   - language: a language for questions in addition to English.
   /// - Returns: the answer.
   package func answer(
     _ text: String, now: Instant, without parts: Set<String> = [], problem: String? = nil,

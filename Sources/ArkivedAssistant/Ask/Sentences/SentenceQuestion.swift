@@ -13,7 +13,7 @@ struct SentenceQuestion {
   var content: [Word] = []
   /// The verb for what the owner did.
   var verb: Word?
-  /// True if the people asked for took part: "with whom", "who was with me".
+  /// True if the question asks for people who took part: "with whom", "who was with me".
   var asksCompany = false
   /// The preposition without an object: "what did I take the car for".
   var stranded: String?

@@ -20,8 +20,8 @@ extension ToldText {
 
   // MARK: People
 
-  /// Returns the people whom the question asks for: those after "with", those who did it together
-  /// with the owner, or those to whom it was done.
+  /// Returns the people that the question asks for: those after "with", those who did it together
+  /// with the owner, or its recipients.
   func people(_ question: SentenceQuestion, isKnown: (String) -> Bool) -> [String] {
     let asked = Set(question.content.map(\.key))
     var groups: [(rank: Int, names: [String])] = []
@@ -137,7 +137,7 @@ extension ToldText {
       }
     }
     var members = question.kind.map { Ontology.members(of: $0.key) } ?? []
-    // Whatever was eaten is a dish.
+    // Anything that was eaten is a dish.
     if let kind = question.kind?.key, FrameWords.meals.contains(kind),
       !verbs.isDisjoint(with: FrameWords.eating)
     {

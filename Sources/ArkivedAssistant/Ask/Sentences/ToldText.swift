@@ -94,8 +94,7 @@ struct ToldText {
     return start..<end
   }
 
-  /// Returns true if a clause in which somebody does something begins at a word: "and I went", "and
-  /// baked".
+  /// Returns true if a clause with its own subject begins at a word: "and I went", "and baked".
   private func beginsClause(_ index: Int) -> Bool {
     guard words.indices.contains(index) else { return true }
     if ["i", "we", "which", "who", "then", "ich", "wir"].contains(lower(index)) { return true }

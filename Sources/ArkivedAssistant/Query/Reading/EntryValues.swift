@@ -11,7 +11,7 @@ struct EntryValues {
   /// The keys of the verbs whose object is requested.
   var verbs: Set<String> = []
 
-  /// Returns the people whom an entry mentions besides those in the question.
+  /// Returns the people mentioned in an entry besides those in the question.
   func persons(_ entry: TimelineEntry) -> [String] {
     entry.people.filter { !people.contains($0) }
   }

@@ -10,7 +10,7 @@ struct TaughtAnswers {
   let zone: Zone
   let timelines: ArchiveTimelines
   let now: Instant
-  /// The language in which questions may be asked besides English.
+  /// The language of questions in addition to English.
   let typed: Language
 
   /// The confidence below which the interpretation is a guess, which the answer says.

@@ -159,7 +159,7 @@ package struct EmbeddingSettings: Hashable, Sendable {
     private let seconds: Int
     private let nanoseconds: Int
 
-    /// Reads the stamp of the file; nil if there is no such file.
+    /// Reads the stamp of the file; nil if the file doesn't exist.
     ///
     /// A file that cannot be examined counts as present.
     ///
@@ -187,7 +187,7 @@ package struct EmbeddingSettings: Hashable, Sendable {
 package enum VectorWidth {
   package static let range = 1...4096
 
-  /// Returns a width padded to whole words of sign bits, in which vectors are stored.
+  /// Returns the width at which vectors are stored, padded to whole words of sign bits.
   ///
   /// Trailing zeros don't change any cosine.
   static func padded(_ width: Int) -> Int { (width + 63) / 64 * 64 }
