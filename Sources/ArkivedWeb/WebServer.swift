@@ -155,7 +155,7 @@ private struct InBackground: Service {
   }
 }
 
-/// Ends downloads when the server stops, since each runs in a process of its own.
+/// Ends downloads when the server stops, since each runs in a separate process.
 private struct Downloads: Service {
   let desk: PartDesk
 

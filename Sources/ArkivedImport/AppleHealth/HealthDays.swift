@@ -119,7 +119,7 @@ struct HealthDays {
     cells[place].count += 1
     cells[place].least = min(cells[place].least, Float(value))
     cells[place].most = max(cells[place].most, Float(value))
-    // Of two readings at the same moment the larger wins, whatever their order in the file.
+    // Of two readings at the same moment, the larger wins, regardless of their order in the file.
     if second > cells[place].lastAt
       || (second == cells[place].lastAt && Float(value) > cells[place].last)
     {
@@ -197,7 +197,7 @@ struct HealthDays {
     }
   }
 
-  /// Returns a value as it was recorded, without the noise of summation and single precision.
+  /// Returns a value as recorded, without the noise of summation and single precision.
   static func kept(_ value: Double, _ unit: String) -> Double {
     guard value.isFinite else { return value }
     // Minutes are derived from clock times.

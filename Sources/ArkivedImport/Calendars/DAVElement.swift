@@ -31,10 +31,9 @@ struct DAVElement {
     return text
   }
 
-  /// Reads a document and passes on each child of its root as it ends, so that only one is held in
-  /// memory.
+  /// Reads a document and passes on each child of its root as it ends, so only one is in memory.
   ///
-  /// A document type is refused, along with the entities it may define.
+  /// A document type is refused, with any entities it defines.
   ///
   /// - Parameters:
   ///   - bytes: the bytes.

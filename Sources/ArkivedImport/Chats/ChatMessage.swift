@@ -3,7 +3,7 @@ import Foundation
 
 /// A conversation with one person or in a group.
 struct Chat: Hashable {
-  /// How the people in it are related to the archive's owner.
+  /// The relation of the people in a chat to the archive's owner.
   enum Company: Hashable {
     /// Two people talk; the name is the other's.
     case pair
@@ -15,7 +15,7 @@ struct Chat: Hashable {
 
   /// The key that distinguishes it from other conversations on its service.
   var key: String
-  /// What it is called.
+  /// The name of the chat.
   var name: String
   var company = Company.group
 }
@@ -33,7 +33,7 @@ struct ChatMessage {
   /// The wall-clock time, if the source gives that instead of the exact instant.
   var wall: WallTime?
   var sender: Sender
-  /// As it was written.
+  /// The text as written.
   var text: String
   var files: [ChatFile] = []
   /// Its position in its source, such as `chat.txt:12`.

@@ -1,4 +1,4 @@
-/// Text written by others, as Markdown that displays it as it was written.
+/// Conversion of text written by others to Markdown that displays it as written.
 enum ChatText {
   /// Control characters, and direction marks that only programs write.
   private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
@@ -28,8 +28,7 @@ enum ChatText {
     return String(result)
   }
 
-  /// Returns a text in which no character has a Markdown meaning, and each line stays a separate
-  /// line.
+  /// Returns Markdown in which all characters are literal and each line stays a separate line.
   static func markdown(_ text: String) -> String {
     let text = plain(text)
     guard text.utf8.contains(where: { $0 == 0x0A || MarkdownEscapes.isMark($0) }) else {

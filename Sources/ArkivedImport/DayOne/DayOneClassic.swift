@@ -5,8 +5,8 @@ import Foundation
 /// property list, with its photo at `Journal.dayone/photos/UUID.jpg`.
 ///
 /// Source of the format: the journals themselves, as read by dayone_export, jrnl and
-/// day-one-classic-to-markdown. An entry is converted to the structure of Day One's JSON, so that
-/// the same entry in a later export is recognised by its UUID.
+/// day-one-classic-to-markdown. An entry is converted to the structure of Day One's JSON, so the
+/// same entry in a later export is recognised by its UUID.
 struct DayOneClassic {
   static let ending = ".doentry"
   static let folderName = "entries"

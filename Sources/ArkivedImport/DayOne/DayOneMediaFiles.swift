@@ -35,7 +35,7 @@ struct DayOneMediaFiles: Sendable {
     let places = Mutex<[String: Place]>([:])
   }
 
-  /// True if the export holds no media at all.
+  /// True if the export contains no media at all.
   var isEmpty: Bool { names.isEmpty && failures.isEmpty }
 
   /// Finds the media folders next to a journal.

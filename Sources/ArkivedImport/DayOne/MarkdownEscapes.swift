@@ -25,13 +25,13 @@ enum MarkdownEscapes {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns a line in which no character has a Markdown meaning, with no more backslashes than
+  /// Returns Markdown in which all characters of a line are literal, with no more backslashes than
   /// needed.
   static func escapedLine(_ line: String) -> String {
     guard line.utf8.contains(where: isMark) else { return line }
     var counts = DelimiterCounts()
     counts.count(line)
-    // Inside of emphasis a single one of them would end it.
+    // Inside emphasis, a single one would end it.
     counts.stars += 2
     counts.underscores += 2
     return relaxed(escaped(line), counts: counts)
@@ -244,7 +244,7 @@ private struct Relaxer {
     case UInt8(ascii: "!"): return next == UInt8(ascii: "[")
     case UInt8(ascii: ":"): return previous == UInt8(ascii: "]")
     case UInt8(ascii: "<"):
-      // What follows may have lost its own backslash by then.
+      // The next character may have lost its own backslash by then.
       let after = next == UInt8(ascii: "\\") ? byte(position + 3) : next
       return after.map { isLetter($0) || Array("/!?".utf8).contains($0) } ?? false
     case UInt8(ascii: "&"): return isEntity

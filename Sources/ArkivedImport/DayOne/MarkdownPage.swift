@@ -45,7 +45,7 @@ struct MarkdownPage {
 
   // MARK: Title
 
-  /// The index of the first line with words of its own.
+  /// The index of the first line that contains words.
   var titleLine: Int? {
     lines.firstIndex { line in
       !line.isFence && !line.isBlank && !Self.isRule(line.text)
@@ -106,7 +106,7 @@ struct MarkdownPage {
     return rest.hasPrefix(". ") || rest.hasPrefix(") ") ? digits + 2 : nil
   }
 
-  /// Returns a line without emphasis around the whole of it.
+  /// Returns a line without emphasis around the whole line.
   private static func withoutEmphasis(_ line: String) -> String {
     for mark in ["***", "**", "__", "*", "_"] where line.count > 2 * mark.count {
       guard line.hasPrefix(mark), line.hasSuffix(mark), !line.hasSuffix("\\" + mark) else {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a FIT file begins with.
+/// The header at the beginning of a FIT file.
 struct FITHeader {
   /// The size of the header in bytes: 12, or 14 with its own checksum.
   let size: Int
@@ -180,7 +180,7 @@ struct FITStream {
   /// Moves to the next part; a file may consist of several parts, each with its own header.
   ///
   /// - Returns: false at the end of the file.
-  /// - Throws: `Damage` if there is no header.
+  /// - Throws: `Damage` if the header is missing.
   mutating func beginPart() throws -> Bool {
     crc = 0
     guard let head = try peek(14), !head.isEmpty else { return false }

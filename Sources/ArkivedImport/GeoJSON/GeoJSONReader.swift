@@ -153,7 +153,7 @@ struct GeoJSONReader {
   }
 
   private mutating func take(_ json: JSON, at place: Int) throws {
-    // What Overland sends, or a collection on a line of its own.
+    // Overland's format, or a collection on a separate line.
     if let list = (json["locations"] ?? json["features"])?.array {
       isFound = true
       for feature in list where feature.object != nil { try take(feature, at: place) }

@@ -43,7 +43,7 @@ package struct GoogleImporter: Importer {
     return beside.contains(String(name[start...])) && folders.contains(String(name[..<start]))
   }
 
-  /// Returns the files of an archive that hold a location history.
+  /// Returns the files of an archive that contain a location history.
   ///
   /// An archive with more files than are examined yields none and is searched as an ordinary
   /// archive.

@@ -5,8 +5,8 @@ import Foundation
 /// and tables.
 ///
 /// Only these elements are written, and every special character in the text is escaped with a
-/// backslash, so that nothing in a page can turn into something else. Links can lead only to web,
-/// mail and telephone addresses.
+/// backslash, so nothing in a page can turn into something else. Links can lead only to web, mail
+/// and telephone addresses.
 struct HTMLMarkdown {
   /// The emphasis that the page's styles assign to classes.
   typealias Styles = [Substring: RunAttributes]

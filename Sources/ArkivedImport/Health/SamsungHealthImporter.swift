@@ -36,7 +36,7 @@ package struct SamsungHealthImporter: Importer {
     return String(cells[0])
   }
 
-  /// Whatever else is in the folder belongs to the same export.
+  /// Everything else in the folder belongs to the same export.
   package func accompanies(_ name: String, filesIn folders: Set<String>) -> Bool {
     let parts = name.split(separator: "/")
     return (1...4).contains { up in

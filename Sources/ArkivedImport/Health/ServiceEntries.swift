@@ -16,7 +16,7 @@ struct ServiceEntries {
     var light: Int?
     var rem: Int?
     var awake: Int?
-    /// True if it isn't the night's main sleep, so that it doesn't count in the day's numbers.
+    /// True if it isn't the night's main sleep, so it doesn't count in the day's numbers.
     var isNap = false
   }
 
@@ -53,7 +53,7 @@ struct ServiceEntries {
     sink.diagnose(Diagnostic(.skipped, place: place, message: "skipped: \(reason)"))
   }
 
-  /// The way in which several numbers for a day are combined into one.
+  /// How several numbers for a day are combined into one.
   private enum Rule { case added, level, latest }
 
   private static func rule(of name: String) -> Rule {

@@ -14,8 +14,8 @@ final class CalendarEvents {
   private var people = CalendarPeople()
   private var ordinal = 0
   private var unknownZones: Set<String> = []
-  /// The number of rules that hit their time limit; each halves the limit of the next, so that even
-  /// a file full of such rules is processed in limited time.
+  /// The number of rules that hit their time limit; each halves the limit of the next, so even a
+  /// file full of such rules is processed in limited time.
   private var slowRules = 0
   private let windowStart: Instant?
   private let windowEnd: Instant
@@ -64,7 +64,7 @@ final class CalendarEvents {
     let isCancelled =
       status == "CANCELLED" || survey.cancelledCalendars.contains(component.calendar)
       || survey.isOfCancelledSeries(component)
-    // Whether a known meeting is marked or an unknown one is skipped is decided when it is written.
+    // A known meeting is marked and an unknown one skipped, which is decided when it is written.
     if isCancelled, component.kind == .journal {
       diagnose(.note, component.line(of: .status), "skipped: this event was cancelled")
     }
@@ -284,7 +284,7 @@ final class CalendarEvents {
   /// The longest event that anybody attends, in days: ten years.
   private static let longestDays = 3_660
 
-  /// Returns whether a length has more digits than libical can hold.
+  /// Returns true if a duration has more digits than libical can store.
   private static func isBeyondNumbers(_ text: String) -> Bool {
     text.split { !$0.isNumber }.contains { $0.drop { $0 == "0" }.count > 8 }
   }
@@ -407,8 +407,8 @@ final class CalendarEvents {
 
   /// Returns a start as the identifier of an occurrence.
   ///
-  /// It is a date, UTC, or local time for a floating time, so that importing again from another
-  /// home zone finds the same occurrence.
+  /// It is a date, UTC, or local time for a floating time, so importing again from another home
+  /// zone finds the same occurrence.
   func form(_ time: CalendarTime, _ instant: Instant) -> String {
     if time.isDate { return CalendarTime.basicForm(time.wall, isDate: true) }
     guard time.isUTC || time.zoneID != nil else { return CalendarTime.basicForm(time.wall) }

@@ -28,7 +28,7 @@ struct CalendarPeople {
   /// appear for the first time.
   ///
   /// Those who declined (including the organiser) get an attendance instead of a mention. Rooms and
-  /// equipment, and the addresses that Google gives to calendars themselves, are skipped.
+  /// equipment are skipped, and so are the addresses that Google gives to calendars themselves.
   mutating func mentions(
     _ attendees: [CalendarAttendee], context: ImportContext, tell: (Person) throws -> Void
   ) rethrows -> (mentions: [Mention], attendances: [Attendance]) {

@@ -38,7 +38,7 @@ struct CalendarTasks {
     lists[calendar, default: []].append(task)
   }
 
-  /// Notes that a calendar has tasks, even if all of them are finished.
+  /// Records that a calendar has tasks, even if all of them are finished.
   mutating func touch(_ calendar: Int) {
     if lists[calendar] == nil { lists[calendar] = [] }
   }
@@ -84,7 +84,7 @@ struct CalendarTasks {
       for child in children[tasks[index].uid] ?? [] { add(child, depth + 1) }
     }
     for index in children[""] ?? [] { add(index, 0) }
-    // Tasks in a circle, or nested deeper, still come.
+    // Adds tasks that refer to each other in a circle, or are nested deeper.
     for index in tasks.indices { add(index, 0) }
     return found
   }

@@ -39,7 +39,7 @@ package enum ImageFailure: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// True if the file is at fault, so that trying again would fail the same way.
+  /// True if the file is at fault, so another attempt would fail the same way.
   package var isOfTheFile: Bool { self != .absent }
 }
 

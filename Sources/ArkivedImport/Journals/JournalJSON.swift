@@ -6,7 +6,7 @@ enum JournalJSON {
   /// The number of bytes that are searched if a file's beginning doesn't show what it is.
   private static let lookLimit = 1 << 20
 
-  /// Returns the keys that a file's entries begin with, even if a long text comes first.
+  /// Returns the keys at the beginning of a file's entries, even if a long text comes first.
   ///
   /// - Throws: what reading throws.
   static func head(of file: ImportFile, head: [UInt8]) throws -> JSONHead {
@@ -19,7 +19,7 @@ enum JournalJSON {
   ///
   /// - Parameters:
   ///   - file: the file.
-  ///   - list: the member that holds the entries, if the document is an object with a list.
+  ///   - list: the member that contains the entries, if the document is an object with a list.
   ///   - sink: takes what is read.
   ///   - body: receives an entry and its position.
   /// - Throws: `ImportRefusal` if nothing can be read, and what `body` throws.

@@ -57,7 +57,7 @@ package struct KeepImporter: Importer {
 
   package func surroundings(of file: ImportFile) -> [String]? { [""] }
 
-  /// A note without a time of its own is identified by its file's name.
+  /// A note without a time is identified by its file's name.
   package func readsName(of file: ImportFile) -> Bool { true }
 
   package func read(

@@ -119,8 +119,7 @@ enum JrnlHeaderForm: Hashable {
     return JrnlHeader(stamp: stamp, textStart: min(end + 1, line.count))
   }
 
-  /// Returns the forms in which a line would be a bare header, starting with the one with the
-  /// fewest words.
+  /// Returns the ways to read a line as a bare header, starting with the one with the fewest words.
   static func bareForms(_ line: [UInt8], allowsDaysAlone: Bool) -> [JrnlHeaderForm] {
     var forms: [JrnlHeaderForm] = []
     var daysAlone: [JrnlHeaderForm] = []

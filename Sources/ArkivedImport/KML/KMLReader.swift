@@ -76,7 +76,7 @@ final class KMLReader: XMLTextEvents {
         message: "this isn’t KML: " + (loss?.message ?? "the kml element is missing"))
     }
     if let loss {
-      // The feature that was under way has come as far as it goes.
+      // The unfinished feature is kept as far as it was read.
       if hasTrack { try endPlacemark() }
       sink.diagnose(
         Diagnostic(
@@ -115,7 +115,7 @@ final class KMLReader: XMLTextEvents {
     let line = stream?.line ?? 0
     switch element {
     case .kml: isKML = true
-    // One that a tour changes is told elsewhere.
+    // A feature that a tour changes is defined elsewhere.
     case .Placemark: if attributes["targetId"] == nil { beginPlacemark(line) }
     case .coordinates: coordinates = KMLCoordinates()
     case .Track where placemark != nil:
@@ -256,7 +256,7 @@ final class KMLReader: XMLTextEvents {
     if feature.time == nil, let stamp {
       feature.time = FeatureTime(from: stamp, to: nil, home: context.zones, bad: bad)
     }
-    // Google's Timeline tells how far it was beside a line of a few points.
+    // Google's Timeline gives the distance in addition to a line of a few points.
     if !feature.lines.isEmpty, begin != nil { feature.metres = fields.takeNumber(["distance"]) }
     if feature.time == nil, !hasBadTime {
       feature.time = fields.takeTime(home: context.zones, bad: bad)
@@ -389,7 +389,7 @@ struct KMLCoordinates {
         isSpaced = true
         continue
       }
-      // Some programs put a space behind the comma.
+      // Some programs put a space after the comma.
       let goesOn = byte == UInt8(ascii: ",") || part.last == UInt8(ascii: ",")
       if isSpaced, !goesOn { end() }
       isSpaced = false

@@ -78,7 +78,7 @@ enum LoopBackup {
       self.number = row["value"] ?? .integer(2)
     }
 
-    /// Returns the form in which Loop's CSV contains the mark.
+    /// Returns the mark in the form of Loop's CSV.
     func value(isAmount: Bool) -> String {
       guard let value = integer(number) else { return number?.json.text() ?? "" }
       // The other small numbers are thousandths of an amount.

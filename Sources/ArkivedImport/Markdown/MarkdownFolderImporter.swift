@@ -35,7 +35,8 @@ package struct MarkdownFolderImporter: Importer {
     return vault.day(of: path) != nil || (takesPages && vault.isPage(path))
   }
 
-  /// Returns whether a zip archive contains the folder of a note program, whatever else is in it.
+  /// Returns true if a zip archive contains the folder of a note program, possibly among other
+  /// files.
   package static func isVault(_ zip: ZipFile) -> Bool {
     zip.entries.contains { entry in
       let parts = entry.name.split(separator: "/")

@@ -57,7 +57,7 @@ struct VaultPage {
 
   /// Returns the text followed by the remaining properties.
   ///
-  /// The text is left as it is in the page, except for blank lines at either end.
+  /// The text is left unchanged, except for blank lines at either end.
   ///
   /// - Parameters:
   ///   - lines: the lines of the text.

@@ -3,9 +3,9 @@ import Foundation
 
 /// The links of a vault's texts, as Arkived reads them.
 ///
-/// `[[2024-03-05]]` and `[[Alex Kim]]` stay as they are. Links that only the program understands
-/// are rewritten: Logseq's block references, names of days in the owner's own format, and the
-/// identities of Arkived's own export.
+/// `[[2024-03-05]]` and `[[Alex Kim]]` are not changed. Links that only the program understands are
+/// rewritten: Logseq's block references, names of days in the owner's own format, and the IDs of
+/// Arkived's own export.
 ///
 /// Sources of the forms: Logseq's documentation of block references and embeds, Obsidian's help on
 /// links to blocks.

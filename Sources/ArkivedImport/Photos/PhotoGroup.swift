@@ -90,7 +90,7 @@ package struct PhotoGroup {
 
   // MARK: Photos that come one after another
 
-  /// Returns whether another entry of photos already holds all of an entry's photos.
+  /// Returns true if another entry of photos already contains all of an entry's photos.
   ///
   /// Importing a part of what was already imported thus removes nothing. Only entries of photos
   /// qualify.

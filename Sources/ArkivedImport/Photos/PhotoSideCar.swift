@@ -149,7 +149,7 @@ struct PhotoSideCar: Sendable {
   }
 }
 
-/// The sorted names of a folder's sidecars, so that those of one photo are found quickly among
+/// The sorted names of a folder's sidecars, which allows finding those of one photo quickly among
 /// thousands.
 struct PhotoSideCarNames: Sendable {
   private let sorted: [String]

@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// The time of a photo: a day, the instant if it is known, and the zone in which it was taken.
+/// The time of a photo: a day, the instant if it is known, and its zone.
 ///
 /// A camera's clock shows local time and rarely records the zone. Its offset is, in this order: the
 /// one in EXIF (`OffsetTimeOriginal`); the difference from satellite time (`GPSDateStamp`,

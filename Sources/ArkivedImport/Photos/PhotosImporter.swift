@@ -2,8 +2,7 @@ import ArkivedCore
 import ArkivedCrypto
 import Foundation
 
-/// Imports photos and videos: a folder of them, a zip archive such as Google Takeout's, or single
-/// files.
+/// Imports photos and videos: a folder, a zip archive such as Google Takeout's, or single files.
 ///
 /// Those taken together become one entry of their day (`PhotoGroup`). The contents of picture files
 /// are read in a separate process (`ImageReader`).

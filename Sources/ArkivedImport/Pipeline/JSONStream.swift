@@ -67,7 +67,7 @@ struct JSONStream {
 
   /// Enters the list that begins here.
   ///
-  /// - Parameter body: called before each element, and consumes all of it.
+  /// - Parameter body: called before each element, and must consume the whole element.
   /// - Throws: what `body` throws, and `JSONStreamError` if the file is damaged.
   mutating func elements(_ body: (inout JSONStream) throws -> Void) throws {
     try open(UInt8(ascii: "["), "expected a list here")

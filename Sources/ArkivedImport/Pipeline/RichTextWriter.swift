@@ -64,7 +64,7 @@ struct RunAttributes: Equatable {
   }
 }
 
-/// How a line stands on the page.
+/// The style of a line on the page.
 struct LineStyle: Equatable {
   enum Kind: Equatable {
     case paragraph, quote, code
@@ -116,8 +116,8 @@ struct LineStyle: Equatable {
   }
 }
 
-/// Combines runs into lines, and lines into a page of Markdown in which every special character
-/// that the writer typed is escaped with a backslash.
+/// Combines runs into lines, and lines into a page of Markdown with every special character of the
+/// original text escaped with a backslash.
 struct RichTextWriter {
   private var output: [String] = []
   private var line = ""
@@ -137,7 +137,7 @@ struct RichTextWriter {
     for (index, part) in parts.enumerated() {
       if index > 0 { endLine() }
       guard !part.isEmpty || index < parts.count - 1 else { continue }
-      // What the first character of a line says holds for the line.
+      // The style of a line's first character applies to the whole line.
       if !hasLine { style = attributes.line }
       hasLine = true
       let part = String(Substring(part))

@@ -37,8 +37,8 @@ package enum ZipFailure: Error, Hashable, Sendable, CustomStringConvertible {
 /// unpacking of those that are needed.
 ///
 /// Files are unpacked to locations that the importer chooses, never to those given in the archive;
-/// the output is counted, whatever size the archive declares; links and devices don't count as
-/// files.
+/// the output is counted, regardless of the size the archive declares; links and devices don't
+/// count as files.
 package struct ZipFile: Sendable {
   package struct Entry: Hashable, Sendable {
     /// Its index in the archive.

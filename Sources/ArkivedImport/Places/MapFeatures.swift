@@ -6,7 +6,7 @@ struct MapFeature {
   var description: String?
   var address: String?
   var notes: String?
-  /// The text used instead of saying that somebody was there.
+  /// The text used instead of a statement that somebody was there.
   var text: String?
   var time: FeatureTime?
   var hasBadTime = false
@@ -184,7 +184,7 @@ struct MapFeatures {
 
   private func way(_ feature: MapFeature, _ time: FeatureTime) -> PlaceEntries.Way {
     let drawn = feature.lines.filter { $0.count > 1 }
-    // A line drawn by its ends tells less than the file does.
+    // A line drawn between its ends is less informative than the file.
     let length = drawn.reduce(0) { $0 + PointDays.metres($1) }
     return PlaceEntries.Way(
       start: start(time), end: time.end, metres: feature.metres ?? (drawn.isEmpty ? nil : length),

@@ -35,7 +35,7 @@ package final class PlaceNames: Sendable {
   /// Creates the names from a list with one line each of latitude, longitude, population and name,
   /// separated by tabs; the list is read at the first lookup.
   ///
-  /// - Returns: nil if there is no such file.
+  /// - Returns: nil if the file doesn't exist.
   package init?(at file: URL) {
     guard let mark = Self.mark(of: file) else { return nil }
     (self.mark, self.file) = (mark, file)

@@ -6,7 +6,7 @@ final class DayPlanner {
   let calendar: LifeCalendar
   let frame: DayFrame
   var scenes: [Scene] = []
-  /// The people met so far on the day, so that nobody has lunch with two Priyas.
+  /// The people met so far on the day, so nobody has lunch with two Priyas.
   var met: [Int] = []
 
   init(_ writer: SceneWriter, _ calendar: LifeCalendar, _ frame: DayFrame) {

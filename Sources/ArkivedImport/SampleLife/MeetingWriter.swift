@@ -79,7 +79,7 @@ struct MeetingWriter {
 
   // MARK: Minutes
 
-  /// Returns the minutes of a meeting, or nil if nobody took any.
+  /// Returns the minutes of a meeting, or nil if none were taken.
   func minutes(of scene: Scene, _ entry: MeetingEntry, _ ordinal: Int) -> Note? {
     guard let key = key(scene), let chance = Self.series[key] ?? Self.single[key],
       entry.activity.dayKey <= today, random.unit(0x3A2, frame.number, ordinal) < chance

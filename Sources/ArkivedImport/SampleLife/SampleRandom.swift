@@ -46,7 +46,7 @@ struct SampleRandom: Sendable {
   /// Returns which of `count` cards is at a place in an endless row of shuffled decks.
   ///
   /// Each run of `count` places contains every card once, and half of the cards stay in the first
-  /// half of every run, so at least about `count / 2` places lie between two equal cards.
+  /// half of every run, so at least about `count / 2` places separate two equal cards.
   func card(_ count: Int, _ purpose: UInt64, at place: Int) -> Int {
     guard count > 1 else { return 0 }
     let run = (place >= 0 ? place : place - count + 1) / count

@@ -268,7 +268,7 @@ enum TableGuess {
     !isIdentifier(name) && are(values) { TableNumbers.isNumber($0) } ? .measure : .detail
   }
 
-  /// Returns whether a column's numbers are identifiers, which can't be added up: `Book Id`,
+  /// Returns true if a column's numbers are identifiers, which can't be added up: `Book Id`,
   /// `orderID`, `ISBN13`.
   private static func isIdentifier(_ name: String) -> Bool {
     let words = NameFolding.key(name).split { !$0.isLetter && !$0.isNumber }

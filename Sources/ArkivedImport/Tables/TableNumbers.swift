@@ -198,7 +198,7 @@ enum TableMoment: Hashable {
     }
   }
 
-  /// Returns the date in a value, used to find out in which order the table writes dates.
+  /// Returns the date in a value, used to find out the order of the table's dates.
   static func date(of text: String) -> String {
     String(text.prefix { !$0.isWhitespace && $0 != "," && $0 != "T" })
   }

@@ -71,8 +71,8 @@ package struct TablePoints: MappedImporter {
     return !gaps.isEmpty && gaps[gaps.count / 2] <= density
   }
 
-  /// Returns true for the columns of GPSLogger, which contain only positions and times, whatever
-  /// words appear in them.
+  /// Returns true for the columns of GPSLogger, which contain only positions and times, regardless
+  /// of the words in them.
   private static func areOfLogger(_ mapping: TableMapping) -> Bool {
     let names = mapping.columns.prefix(7).map { $0.name.lowercased() }
     return names == ["time", "lat", "lon", "elevation", "accuracy", "bearing", "speed"]

@@ -89,7 +89,7 @@ enum TableTimes {
     return parts[0] * 3600 + parts[1] * 60 + (parts.count > 2 ? parts[2] : 0)
   }
 
-  /// Returns the number of parts of a duration in clock form, and the first of them.
+  /// Returns the number of parts of a duration in clock form, and the first part.
   static func shape(_ text: String) -> (count: Int, first: Int)? {
     parts(withoutFraction(text[...])).map { ($0.count, $0[0]) }
   }

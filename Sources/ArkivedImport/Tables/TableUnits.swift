@@ -126,8 +126,8 @@ enum TableUnits {
     return middle <= 300 && !numbers.contains { $0 > 1_440 } ? "minutes" : nil
   }
 
-  /// Returns the numbers among the values, whatever their separators mean, because only their size
-  /// matters.
+  /// Returns the numbers among the values, ignoring the meaning of their separators, because only
+  /// their size matters.
   private static func numbers(_ values: [String]) -> [Double] {
     var marks = TableNumbers()
     for value in values { marks.take(value) }

@@ -12,7 +12,7 @@ package struct TenWeekExchange: Hashable, Sendable {
 
   /// Parses a row.
   ///
-  /// - Throws: `FieldError`, also if a message can't hold the text.
+  /// - Throws: `FieldError`, also if the text is too long for a message.
   package init(_ row: InterchangeRow, _ reader: TenWeekReader) throws(FieldError) {
     let fields = TenWeekFields(.conversations, row, reader.homeZone)
     guard let session = try fields.whole("session_id") else {

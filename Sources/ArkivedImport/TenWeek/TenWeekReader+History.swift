@@ -91,7 +91,7 @@ extension TenWeekReader {
       archivedAt: archivedAt, archivedBy: Author(rawValue: author ?? "system"))
   }
 
-  /// Returns the old version in this archive's format, so that it can be restored.
+  /// Returns the old version in this archive's format, for restoring it.
   private func entity(of record: JSON, _ table: TenWeekTable) -> JSON? {
     let columns = (record.object?.members ?? []).map { name, value in
       InterchangeRow.Column(name: name, value: TenWeekReader.column(value))

@@ -25,7 +25,7 @@ package enum TenWeekEntity: Sendable {
   }
 }
 
-/// Converts TenWeek's rows to entities, whatever names its columns have.
+/// Converts Ten Week's rows to entities, with any of its column names.
 package struct TenWeekReader: Sendable {
   /// The zone of times without a zone.
   package let homeZone: Zone
@@ -109,7 +109,7 @@ package struct TenWeekReader: Sendable {
 
   // MARK: Rows
 
-  /// Stores the ways in which other rows may refer to a row.
+  /// Stores how other rows may refer to a row.
   package mutating func learn(_ table: TenWeekTable, _ row: InterchangeRow) {
     if table == .archive {
       guard let witness = witness(row), witness.reason == .change,

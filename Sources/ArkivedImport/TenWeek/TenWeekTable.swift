@@ -61,7 +61,7 @@ package enum TenWeekTable: String, CaseIterable, Sendable {
     ]
   }
 
-  /// The known columns, in the order in which they are written.
+  /// The known columns, in the order they are written.
   package var fields: [Field] {
     switch self {
     case .actions:
@@ -152,7 +152,7 @@ package enum TenWeekTable: String, CaseIterable, Sendable {
     return clauses
   }
 
-  /// The meanings of columns that hold a UUID.
+  /// The meanings of columns that contain a UUID.
   package static let identities: Set = [
     "key", "action_id", "goal_id", "term_uuid", "goal_uuid", "source_id",
   ]
@@ -164,7 +164,7 @@ package enum TenWeekTable: String, CaseIterable, Sendable {
     || hex(randomblob(6))
     """
 
-  /// Returns the table as it is created.
+  /// Returns the table as created.
   package func layout(_ variant: TenWeekVariant) -> InterchangeTable {
     InterchangeTable(
       name: rawValue,
@@ -190,7 +190,7 @@ package enum TenWeekTable: String, CaseIterable, Sendable {
   /// True if its rows have their own UUID, to which other rows refer.
   package var isPersistable: Bool { [.values, .goals, .terms, .actions].contains(self) }
 
-  /// Returns whether a table holds the UUIDs that TenWeek recorded for rows with numbers.
+  /// Returns true if a table contains the UUIDs that Ten Week recorded for rows with numbers.
   package static func isOfMappings(_ name: String) -> Bool { name.lowercased() == "uuid_mappings" }
 
   /// The word for its rows in sentences.

@@ -147,7 +147,7 @@ package struct TenWeekWriter: Sendable {
     return TenWeekWriter.record(table, fields(entity), variant)
   }
 
-  /// Returns a row in the form in which TenWeek's archive stores it.
+  /// Returns a row in the form stored by Ten Week's archive.
   package static func record(
     _ table: TenWeekTable, _ fields: Fields, _ variant: TenWeekVariant
   ) -> JSON {
@@ -180,7 +180,7 @@ package struct TenWeekWriter: Sendable {
     guard let kept, let before = try? reader.read(table, kept) else { return fields }
     for (meaning, value) in self.fields(before) where fields[meaning] == value {
       guard let raw = TenWeekFields.value(meaning, table, kept) else { continue }
-      // Identities are written in upper case, whatever their original form.
+      // IDs are written in upper case, regardless of their original form.
       if let id = UUID(foreign: raw) {
         fields[meaning] = .text(id.uuidString)
       } else if case .integer = raw, meaning == "key" || meaning.hasSuffix("_id") {

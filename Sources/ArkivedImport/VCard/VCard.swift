@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// What a vCard says of somebody.
+/// A vCard's data about a person.
 struct VCard {
   /// A line about something for which a person has no field: `Birthday: 14 March`.
   struct Detail: Hashable {
@@ -146,7 +146,7 @@ struct VCard {
     let whole = [3, 1, 2, 0, 4].map(part).filter { !$0.isEmpty }.joined(separator: " ")
     guard !whole.isEmpty else { return }
     if name == nil { name = Self.line(whole) }
-    // What is said at work and in chats, without titles and middle names.
+    // The name used at work and in chats, without titles and middle names.
     if !part(1).isEmpty, !part(0).isEmpty { alias(short) }
   }
 

@@ -117,8 +117,7 @@ struct Relevance {
     others.reduce(0) { max($0, Self.share * $1.own * pow(Self.decay, Double($1.distance - 1))) }
   }
 
-  /// Returns the relevance by which documents are ordered, or nil if the document doesn't match the
-  /// query.
+  /// Returns the relevance for ranking documents, or nil if the document doesn't match the query.
   func total(_ evidence: Evidence, lent: Double) -> Double? {
     guard fits(evidence, lent: lent) else { return nil }
     return own(evidence) + lent + (evidence.presence > 0.999 ? Self.whole : 0)

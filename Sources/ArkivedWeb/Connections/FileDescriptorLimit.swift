@@ -10,7 +10,7 @@ import NIOCore
 
 /// The number of files and connections that may be open at once.
 enum FileDescriptorLimit {
-  /// The errors returned when no more files can be opened, by this process or by all of them.
+  /// The errors returned if no more files can be opened, by this process or by all processes.
   static let codes: Set<Int32> = [EMFILE, ENFILE]
   /// The largest useful limit for a server.
   static let wanted: rlim_t = 8_192

@@ -5,8 +5,8 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// What an archive begins with: the greeting of an empty one, the sample life beside it, and the
-/// suggestion of a first backup.
+/// The first steps of an archive: the greeting of an empty one, the sample life, and the suggestion
+/// of a first backup.
 struct WelcomeController: Sendable {
   let archive: Archive
   let zone: Zone

@@ -9,8 +9,8 @@ import Synchronization
 /// Previews another archive while the server runs, and merges it after the owner's approval, one at
 /// a time on a separate thread.
 ///
-/// A preview leaves nothing behind. Merging reads the other archive again, so that it fits this
-/// archive's state at that time, and so that an open page doesn't block another restore.
+/// A preview leaves nothing behind. Merging reads the other archive again, to fit this archive's
+/// state at that time, and because an open page must not block another restore.
 final class MergeDesk: Sendable {
   enum Stage: Hashable, Sendable {
     case looking
@@ -95,7 +95,7 @@ final class MergeDesk: Sendable {
 
   /// Repeats the preview with a means of unlocking the file.
   ///
-  /// - Throws: `ArchiveError.notFound` if no such file is waiting for it.
+  /// - Throws: `ArchiveError.notFound` if the file isn't waiting for it.
   func unlock(_ id: UUID, with unlocks: [AgeUnlock]) throws {
     let source = try takeUp(
       id, as: .looking, from: [.locked(isForKey: true), .locked(isForKey: false)], with: unlocks)

@@ -9,17 +9,17 @@ import Synchronization
 
 /// Tests and restores backups while the server runs, one at a time on a separate thread.
 ///
-/// A preview leaves nothing behind. Restoring reads the backup again, so that an open page doesn’t
+/// A preview leaves nothing behind. Restoring reads the backup again, because an open page must not
 /// block another restore.
 final class RestoreDesk: Sendable {
   enum Purpose: String, Sendable {
     /// Restores the backup to a temporary location and checks it.
     case test
-    /// Shows what the backup holds, and waits for the owner's choice.
+    /// Shows the contents of the backup, and waits for the owner's choice.
     case restore
   }
 
-  /// What the owner chose to do with a backup.
+  /// The owner's choice for a backup.
   enum Choice: Hashable, Sendable {
     /// Create a new archive in this folder.
     case beside(URL)
@@ -41,7 +41,7 @@ final class RestoreDesk: Sendable {
 
   enum Outcome: Sendable {
     case tested(BackupTest)
-    /// Replaced, with the copy of the database as it was before; nil if there was nothing.
+    /// Replaced, with the copy of the previous database; nil if there was none.
     case replaced(PreparedRestore.Outcome)
     case beside(URL)
     /// A packed archive was unpacked, into this archive or into a new one in the folder.
@@ -119,7 +119,7 @@ final class RestoreDesk: Sendable {
 
   /// Repeats the reading with a means of unlocking the file.
   ///
-  /// - Throws: `ArchiveError.notFound` if no such file is waiting for it.
+  /// - Throws: `ArchiveError.notFound` if the file isn't waiting for it.
   func unlock(_ id: UUID, with unlocks: [AgeUnlock]) throws {
     let (job, source) = try takeUp(
       id, as: .reading, from: [.locked(isForKey: true), .locked(isForKey: false)], with: unlocks)
@@ -243,7 +243,7 @@ final class RestoreDesk: Sendable {
     case ArchiveError.busy(let what) where current?.contents != nil,
       ArchiveError.refused(let what) where current?.contents != nil,
       ArchiveError.notFound(let what) where current?.contents != nil:
-      // The preview stays, so that the owner can try again or choose another folder.
+      // The preview is kept, so the owner can try again or choose another folder.
       change(id) { job in
         job.stage = .ready
         job.problem = what

@@ -59,7 +59,7 @@ struct PageLinks: Sendable {
     }
   }
 
-  /// Returns a plain text as HTML in which links lead to their targets.
+  /// Returns a plain text as HTML with working links.
   static func html(ofPlain text: String) -> String {
     let links = TextLink.links(in: text)
     guard !links.isEmpty else { return HTMLText.escaped(VisibleText.of(text)) }

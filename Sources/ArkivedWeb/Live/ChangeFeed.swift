@@ -26,7 +26,7 @@ actor ChangeFeed {
     let messages: AsyncStream<Message>
   }
 
-  /// The maximum number of listeners; browsers hold one for each visible page.
+  /// The maximum number of listeners; browsers use one for each visible page.
   static let listenerLimit = 64
   /// The number of pending messages at which a listener is dropped; it then asks again for anything
   /// it missed.

@@ -5,7 +5,7 @@ import Foundation
 import HTTPTypes
 import Synchronization
 
-/// What a map shows of an archive: groups of entries, lines of journeys, and photos.
+/// The content of a map of an archive: groups of entries, lines of journeys, and photos.
 final class MapDesk: Sendable {
   let archive: Archive
   let zone: Zone

@@ -198,7 +198,7 @@ struct MapDrawing {
       let (x, y) = point(MapPlane.x(cluster.longitude), MapPlane.y(cluster.latitude))
       let name = ClippedText.of(cluster.name, limit: 24)
       let width = Double(name.count) * 7.5
-      // A name that would lie over another one is left to the table.
+      // A name that would overlap another one is shown only in the table.
       guard x + width + 14 < Self.width,
         !names.contains(where: { abs($0.y - y) < 15 && x < $0.x + $0.width && $0.x < x + width })
       else { continue }

@@ -5,9 +5,9 @@ import Synchronization
 
 /// The squares of a world map with coasts, lakes, borders and the names of countries.
 ///
-/// A coarse map is part of the program (`world.map`). A fine one is stored beside the list of towns
-/// once it has been fetched (`detail.map`). `Scripts/world_map.py` creates both from shapes of
-/// Natural Earth, which are in the public domain, and describes the format.
+/// A coarse map is part of the program (`world.map`). A fine one is stored next to the list of
+/// towns once it has been fetched (`detail.map`). `Scripts/world_map.py` creates both from shapes
+/// of Natural Earth, which are in the public domain, and describes the format.
 struct MapTiles: Sendable {
   private struct Square: Hashable {
     var zoom: UInt8

@@ -7,9 +7,9 @@ import Hummingbird
 enum AgentRoutes {
   /// The routes closed to programs.
   ///
-  /// Programs read the archive, but not the list of programs with access, the events of pages, or
-  /// the archive's location and sources, because whoever has a calendar's address may read it for
-  /// ever. They can't read the whole archive at once either.
+  /// Programs can read the archive, but not the list of programs with access, the events of pages,
+  /// or the archive's location and sources, because anyone with a calendar's address can read it
+  /// forever. They can't read the whole archive at once either.
   private static let closed: Set<String> = [
     "agents", "backups", "devices", "events", "export", "links", "retention", "storage", "syncs",
   ]

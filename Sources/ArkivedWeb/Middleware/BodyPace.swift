@@ -20,8 +20,8 @@ struct BodyPace: Sendable {
   }
 }
 
-/// Closes connections whose body arrives too slowly, whether or not anybody reads it, because even
-/// refused bodies are received so that the next request can follow.
+/// Closes connections whose body arrives too slowly, even if nobody reads it, because refused
+/// bodies are received too so that the next request can follow.
 final class BodyPaceHandler: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart

@@ -11,7 +11,7 @@ struct EntryFiles {
   let attachments: [Attachment]
   /// The transcriber of recordings; nil if there is none.
   var voice: VoiceDesk?
-  /// True if there is no text next to them.
+  /// True if no text accompanies them.
   var isBare = false
 
   /// The maximum number displayed inline; the entry's own page shows more.

@@ -4,7 +4,7 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
-/// The page of the map: the days to choose, and the places as a table beside the drawing.
+/// The page of the map: a choice of days, and the places as a table next to the map.
 struct MapPage: Sendable {
   let question: InsightQuestion
   let content: MapDesk.Content

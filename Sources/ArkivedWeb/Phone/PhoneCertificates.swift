@@ -4,7 +4,7 @@ import ArkivedCrypto
 import Foundation
 import NIOSSL
 
-/// The certificates by which a phone recognises this computer: an authority of the archive's own,
+/// The certificates with which a phone recognises this computer: the archive's own authority,
 /// created on first use, and the server's certificate, signed by the authority.
 ///
 /// They are in `phone/` in the archive's folder with their keys, each pair in one file that only

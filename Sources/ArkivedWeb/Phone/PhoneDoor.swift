@@ -137,7 +137,7 @@ final class PhoneDoor: Sendable {
       found = try archive.pairDevice(
         named: name, isSame: isSame, code: PairingCode.hash(code), token: tokenHash)
     } catch {
-      // Only an invalid name throws this error, and other failures are no guesses either.
+      // Only an invalid name throws this error, and other failures aren't guesses either.
       guesses.wasRight(from: origin)
       throw error
     }

@@ -44,7 +44,7 @@ struct KnownPaths: RouterMiddleware {
     throw failure
   }
 
-  /// Returns true if a path component stands for any text.
+  /// Returns true if a path component matches any text.
   private static func isOpen(_ segment: Substring) -> Bool {
     segment.hasPrefix(":") || segment.hasPrefix("{")
   }

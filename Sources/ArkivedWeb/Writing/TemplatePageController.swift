@@ -59,7 +59,7 @@ struct TemplatePageController: Sendable {
     try await offServer {
       _ = try archive.updateWritingSettings { $0.templates.removeAll { $0.id == template.id } }
     }
-    // The form of a new template has what was deleted, so that a slip loses nothing.
+    // The form of a new template is filled with the deleted text, so nothing is lost by mistake.
     return try await page(TemplateForm(template), deleted: template.name)
   }
 
@@ -99,7 +99,7 @@ struct TemplatePageController: Sendable {
       let template = try archive.writingSettings().template(named: name)
       let text = try archive.templateValues(of: day, in: settings.zone).filled(template.text)
       _ = try archive.updateDay(day) { entry in
-        // What was written in the meantime stays.
+        // A note written in the meantime is kept.
         if entry.note.allSatisfy(\.isWhitespace) { entry.note = text }
       }
     }
@@ -122,7 +122,7 @@ struct TemplatePageController: Sendable {
     }
   }
 
-  /// What is stored is no longer what the form was opened with.
+  /// The stored template has changed since the form was opened.
   private struct Outdated: Error {}
 
   /// The version that was saved elsewhere.
@@ -148,7 +148,7 @@ struct TemplatePageController: Sendable {
       wrong.error = error
       return try await page(wrong, of: stored(id), status: .unprocessableContent)
     } catch is Outdated {
-      // One that was deleted comes back when its text is saved as a new one.
+      // A deleted template is restored by saving its text as a new one.
       guard let stored = try await stored(id) else {
         return try await page(form, deleted: form.name, status: .conflict)
       }
@@ -306,7 +306,7 @@ struct TemplatePageController: Sendable {
 }
 
 extension WritingTemplate {
-  /// The version of the template, by which a form or a program knows that it was changed.
+  /// The version of the template, by which a form or a program notices changes.
   var version: String { EntityTag.version(of: json) }
 }
 
@@ -474,7 +474,7 @@ struct PromptForm: Sendable {
   }
 }
 
-/// How a day without a note may begin: its templates and a prompt.
+/// The ways to begin a day without a note: its templates and a prompt.
 struct DayStart: Sendable {
   private let templates: [WritingTemplate]
   private let prompt: String?

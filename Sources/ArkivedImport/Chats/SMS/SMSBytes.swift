@@ -112,7 +112,7 @@ struct SMSBytes {
         isValue && Array(name) == Array("data".utf8) ? .data(byte) : isValue ? .value(byte) : .tag
       recent = []
     default:
-      // No name is longer; what stands before it doesn't matter.
+      // No name is longer; anything before it doesn't matter.
       if recent.count > 64 { recent.removeFirst(32) }
       if byte == UInt8(ascii: "="), recent.last == 0x20 { recent.removeLast() }
       if !(byte == 0x20 && recent.last == UInt8(ascii: "=")) {

@@ -1,6 +1,6 @@
 import ArkivedCore
 
-/// The people who write in Signal, and the chats in which they write.
+/// The people who write in Signal, and their chats.
 struct SignalPeople {
   /// A person as described by signal-cli.
   struct Address {
@@ -115,7 +115,7 @@ struct SignalPeople {
 struct SignalFrame {
   private(set) var text = ""
   private(set) var files: [ChatFile] = []
-  /// True for an item that nobody wrote: somebody joined, a call was missed.
+  /// True for an item without an author: somebody joined, a call was missed.
   private(set) var isNotice = false
 
   init(_ item: JSON) {

@@ -105,7 +105,7 @@ struct SignalReader {
     }
     try forEachLine { number, text in
       let place = "\(file.name):\(number)"
-      // A list of all of them, one a line.
+      // A list of all recipients, one per line.
       var line = text.trimmingCharacters(in: .whitespaces)[...]
       if line.first == "[" { line.removeFirst() }
       while let last = line.last, last == "," || last == "]" && !line.hasSuffix("}]}]") {

@@ -81,7 +81,7 @@ enum WhatsAppFiles {
       let file = ChatFile(name: name, path: path(name), replacement: nil)
       return ([file], left.trimmingCharacters(in: .whitespacesAndNewlines))
     }
-    // `<attached: 00000012-PHOTO-2026-03-14-09-15-32.jpg>`, behind what was written with it.
+    // `<attached: 00000012-PHOTO-2026-03-14-09-15-32.jpg>`, after the text written with it.
     if text.hasSuffix(">"), let open = text.lastIndex(of: "<") {
       let inside = text[text.index(after: open)...].dropLast()
       let before = text[..<open]

@@ -214,7 +214,7 @@ struct WhatsAppReader {
     var message = ChatMessage(
       time: draft.time, wall: draft.wall, sender: .service, text: words.text,
       place: "\(file.name):\(draft.line)")
-    // On iOS notices of a group stand there as if the group had written them.
+    // On iOS, notices of a group look as if the group had written them.
     if let sender = words.sender, !(words.isMarked && isNotice(sender, chat)) {
       message.sender = .other(sender)
       let (files, text) = WhatsAppFiles.split(words.text, isMarked: words.isMarked, path: path)

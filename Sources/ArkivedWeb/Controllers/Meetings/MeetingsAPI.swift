@@ -111,7 +111,7 @@ extension Archive {
 }
 
 extension Request {
-  /// Performs work that depends on query arguments, so that a fault in one becomes a bad request.
+  /// Performs work that depends on query arguments; an invalid argument becomes a bad request.
   func answering<Value>(_ work: () throws -> Value) throws -> Value {
     do {
       return try work()

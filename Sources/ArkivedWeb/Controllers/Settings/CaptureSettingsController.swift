@@ -33,7 +33,7 @@ struct CaptureSettingsController: Sendable {
     var waiting = 0
   }
 
-  /// Makes a folder the inbox; asks first if it already holds files.
+  /// Makes a folder the inbox; asks first if it already contains files.
   @Sendable func setInbox(_ request: Request, context: WebContext) async throws -> Response {
     let fields = try await request.form(limit: 65_536)
     let typed = (fields.text("folder") ?? "").trimmingCharacters(in: .whitespacesAndNewlines)

@@ -261,7 +261,7 @@ struct ChangePageController: Sendable {
 
   // MARK: Taking back
 
-  /// Undoes or redoes a change; any obstacle is reported on the page from which the request came.
+  /// Undoes or redoes a change; any obstacle is reported on the page that sent the request.
   @Sendable func undo(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let form = try await request.form(limit: context.maxUploadSize)

@@ -153,7 +153,7 @@ struct MergePageController: Sendable {
     return .seeOther(Self.address)
   }
 
-  /// Returns the means of unlocking contained in a typed secret; a key may be pasted along with the
+  /// Returns the means of unlocking contained in a typed secret; a key may be pasted with the
   /// comments around it in its file.
   static func unlocks(_ secret: String, isForKey: Bool) throws -> [AgeUnlock] {
     guard isForKey else { return [.passphrase(secret)] }

@@ -59,7 +59,7 @@ struct NewsPageController: Sendable {
       ])
   }
 
-  /// Records that the news was seen, so that it isn't announced again.
+  /// Records that the news was seen, so it isn't announced again.
   @Sendable func see(_ request: Request, context: WebContext) async throws -> Response {
     let archive = settings.archive
     let version = changelog.version

@@ -46,7 +46,7 @@ final class MCPSessions: Sendable {
       confirming: confirming.contains(agent) ? .inClient : .elsewhere)
   }
 
-  /// Keeps a session, and returns the identity by which the client refers to it.
+  /// Stores a session, and returns the ID that the client uses for it.
   func keep(_ session: MCPSession, of agent: String) -> String {
     let id = UUID().uuidString
     let ended = state.withLock { state -> MCPSession? in
