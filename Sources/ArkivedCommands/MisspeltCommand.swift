@@ -6,7 +6,7 @@ enum MisspeltCommand {
   /// Returns the command one typo away from a word: an extra, missing or different letter, or two
   /// in the wrong order.
   ///
-  /// Words of the language, such as “simple” in contrast to “sample”, match none.
+  /// Words of the language, such as “simple”, which is close to “sample”, match none.
   ///
   /// - Parameters:
   ///   - word: the word.

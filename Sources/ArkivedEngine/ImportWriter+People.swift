@@ -50,7 +50,7 @@ extension ImportWriter {
   /// Returns the person that a card refers to.
   ///
   /// - Parameters:
-  ///   - imported: loses addresses that belong to somebody else.
+  ///   - imported: addresses that belong to somebody else are removed from it.
   ///   - record: the record.
   /// - Returns: the person; nil if it matches nobody.
   /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
@@ -127,7 +127,7 @@ extension Person {
     guard let name, PhoneNumber.canonical(name) == nil, !own.isEmpty, !others.isEmpty else {
       return true
     }
-    // A surname alone is that of the family: a first name has to be the same.
+    // A surname alone is shared by a family: the first name has to match.
     guard let first = Self.firstName(name), let otherFirst = other.name.flatMap(Self.firstName)
     else { return !own.isDisjoint(with: others) }
     return own.contains(otherFirst[...]) || others.contains(first[...])

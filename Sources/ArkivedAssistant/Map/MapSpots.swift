@@ -234,8 +234,8 @@ package struct MapSpots: Sendable {
   /// Returns the number of the group to which each group belongs after those that are too close
   /// together have been merged; nil if no groups are too close together.
   ///
-  /// The centre of a merged group moves, perhaps towards a third one, so groups are merged until
-  /// all are far enough apart.
+  /// The centre of a merged group moves, perhaps toward a third one, so groups are merged until all
+  /// are far enough apart.
   private static func joined(_ groups: [Group], nearer gap: Double) -> [Int]? {
     var sums = groups.map { (sum: SIMD2($0.x, $0.y), entries: Double($0.entries)) }
     var numbers = Array(groups.indices)
@@ -279,7 +279,7 @@ package struct MapSpots: Sendable {
     where isWorld || box.contains(latitude: spot.latitude, longitude: spot.longitude) {
       let (x, y) = (MapPlane.x(spot.longitude), MapPlane.y(spot.latitude))
       let key = Int64(x / cell) << 32 | Int64(y / cell)
-      // One mostly stays where one is.
+      // People mostly stay in one place.
       if key != lastKey {
         lastKey = key
         if let known = places[key] {
@@ -355,7 +355,7 @@ extension InsightEngine {
     return MapSpots(timeline.table, question.days)
   }
 
-  /// Returns the days from which a map can be chosen.
+  /// Returns the days to choose from for a map.
   package func spans(_ question: InsightQuestion) throws -> InsightChoice {
     InsightWork(try timelines.timeline().table, question).spanChoice
   }

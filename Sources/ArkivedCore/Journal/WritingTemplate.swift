@@ -1,8 +1,8 @@
 package import Foundation
 
-/// A text by the owner that a note or an entry can begin with.
+/// A text by the owner with which a note or an entry can begin.
 ///
-/// It is Markdown with placeholders such as `{{date}}`; nothing in it ever runs.
+/// It is Markdown with placeholders such as `{{date}}`; nothing in it is ever executed.
 package struct WritingTemplate: Hashable, Sendable, Identifiable {
   /// The kind of text that begins with it.
   package enum Use: String, CaseIterable, Sendable {
@@ -147,9 +147,8 @@ package struct TemplateValues: Hashable, Sendable {
 
   /// Returns a template's text with its placeholders filled in.
   ///
-  /// Each is replaced once, so what an item or a prompt says is never read as a placeholder. An
-  /// unknown one stays unchanged. A line that consists only of placeholders without a value is
-  /// omitted.
+  /// Each is replaced once, so the text of an item or a prompt is never read as a placeholder. An
+  /// unknown one is kept. A line that consists only of placeholders without a value is omitted.
   package func filled(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).compactMap { line -> String? in
       var result = ""
@@ -224,7 +223,7 @@ package struct WritingSettings: Hashable, Sendable {
   /// The prompts in use.
   package var shownPrompts: [String] { prompts ?? Self.usualPrompts }
 
-  /// Returns the prompt for a day from the list, which moves on by one each day; nil if the list is
+  /// Returns the prompt for a day from the list, a different one each day; nil if the list is
   /// empty.
   package func prompt(of day: DayKey) -> String? {
     let all = shownPrompts
@@ -233,7 +232,7 @@ package struct WritingSettings: Hashable, Sendable {
     return all[((day.daysSinceEpoch % count) + count) % count]
   }
 
-  /// Returns the template with a name or an identity.
+  /// Returns the template with a name or an ID.
   ///
   /// - Throws: `FieldError` that lists the existing ones.
   package func template(named name: String) throws(FieldError) -> WritingTemplate {

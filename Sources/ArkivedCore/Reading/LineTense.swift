@@ -1,6 +1,6 @@
 /// Decides if a line is about the past or the future.
 ///
-/// A journal looks back, so a line looks ahead only if its words say so.
+/// Journals are mostly about the past, so a line is about the future only if its words say so.
 struct LineTense {
   /// The lower-case words of the line, one per token.
   let words: [String]

@@ -29,7 +29,7 @@ extension QuickAddTimes {
     guard !told.contains(where: { Self.settled.contains($0) }),
       !finding.tokens.contains(where: { grammar.token($0)?.digits == 4 })
     else { return nil }
-    // "Sat" is a day here, and no verb.
+    // "Sat" is a day here, not a verb.
     let tense = LineTense(
       words: words.indices.filter { !finding.tokens.contains($0) }.map { words[$0] })
     let feast = Self.feast(told)

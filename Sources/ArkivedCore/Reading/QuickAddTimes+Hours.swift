@@ -39,7 +39,7 @@ extension QuickAddTimes {
       grammar.token(index)?.kind == .symbol && !grammar.isAttached(index + 1)
         && !finding.tokens.contains(index)
     }
-    // Only what is said in the same part of the line counts.
+    // Only words in the same part of the line count.
     let first = grammar.tokens.indices.last { $0 < finding.tokens.lowerBound && isEnd($0) }
     let last = grammar.tokens.indices.first { $0 >= finding.tokens.upperBound && isEnd($0) }
     let part = Array(words[(first.map { $0 + 1 } ?? 0)..<(last ?? words.count)])
@@ -84,7 +84,7 @@ extension QuickAddTimes {
   ///
   /// - Parameter isMorning: true if the line is typed in the morning, when "night shift" also means
   ///   the last one.
-  /// - Returns: whether it is.
+  /// - Returns: true if it is.
   func isOfNight(isMorning: Bool) -> Bool {
     lexicon.isAmong(words, .night) || lexicon.isAmong(words, .late)
       || isMorning && lexicon.isAmong(words, .nightNoun)

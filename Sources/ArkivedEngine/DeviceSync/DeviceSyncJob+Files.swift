@@ -17,7 +17,7 @@ extension DeviceSyncJob {
   /// Writes files that only this device has to the folder, and copies files that only other devices
   /// have from it.
   ///
-  /// A file that can't be copied is left for later, and the others are copied all the same.
+  /// A file that can't be copied is left for later; the others are copied.
   ///
   /// - Returns: the number of files copied in either direction.
   /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read or written.
@@ -95,7 +95,7 @@ extension DeviceSyncJob {
         try take(name, of: owner, to: here, hash: hash)
         return .copied
       } catch is Broken {
-        // Half there, or altered: another device may have a good one.
+        // Half-written or altered: another device may have a good copy.
       } catch is AgeFailure {
       }
     }

@@ -149,7 +149,7 @@ package struct DeviceSyncJob {
         troubles.insert(.copied)
         return try close(report)
       }
-      // After a revocation nothing is written with the key that the revoked device has.
+      // After a revocation, nothing is written with a key that the revoked device has.
       readKeys()
       report.sent = try publish()
       try receive(&report)
@@ -181,7 +181,7 @@ package struct DeviceSyncJob {
     return try close(report)
   }
 
-  /// Fetches what is new on the server, if the shared folder is on a server.
+  /// Fetches new files from the server, if the shared folder is on a server.
   ///
   /// - Returns: false if that failed; the exchange then continues with what is already here.
   private mutating func bring() -> Bool {
@@ -196,7 +196,7 @@ package struct DeviceSyncJob {
     return false
   }
 
-  /// Uploads what this device wrote, if the shared folder is on a server.
+  /// Uploads this device's new files, if the shared folder is on a server.
   func send(isFirst: Bool = false) throws {
     try folder.mirror?.send(identity.circle, own: identity.id, isFirst: isFirst)
   }
@@ -216,7 +216,7 @@ package struct DeviceSyncJob {
       identity.notes["lastExchange"] = JSON(archive.clock.now)
     }
     try keepSettings()
-    // Faces that only read the archive show this.
+    // Interfaces that only read the archive show this.
     let status = try status().json
     if try archive.replicaNote("status") != status { try archive.setReplicaNote("status", status) }
     return report
@@ -259,7 +259,8 @@ package struct DeviceSyncJob {
       troubles.insert(.clock(identity.name))
       return
     }
-    // A head may arrive after its segments; going back means that an older one was put in its place.
+    // A head may arrive after its segments; a decreasing number means that an older head was
+    // restored.
     var seen = identity.notes["heads"]?.object ?? JSONObject()
     for (id, head) in heads {
       guard let device = members[id] else { continue }
@@ -318,7 +319,8 @@ package struct DeviceSyncJob {
       }
       if file.head["link"]?.string != segment.link { return false }
     }
-    // Another device has read more of this one’s log than there is: this archive was put back.
+    // Another device has read more of this one’s log than exists: this archive was restored to an
+    // earlier state.
     return !heads.contains { id, head in
       members[id]?.isRevoked == false && (head.seen[identity.id] ?? 0) > own.sequence
     }
@@ -384,8 +386,8 @@ package struct DeviceSyncJob {
     try ask(waits)
   }
 
-  /// The devices whose logs are read; the log of a revoked device is read only as far as others had
-  /// read it.
+  /// The devices whose logs are read; a revoked device's log is read only as far as others had read
+  /// it.
   private var readable: [OwnDevice] {
     members.values.filter { $0.id != identity.id }.sorted { $0.id < $1.id }
   }
@@ -478,7 +480,7 @@ package struct DeviceSyncJob {
 
   // MARK: Clearing
 
-  /// Removes what all other devices have read.
+  /// Removes everything that all other devices have read.
   private mutating func clear() throws {
     guard !others.isEmpty else { return }
     let own = try archive.ownReplicaSegments()
@@ -496,7 +498,7 @@ package struct DeviceSyncJob {
   /// Removes parts of this device's log that reappeared after all other devices had read them.
   ///
   /// A server may have received a file although its response was lost. If the file was removed here
-  /// before it was uploaded again, it would otherwise stay on the server for ever.
+  /// before it was uploaded again, it would otherwise stay on the server forever.
   private func removeReturned(upTo read: Int) throws {
     let last = SharedFolder.segment(read)
     let kept = Set(try archive.ownReplicaSegments().map { SharedFolder.segment($0.sequence) })
@@ -557,9 +559,9 @@ package struct DeviceSyncJob {
       do {
         _ = try PurgeJob(archive: archive).run(.deletedElsewhere(ids))
       } catch ArchiveError.notFound {
-        // It went meanwhile.
+        // It was removed in the meantime.
       } catch ArchiveError.busy {
-        // An import goes first.
+        // An import takes precedence.
         return
       }
       try archive.settleReplicaPurges(ids)

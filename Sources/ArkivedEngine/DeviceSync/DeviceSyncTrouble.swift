@@ -31,7 +31,7 @@ extension DeviceSyncStatus {
 }
 
 extension DeviceSyncStatus.Trouble {
-  /// True if nothing gets through until a person does something.
+  /// True if nothing gets through until a person acts.
   package var isStuck: Bool {
     switch self {
     case .missing, .clock, .rolledBack: false
@@ -39,7 +39,7 @@ extension DeviceSyncStatus.Trouble {
     }
   }
 
-  /// True if it usually goes away by itself, such as when the computer has no network.
+  /// True if it usually resolves itself, such as when the computer has no network.
   var isPassing: Bool {
     guard case .serverTrouble(let failure) = self else { return false }
     switch failure.kind {

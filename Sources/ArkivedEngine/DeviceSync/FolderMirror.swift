@@ -96,9 +96,9 @@ struct FolderMirror: Sendable {
 
   // MARK: From the server
 
-  /// Fetches what is new in a group's folder.
+  /// Fetches new files from a group's folder.
   ///
-  /// - Throws: `WebDAVFailure`; what was fetched until then is kept.
+  /// - Throws: `WebDAVFailure`; files fetched until then are kept.
   func bring(_ circle: String, own: String) throws {
     try Blocking.run { try await bring("arkived-\(circle)", own, from: try await opened()) }
   }
@@ -110,7 +110,7 @@ struct FolderMirror: Sendable {
     var index = readIndex()
     defer { try? write(index) }
     if !devices.contains(where: { $0.name == own }) {
-      // Somebody removed it there.
+      // Another program removed it on the server.
       for name in index.stored.keys where name.hasPrefix("\(circle)/\(own)/") {
         index.stored[name] = nil
         index.marks[name] = nil
@@ -154,7 +154,7 @@ struct FolderMirror: Sendable {
 
   /// Fetches a head, even if its mark is the same as before.
   ///
-  /// Heads are replaced and mostly have the same size, and marks of many servers are made of the
+  /// Heads are replaced and mostly have the same size, and the marks of many servers consist of the
   /// size and the time in seconds.
   ///
   /// - Returns: true if it is a new one.
@@ -180,7 +180,7 @@ struct FolderMirror: Sendable {
     do {
       try await server.fetch(path, entry, to: file(path))
     } catch let failure as WebDAVFailure where failure.kind == .missing {
-      // It went meanwhile.
+      // It was removed in the meantime.
       return false
     }
     index.marks[path] = entry.mark
@@ -194,7 +194,7 @@ struct FolderMirror: Sendable {
     }
   }
 
-  /// Compares this device's files on the server with what it uploaded.
+  /// Compares this device's files on the server with those it uploaded.
   ///
   /// Files that another device wrote there are fetched, so that a copy of this archive is noticed.
   /// Files that are missing or have a different size are uploaded again.
@@ -213,7 +213,7 @@ struct FolderMirror: Sendable {
       if mark == nil, index.stored[name] != nil, isWhole {
         index.marks[name] = entry.mark
       } else if size(of: name) != nil, entry.name != SharedFolder.head, mark == nil || !isWhole {
-        // It was cut off on the way there, or `store` finds out whose it is.
+        // Either the upload was truncated, or `store` finds out who wrote it.
         index.stored[name] = nil
       } else if entry.size ?? 0 <= SealedFile.largest {
         try await server.fetch(name, entry, to: file(name))
@@ -256,13 +256,13 @@ struct FolderMirror: Sendable {
 
   // MARK: To the server
 
-  /// Uploads what this device wrote and deletes what it removed.
+  /// Uploads the files that this device wrote and deletes those it removed.
   ///
   /// - Parameters:
   ///   - circle: the group.
   ///   - own: this device.
   ///   - isFirst: true to create the group's folder.
-  /// - Throws: `WebDAVFailure`; what was uploaded until then is kept.
+  /// - Throws: `WebDAVFailure`; files uploaded until then stay uploaded.
   func send(_ circle: String, own: String, isFirst: Bool = false) throws {
     let path = "arkived-\(circle)/\(own)"
     let known = readIndex()
@@ -287,7 +287,7 @@ struct FolderMirror: Sendable {
           try await store(name, server, &index)
           index.refused[name] = nil
         } catch let failure as WebDAVFailure where failure.kind == .tooLarge {
-          // The others go all the same.
+          // The other files are uploaded all the same.
           first = first ?? failure
           if let print = fingerprint(of: name) { index.refuse(name, print) }
         }
@@ -326,7 +326,7 @@ struct FolderMirror: Sendable {
     guard let print = fingerprint(of: name) else { return }
     let isNew = index.stored[name] == nil
     if try await !server.store(file(name), as: name, isNew: isNew) {
-      // An attempt of which the answer was lost, or somebody else with this device's keys.
+      // An upload whose response was lost, or another device with this device's keys.
       guard try await isOurs(name, server) else { return }
       _ = try await server.store(file(name), as: name, isNew: false)
     }

@@ -13,7 +13,7 @@ struct SealedFile {
   static let format = 1
   /// The largest size of segments and parts of snapshots; a larger file isn't one of ours.
   ///
-  /// The longest note, each of whose characters takes six bytes, fits.
+  /// It allows for the longest note, with six bytes per character.
   static let largest = 150_000_000
   /// The largest size of all other files that aren't attachments.
   static let largestSmall = 1_000_000
@@ -26,7 +26,7 @@ struct SealedFile {
   enum Kind: String { case segment, snapshot, head, keys, welcome, removal }
 
   enum Trouble: Error, Hashable {
-    /// Half-written, truncated, or something else: it may become complete later.
+    /// Half-written, truncated, or not a sealed file: it may become complete later.
     case unreadable
     /// A newer program wrote it.
     case newer

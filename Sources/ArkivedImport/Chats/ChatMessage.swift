@@ -5,9 +5,9 @@ import Foundation
 struct Chat: Hashable {
   /// The relation of the people in a chat to the archive's owner.
   enum Company: Hashable {
-    /// Two people talk; the name is the other's.
+    /// Two people; the name is the other person's.
     case pair
-    /// Everybody who writes is somebody that the owner knows.
+    /// The owner knows everybody who writes.
     case group
     /// Strangers, programs, or only the owner: no person is created.
     case strangers

@@ -41,7 +41,7 @@ enum ChatText {
     var result = ""
     for (index, line) in lines.enumerated() {
       if index > 0 {
-        // Two spaces break a line; an empty one parts paragraphs.
+        // Two spaces break a line; an empty line separates paragraphs.
         result += isAfterText && !line.allSatisfy(\.isWhitespace) ? "  \n" : "\n"
       }
       isAfterText = !line.allSatisfy(\.isWhitespace)
@@ -58,7 +58,7 @@ enum ChatText {
     guard line.utf8.contains(where: MarkdownEscapes.isMark) else { return String(line) }
     let relaxed = MarkdownEscapes.relaxed(MarkdownEscapes.escaped(String(line)), counts: counts)
     guard relaxed.utf8.contains(UInt8(ascii: "<")) else { return relaxed }
-    // The end of an element alone is one to some renderers.
+    // For some renderers, the end of an element alone is an element.
     var bytes: [UInt8] = []
     var isEscaped = false
     for byte in relaxed.utf8 {

@@ -1,8 +1,8 @@
 import ArkivedCore
 import Foundation
 
-/// Answers to questions about what a single sentence says: the entry that contains everything in
-/// the question, and what else it says.
+/// Answers to questions about what a single sentence says: finds the entry that contains everything
+/// in the question, and returns what else it says.
 struct SentenceAnswers {
   let work: AnswerWork
   let times: TimeReader

@@ -21,15 +21,15 @@ struct SentenceQuestion {
   var apposed: [Word] = []
   /// True if the question asks for everything that entries say, not for one value.
   var asksAll = false
-  /// True if only the number of different values is asked for.
+  /// True if the question asks only for the number of different values.
   var asksNumber = false
   /// The place of the journey during which it happened.
   var journey: [Word] = []
 
   private static let lexicon = ReaderLexicon.shared
 
-  /// True if the question's verb says more than "do" or "have", so the things asked for are the
-  /// verb's object.
+  /// True if the question's verb is more specific than "do" or "have", so the requested things are
+  /// the verb's object.
   var isVerbCovered: Bool { verb.map { !QuestionWords.light.contains($0.key) } ?? false }
 
   /// Parses a question without its times; nil if it asks for more than a single sentence says.

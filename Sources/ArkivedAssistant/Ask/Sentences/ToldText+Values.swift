@@ -68,7 +68,7 @@ extension ToldText {
 
   // MARK: Places
 
-  /// Returns the place that a sentence mentions besides those in the question.
+  /// Returns the place mentioned in a sentence, apart from those in the question.
   func place(_ question: SentenceQuestion, isPerson: (String) -> Bool) -> String? {
     let asked = Set((question.content + question.journey).map(\.key))
     let moves = question.verb.map { Journeys.moves.contains($0.key) || $0.key == "mov" } ?? false
@@ -95,7 +95,7 @@ extension ToldText {
       let name = told(range)
       if isPerson(told(start..<range.upperBound)) { continue }
       if asked.isSuperset(of: (start..<range.upperBound).map(key)) { continue }
-      // A town in the question is around the place, not the place.
+      // A town in the question contains the place, but isn't the place.
       if isName(start), asked.contains(key(start)) { continue }
       if best.map({ rank < $0.rank }) ?? true { best = (rank, name) }
     }
@@ -117,7 +117,7 @@ extension ToldText {
 
   // MARK: Things
 
-  /// Returns the things that the question asks for, and whether the sentence uses the question's
+  /// Returns the things that the question asks for, and true if the sentence uses the question's
   /// verb for them.
   func things(_ question: SentenceQuestion) -> (things: [String], isDone: Bool) {
     let asked = Set(question.content.map(\.key))

@@ -100,8 +100,8 @@ struct BestEntry {
     return clause
   }
 
-  /// Returns the coverage of an entry's best sentence, because the sentences of a day's notes have
-  /// different topics.
+  /// Returns the coverage of an entry's best sentence, because the sentences of a day's notes may
+  /// be about different topics.
   private func hitted(
     _ entry: TimelineEntry, _ clauses: [ConceptClauses.Clause], _ whole: Double,
     _ heaviest: ConceptClauses.Clause?

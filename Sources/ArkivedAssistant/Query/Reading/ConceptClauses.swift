@@ -39,7 +39,7 @@ struct ConceptClauses {
     /// - Parameters:
     ///   - entry: the entry.
     ///   - keys: the words of the entry, or of the examined part.
-    /// - Returns: whether it has one.
+    /// - Returns: true if it has one.
     func stands(in entry: TimelineEntry, keys: Set<String>) -> Bool {
       atoms.contains { atom in
         switch atom {

@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// A finder of the value in an entry that a question asks for, in the entry's own words.
+/// Finds the value in an entry that a question asks for, in the entry's own words.
 struct EntryValues {
   /// The people named in the question, who aren't the answer.
   let people: [String]

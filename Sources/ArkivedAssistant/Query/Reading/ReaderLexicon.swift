@@ -120,12 +120,12 @@ struct ReaderLexicon: Sendable {
     return (sections["totals"] ?? [:]).keys.contains { lower.contains(" \($0) ") }
   }
   func isCopula(_ word: String) -> Bool { has("copula", word) }
-  /// Returns true if a word says that something wasn't so: "alone", "cancelled", "didn't".
+  /// Returns true if a word denies something: "alone", "cancelled", "didn't".
   func isDenying(_ word: String) -> Bool {
     has("denying", word) || word.hasSuffix("n't") || word.hasSuffix("n’t")
   }
   func isSomebody(_ word: String) -> Bool { has("somebody", word) }
-  /// Returns true for prepositions after which a different thing follows.
+  /// Returns true for prepositions that end the name of a thing.
   func endsThing(_ word: String) -> Bool { has("ends", word) }
   func joins(_ word: String) -> Bool { has("joins", word) }
   /// The prepositions for places, most likely first.

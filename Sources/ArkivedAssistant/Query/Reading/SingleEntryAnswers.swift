@@ -51,7 +51,7 @@ struct SingleEntryAnswers {
     return answer
   }
 
-  /// Says that no entry was found, and which one is nearest.
+  /// Reports that no entry was found, and which one is nearest.
   private func refusal(_ reading: TaughtReading, _ hit: BestEntry.Hit) -> TimelineAnswer {
     var answer = Self.empty(reading)
     let (asked, nearest) = (Self.asked(reading), placed(hit))
@@ -194,16 +194,16 @@ struct SingleEntryAnswers {
     return (answer, [best.entry.id] + others.map(\.entry.id))
   }
 
-  /// Returns true if the question asks for something that a single entry says, and not for a total,
-  /// a comparison or a confirmation.
+  /// Returns true if the question asks for something in a single entry, and not for a total, a
+  /// comparison or a confirmation.
   private func asksForOne(_ reading: TaughtReading) -> Bool {
     guard let query = reading.candidates.first?.query else { return false }
     return [.list, .first, .nth].contains(query.fold) && query.group == nil
       && reading.target != .yesNo
   }
 
-  /// Returns true if the question asks for a figure that one entry may state: a price, a number of
-  /// things, how long something took; and not for a total of several.
+  /// Returns true if the question asks for a figure that one entry may state, such as a price, a
+  /// number of things or a duration, and not for a total of several.
   private func asksForFigure(_ reading: TaughtReading, _ text: String) -> Bool {
     guard let query = reading.candidates.first?.query else { return false }
     return [.count, .sum, .span].contains(query.fold) && query.group == nil

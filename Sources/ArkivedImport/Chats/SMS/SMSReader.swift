@@ -193,7 +193,7 @@ final class SMSReader: XMLEvents {
 
   // MARK: Who
 
-  /// Returns the end of a number, which is the same however the number is written; otherwise the
+  /// Returns the last digits of a number, which are the same however it is written; otherwise the
   /// name of a service.
   private static func key(_ address: String) -> String {
     guard let phone = PhoneNumber.canonical(address) else { return NameFolding.key(address) }

@@ -74,7 +74,7 @@ package struct SignalImporter: Importer {
           + "signal-cli envelopes or backup frames found")
     }
     if form == .page, context.files.contains(where: { $0.name == "\(file.folder)data.json" }) {
-      // It says the same with more in it.
+      // It has the same content in more detail.
       return
     }
     var reader = SignalReader(file, context: context, sink: sink)

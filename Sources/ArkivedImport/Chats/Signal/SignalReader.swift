@@ -146,7 +146,7 @@ struct SignalReader {
       parts.append("(sticker \(sticker))")
     }
     let reactions = (json["reactions"]?.array ?? []).compactMap { reaction -> String? in
-      // An object, or a pair as Python writes its tuples.
+      // An object, or a pair in the form of Python's tuples.
       let name = reaction["name"]?.string ?? reaction.array?.first?.string
       let emoji = reaction["emoji"]?.string ?? reaction.array?.last?.string
       return name.flatMap { name in emoji.map { "\(name): \($0)" } }

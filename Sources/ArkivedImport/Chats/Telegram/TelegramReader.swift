@@ -98,7 +98,7 @@ struct TelegramReader {
     number = 0
     var head = Head()
     var isChat = false
-    // Also of a file that is cut off.
+    // Applies to a truncated file too.
     defer { if isFirst, isChat { heads.append(head) } }
     try stream.members { key, stream in
       switch key {
@@ -206,7 +206,7 @@ struct TelegramReader {
       else { return nil }
       return (instant, nil)
     }
-    // Before 2021: what the clock of the computer showed that exported it.
+    // Before 2021, the time on the clock of the computer that exported it.
     guard let date = json["date"]?.string, date.count >= 19,
       let day = DayKey(String(date.prefix(10))),
       let second = TableTimes.secondOfDay(String(date.dropFirst(11).prefix(8)))
