@@ -13,7 +13,7 @@ extension Archive {
 
   /// Changes the templates and prompts.
   ///
-  /// Like preferences, they are not part of the archive's content, so undo leaves them alone.
+  /// Like preferences, they are not part of the archive's content, so undo doesn't change them.
   @discardableResult
   package func updateWritingSettings(
     _ edit: (inout WritingSettings) throws -> Void

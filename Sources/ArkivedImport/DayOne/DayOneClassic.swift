@@ -23,7 +23,7 @@ struct DayOneClassic {
     name.lowercased().hasSuffix(ending) && PropertyList.isList(head)
   }
 
-  /// - Throws: `ImportRefusal` if it can't be read, and what the sink throws.
+  /// - Throws: `ImportRefusal` if it can't be read, and errors from the sink.
   func read() throws {
     let plist = try PropertyList.read(file)
     let folder = file.url.deletingLastPathComponent()

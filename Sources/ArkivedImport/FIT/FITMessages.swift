@@ -194,7 +194,7 @@ struct FITStream {
     guard try take(header.size) != nil else {
       throw Damage(offset: start, message: "the file ends inside its header", isCut: true)
     }
-    // A device that stopped in the midst never wrote how much there is.
+    // A device that stopped in the middle never wrote the size.
     end = header.dataSize == 0 ? Int.max : offset + header.dataSize
     definitions = Array(repeating: nil, count: 16)
     lastTime = nil
@@ -275,7 +275,7 @@ struct FITStream {
     guard let bytes = try take(definition.size) else { throw cut(start) }
     var message = FITMessage(definition: definition, bytes: bytes)
     if let offset {
-      // Five bits that go on from the last whole time.
+      // A five-bit offset from the last complete time.
       if let last = lastTime {
         let step = (UInt32(offset) &- last) & 0x1F
         lastTime = last &+ step

@@ -25,7 +25,7 @@ struct FITReader {
       context: context, provider: FITImporter.provider, sink: sink)
   }
 
-  /// - Throws: `ImportRefusal` if the first part is damaged, and what the sink throws.
+  /// - Throws: `ImportRefusal` if the first part is damaged, and errors from the sink.
   mutating func read() throws {
     var stream = try FITStream(
       file.url,
@@ -198,7 +198,7 @@ struct FITReader {
           activity(session, place: sessions.count > 1 ? "\(place) session \(number + 1)" : place)
         }
       }
-      // A device that stopped in the midst wrote no session.
+      // A device that stopped in the middle wrote no session.
       guard type == nil || type == Self.activityType, untimed == 0 else { return [] }
       return unfinished(place: place).map { [$0] } ?? []
     }

@@ -68,7 +68,7 @@ struct GeoJSONReader {
     var reader = self
     defer { self = reader }
     do {
-      // Values may follow each other without being a line each.
+      // Values may follow each other on the same line.
       repeat {
         if try stream.kind() == .array {
           reader.isFound = true
@@ -212,7 +212,7 @@ struct GeoJSONReader {
 
   // MARK: The end
 
-  /// - Throws: `ImportRefusal` if there was no feature at all.
+  /// - Throws: `ImportRefusal` if no feature was found.
   mutating func finish() throws {
     guard isFound else {
       throw ImportRefusal(

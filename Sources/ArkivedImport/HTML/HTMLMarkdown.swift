@@ -169,7 +169,7 @@ struct HTMLMarkdown {
   // MARK: Marks of a text
 
   private mutating func mark(_ name: String, _ attributes: [String: String]) {
-    // Elements that never end would gather here.
+    // Unclosed elements would accumulate here.
     guard marks.count < 200, !["input", "meta", "link", "wbr", "source", "col"].contains(name)
     else {
       return
@@ -290,7 +290,7 @@ struct HTMLMarkdown {
 
   /// Ends the text before a block; several such ends in a row count as one.
   private mutating func separate(_ count: Int) {
-    // An item and a cell are one line.
+    // A list item or table cell is a single line.
     guard !isInCell, !isInItem else {
       hasSpace = true
       return

@@ -95,7 +95,7 @@ package struct FitbitImporter: Importer {
         let written =
           kind == .heart
           ? json["value"]?["bpm"] : kind == .resting ? json["value"]?["value"] : json["value"]
-        // A day without a resting heart rate has a zero.
+        // For a day without a resting heart rate, the value is zero.
         guard let value = ServiceValue.number(written), value > 0 || kind == .steps else { return }
         var sum = days[day] ?? Sum()
         sum.total += value

@@ -193,7 +193,7 @@ package struct SamsungHealthImporter: Importer {
   private static func takeSteps(
     _ record: Record, _ days: inout DayCounts, _ entries: ServiceEntries
   ) {
-    // The day is the midnight of UTC that has its date.
+    // The day is given as midnight UTC of its date.
     guard let time = record.time("day_time"), let count = record.number("count") else {
       return entries.skip("\(record.place) field “day_time”", "it isn’t a valid time")
     }

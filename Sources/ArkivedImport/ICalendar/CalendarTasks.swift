@@ -49,7 +49,7 @@ struct CalendarTasks {
     let base = (file.name as NSString).lastPathComponent
     for (calendar, tasks) in lists.sorted(by: { $0.key < $1.key }) {
       var name = names[calendar] ?? (base as NSString).deletingPathExtension
-      // Two lists of one name in a run stay two.
+      // Two lists of the same name in a run remain separate.
       if !context.notes.isFirst("task list \(name)") { name += " (\(file.name))" }
       let ordered = Self.ordered(tasks)
       let pages = max(1, (ordered.count + Self.noteLimit - 1) / Self.noteLimit)

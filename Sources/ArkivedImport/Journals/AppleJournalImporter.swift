@@ -34,7 +34,7 @@ package struct AppleJournalImporter: Importer {
     guard lower.hasSuffix(".html"), HeadText.of(head).lowercased().contains("<html") else {
       return false
     }
-    // The styles at the top may be longer than the head.
+    // The styles at the top may be longer than the examined beginning.
     return Self.isEntry(HeadText.of(try ZipMembers.head(of: file, count: Self.sizeLimit)))
   }
 
@@ -296,7 +296,7 @@ private struct AppleJournalAsset {
     switch kind {
     case "photo", "livePhoto": path = sources.first
     case "video", "audio": path = sources.last { !Self.isPicture($0) } ?? sources.last
-    // Covers, symbols and maps are drawn by the program.
+    // Covers, symbols and maps are drawn by Apple's program, not attached.
     default: path = kind.isEmpty || kind == "drawing" ? sources.first : nil
     }
     let words = HTMLMarkdown.plain(tokens.dropFirst())

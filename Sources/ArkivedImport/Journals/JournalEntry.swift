@@ -95,8 +95,8 @@ struct JournalEntry {
   ///   - place: its position in its source.
   ///   - folder: the base folder of its attachment paths.
   ///   - context: the information about the import.
-  ///   - sink: takes what is read.
-  /// - Throws: what the sink throws.
+  ///   - sink: takes the records.
+  /// - Throws: errors from the sink.
   func take(
     at place: String, folder: URL? = nil, _ context: ImportContext, into sink: any ImportSink
   ) throws {

@@ -187,7 +187,7 @@ struct NotionPage {
       found.append(property)
       rest.removeFirst()
     }
-    // Properties end with a blank line; a paragraph that only looks like one goes on.
+    // Properties end with a blank line; a paragraph that only looks like a property continues.
     if !found.isEmpty, rest.first?.allSatisfy(\.isWhitespace) ?? true {
       properties = found
       lines = rest

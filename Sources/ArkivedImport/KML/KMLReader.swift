@@ -34,7 +34,7 @@ final class KMLReader: XMLTextEvents {
   private var isKML = false
   private var links = 0
 
-  // The present feature.
+  // The current feature.
   private var placemark: MapFeature?
   private var stamp: FeatureTime.Written?
   private var begin: FeatureTime.Written?
@@ -43,7 +43,7 @@ final class KMLReader: XMLTextEvents {
   private var fieldName = ""
   private var coordinates = KMLCoordinates()
 
-  // The present track.
+  // The current track.
   private var track = RecordedTrack()
   private var hasTrack = false
   private var times: [Time] = []
@@ -63,7 +63,7 @@ final class KMLReader: XMLTextEvents {
       file: file, context: context, provider: KMLImporter.provider, sink: sink)
   }
 
-  /// - Throws: `ImportRefusal` if it isn't KML, and what the sink throws.
+  /// - Throws: `ImportRefusal` if it isn't KML, and errors from the sink.
   func read() throws {
     let stream = XMLStream(self, root: "kml")
     self.stream = stream
@@ -190,7 +190,7 @@ final class KMLReader: XMLTextEvents {
     case (.Placemark, .description): placemark?.description = PlainHTML.text(text)
     case (.Placemark, .address): placemark?.address = text
     case (.Placemark, .phoneNumber): fields.add("Phone", text)
-    // Those of a view say from when the map is shown.
+    // The times of a view only determine when the map is shown.
     case (.TimeSpan, .begin) where isOwnTime:
       begin = FeatureTime.Written(field: "begin", text: text)
     case (.TimeSpan, .end) where isOwnTime:
@@ -225,7 +225,7 @@ final class KMLReader: XMLTextEvents {
     case .Point: if placemark?.point == nil { placemark?.point = points.first }
     case .LineString, .LinearRing:
       if stack.contains(.Polygon) {
-        // An area is a place: its middle.
+        // An area becomes a place at its centre.
         guard !stack.contains(.innerBoundaryIs), placemark?.point == nil else { return }
         let corners = points.map { TrackPoint($0, time: 0) }
         placemark?.point = PointDays.middle(corners[...])

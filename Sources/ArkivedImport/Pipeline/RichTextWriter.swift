@@ -40,10 +40,10 @@ struct RunAttributes: Equatable {
     if let link, link != inner {
       marked = "[\(marked)](\(Self.address(link)))"
     } else if link != nil || isAutolink {
-      // A bare address is a link by itself, and its marks are its own.
+      // A bare address is itself a link, and its special characters are part of it.
       marked = inner.contains(where: \.isWhitespace) ? marked : "<\(inner)>"
     }
-    // Marks of emphasis have to touch the words.
+    // Emphasis marks have to touch the words.
     let before = text.prefix { $0.isWhitespace }
     let after = text.reversed().prefix { $0.isWhitespace }.reversed()
     return before + marked + String(after)
@@ -152,7 +152,7 @@ struct RichTextWriter {
     guard hasLine, let new = attributes.line, let last = lastRun else { return false }
     if let one = new.identifier, let other = style?.identifier { return one != other }
     let isAlike = (style?.kind ?? .paragraph) == new.kind && (style?.indent ?? 1) == new.indent
-    // Two runs of one line that are alike in everything would be one run.
+    // Two identical runs on one line would be a single run.
     return !isAlike || (new.kind != .paragraph && last == attributes)
   }
 

@@ -26,7 +26,7 @@ struct FeatureTime {
   ///   a day.
   init?(_ text: String, home: HomeZones) {
     let words = text.trimmingCharacters(in: .whitespacesAndNewlines)
-    // Most are whole times, of which a file may have millions.
+    // Most are complete times, and a file may contain millions.
     if words.utf8.count > 15, let time = PlaceTime(words, home: home) {
       start = time
       offset = Self.offset(words)

@@ -142,7 +142,7 @@ private struct PointRows {
       sink.diagnose(
         Diagnostic(.skipped, place: "\(place) field “\(name)”", message: "skipped: \(message)"))
     }
-    // A logger without a fix writes only a time.
+    // A logger without a GPS fix writes only a time.
     guard let lat = cell(.lat), let lon = cell(.lon) else {
       placeless += 1
       return

@@ -30,19 +30,19 @@ enum TableUnits {
     let words = words(of: name)
     let extreme = extreme(words)
     guard let unit = namedUnit(name, words, values) ?? signedUnit(values) else { return own }
-    // The maximum of many values isn't an ordinary amount of its unit.
+    // The maximum of many values isn't an ordinary amount in its unit.
     return extreme.map { "\($0) \(unit)" } ?? unit
   }
 
   private static func namedUnit(_ name: String, _ words: [String], _ values: [String]) -> String? {
     if isHeartRate(words, values) { return "bpm" }
     guard let (_, unit) = MeasureName.read(name) else { return nil }
-    // A unit in brackets is intended as one.
+    // Text in brackets is a unit.
     if let last = name.last, ")]".contains(last) { return unit }
     guard let last = words.last else { return unit }
     let written = name.trimmingCharacters(in: .whitespaces).suffix(last.count)
     let known = UnitTable.standard.unit(named: last)
-    // `Stride Length` doesn't count lengths, and `Size M` isn't in metres.
+    // `Stride Length` isn't a number of lengths, and `Size M` isn't in metres.
     if known?.dimension == .count, known?.singular == last, known?.name != last { return nil }
     if last.count == 1, written.contains(where: \.isUppercase) { return nil }
     return unit
@@ -66,7 +66,7 @@ enum TableUnits {
       || joined.contains("frequencecardiaque")
     guard isNamed || all.contains("hr") else { return false }
     guard !values.isEmpty else { return isNamed || words.count > 1 }
-    // Hours can have the same name, but no heart is so slow and no day so long.
+    // Hours can have the same name, but no heart is that slow and no day that long.
     let numbers = numbers(values)
     guard !numbers.isEmpty else { return false }
     return numbers.count { (25...250).contains($0) } * 10 >= numbers.count * 8

@@ -177,7 +177,7 @@ struct VCard {
   private mutating func takePhone(_ property: VCardProperty, _ label: String?) {
     let text = Self.withoutScheme(property.text)
     guard !text.isEmpty else { return }
-    // `tel:+1-555-0100;ext=5102`; an extension isn't part of what is dialled first.
+    // `tel:+1-555-0100;ext=5102`; the extension isn't part of the number.
     let number = text.prefix { $0 != ";" && $0 != "x" && $0 != "," }
     guard let phone = PhoneNumber.canonical(number) else { return add("Phone", text) }
     if !phones.contains(phone) { phones.append(phone) }
@@ -364,7 +364,7 @@ extension VCard {
     return "card/" + TableIdentity.hash("\(key)\u{1F}\(addresses.first ?? phones.first ?? "")")
   }
 
-  /// The text of the note about the person; nil if there is nothing to add.
+  /// The text of the note about the person; nil if it would be empty.
   var noteText: String? {
     guard !isPlain else { return nil }
     let lines = details.map { detail in

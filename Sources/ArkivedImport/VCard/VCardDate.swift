@@ -38,7 +38,7 @@ struct VCardDate: Hashable {
   private var isPossible: Bool {
     if let month, !(1...12).contains(month) { return false }
     if let day {
-      // A leap day may be anybody's whose year isn't known.
+      // Without a year, 29 February is valid.
       guard DayKey(year: year ?? 2000, month: month ?? 1, day: day) != nil else { return false }
     }
     if let year, !(1...9999).contains(year) { return false }

@@ -74,7 +74,7 @@ struct VCardReader {
         } else if properties.last?.name == "AGENT", properties.last?.value.isEmpty ?? false {
           depth += 1
         } else {
-          // The one before was cut off.
+          // The previous card was truncated.
           try finish(properties, start, isCut: true)
           (start, properties, depth) = (line.number, [], 0)
         }

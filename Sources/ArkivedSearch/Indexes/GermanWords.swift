@@ -50,7 +50,7 @@ struct GermanWords {
     let word = Self.letters(of: word)
     guard word.count >= Self.shortestPart, Self.isWord(word) else { return ([], []) }
     let stem = stemmer.stem(word)
-    // The terms went through an English stemmer: “Haus” is stored as “hau”.
+    // The terms have passed through an English stemmer: “Haus” is stored as “hau”.
     let kept = try [word, stem].flatMap { try terms(String(decoding: $0, as: UTF8.self)) }
       .map { Array($0.utf8) }
     let stems = Set([stem] + kept.map(stemmer.stem) + kept)

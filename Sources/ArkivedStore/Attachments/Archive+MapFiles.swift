@@ -101,7 +101,7 @@ extension Archive {
           ORDER BY 2 DESC, 3, 4, 1
           """)
       var photos: [(key: Int64, day: DayKey)] = []
-      // Most photos have the day of the one before.
+      // Most photos are of the same day as the previous one.
       var (text, day) = ("", DayKey.earliest)
       while let row = try rows.next() {
         let key: String = row[1]

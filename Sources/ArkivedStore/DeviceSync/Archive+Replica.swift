@@ -3,7 +3,7 @@ import ArkivedCrypto
 package import Foundation
 import GRDB
 
-/// A part of a device's log as others read it.
+/// A part of a device's log, as read by other devices.
 package struct ReplicaSegment: Sendable {
   package var device: String
   package var sequence: Int
@@ -432,7 +432,7 @@ extension Archive {
     }
   }
 
-  /// Forgets what deleted entities contained and which versions gave way, once both have exceeded the
+  /// Forgets the content of deleted entities and replaced versions, once both have exceeded the
   /// owner's retention of the history.
   ///
   /// References to other programs are kept, so no device imports a deleted entity again.
@@ -566,7 +566,8 @@ extension Archive {
 
   /// Returns the attached files with their names in the shared folder.
   ///
-  /// - Parameter isUnsettled: true for only those not yet known to be both here and in the folder.
+  /// - Parameter isUnsettled: true to include only those not yet known to be both here and in the
+  ///   folder.
   /// - Returns: the paths in the archive, hashes, sizes in bytes and names; a name is nil until it's
   ///   known.
   /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
@@ -599,7 +600,8 @@ extension Archive {
     }
   }
 
-  /// Forgets where files are that nothing has attached any more: the same file may be attached again.
+  /// Forgets the locations of files that nothing refers to any more, because the same file may be
+  /// attached again.
   package func forgetUnusedReplicaFiles() throws {
     let unused =
       "path NOT IN (SELECT relative_path FROM attachments WHERE relative_path IS NOT NULL)"

@@ -107,7 +107,7 @@ struct ReplicaCapture {
 
   private mutating func capture(_ given: ReplicaKey) throws -> Bool {
     let key = try tables.canonical(given)
-    // Under its other identity it is not there any more.
+    // It no longer exists under its other ID.
     guard key == given else { return false }
     let stored = try tables.load(key)
     let state = stored?.state ?? ReplicaState()
@@ -168,7 +168,7 @@ struct ReplicaCapture {
     try send(change, ReplicaKey(version: id, of: key.id))
   }
 
-  /// Records what is shown in entries that still lack a tag, person or meeting that an undo
+  /// Records the displayed part of entries that still lack a tag, person or meeting that an undo
   /// restored.
   ///
   /// Otherwise its absence would be mistaken for a change. The next merge shows it in the entries.

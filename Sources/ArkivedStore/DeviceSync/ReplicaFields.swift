@@ -8,7 +8,7 @@ import Foundation
 enum ReplicaFields {
   typealias Values = [String: JSON]
 
-  /// The entities that devices share, those that others refer to first.
+  /// The entities that devices share, each before those that refer to it.
   static let types: [EntityType] = [
     .tag, .person, .day, .metric, .activity, .meeting, .note, .personalValue, .goal, .term,
     .lifeTime, .contribution, .alignment, .assignment, .thread, .message,
@@ -190,7 +190,7 @@ enum ReplicaFields {
   /// Assembles a record from fields.
   ///
   /// - Parameters:
-  ///   - values: the fields as `settled` returns them.
+  ///   - values: the fields returned by `settled`.
   ///   - type: the type of the entity.
   ///   - id: the ID of the entity.
   ///   - tag: returns the name of a tag by its ID.

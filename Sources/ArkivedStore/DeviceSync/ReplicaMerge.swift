@@ -36,7 +36,7 @@ struct ReplicaMerge {
   /// - Parameters:
   ///   - db: the database.
   ///   - archive: the archive.
-  ///   - capture: what was captured before.
+  ///   - capture: the last capture.
   ///   - isWhole: true for a snapshot, which may contain everything.
   init(_ db: Database, _ archive: Archive, _ capture: ReplicaCapture, isWhole: Bool = false) {
     self.isWhole = isWhole
@@ -86,7 +86,7 @@ struct ReplicaMerge {
     let isMarked = isWhole && !state.isPurged
     try tables.save(state, shown: stored?.shown, waits: isMarked, key)
     if !isMarked { open.insert(key) }
-    // Entries show the name of somebody who is deleted.
+    // Entries show the name of a deleted person.
     if key.type == EntityType.person.rawValue, !state.isAlive,
       before.registers["name"] != state.registers["name"]
     {
@@ -142,7 +142,8 @@ struct ReplicaMerge {
     if let dead = change.dead, let touched = before.touched, isUnknown(touched),
       before.isAlive
     {
-      // The deletion keeps the version in the history; of a later edit both are to be seen.
+      // The deletion keeps the version in the history; if an edit is later than the deletion, both
+      // are recorded.
       try note(
         Conflict(
           key: key, field: "deleted", kept: .bool(!merged.isAlive),
@@ -221,7 +222,8 @@ struct ReplicaMerge {
     var state = storedWinner?.state ?? ReplicaState()
     let lost = storedLoser?.state ?? ReplicaState()
     let wasPurged = state.isPurged
-    // Links of a row that is there move with it. If one isn't, entries may name it without a link.
+    // The links of an existing row move with it. If one row doesn't exist, entries may mention it
+    // without a link.
     let type = EntityType(rawValue: winner.type)
     var isOneGone = false
     if ReplicaFields.isNamed(winner.type), storedWinner != nil || storedLoser != nil {
@@ -434,7 +436,7 @@ struct ReplicaMerge {
     try capture.keepClock()
   }
 
-  /// Shows what is marked in the states, a part at a time.
+  /// Shows the entities marked in the states, part by part.
   private mutating func showMarked() throws {
     let later = open
     if try tables.waitingCount() > Self.many { try opened().gatherDocuments() }
@@ -458,7 +460,7 @@ struct ReplicaMerge {
     open = later
   }
 
-  /// Shows what is open, and what changed with it.
+  /// Shows the open entities, and those that changed with them.
   private mutating func showPart() throws {
     done = []
     try showOpen()
@@ -496,7 +498,7 @@ struct ReplicaMerge {
 
   private mutating func showOpen() throws {
     while !open.isEmpty {
-      // All that is open now, in the order of what refers to what.
+      // All open entities, each before those that refer to it.
       let list = open.sorted {
         (ReplicaFields.order(of: $0.type), $0.id) < (ReplicaFields.order(of: $1.type), $1.id)
       }
@@ -526,7 +528,7 @@ struct ReplicaMerge {
     return Set(one.keys).union(other.keys).allSatisfy { ReplicaFields.isSame(one[$0], other[$0]) }
   }
 
-  /// Records what the archive shows if it differs from the state.
+  /// Records the archive's version if it differs from the state.
   private func settle(_ key: ReplicaKey) throws {
     guard let stored = try tables.load(key) else {
       // An item that was created along with it and that no other device knows yet.
@@ -606,7 +608,7 @@ struct ReplicaMerge {
     guard !wanted.waits, !Self.isSame(present, wanted.values) else { return }
     if let rival = try rival(of: wanted.values, stored.state, key) {
       if try isOpen(rival), !inHand.contains(rival) {
-        // It may be about to give up what both have.
+        // The rival may be about to give up the shared value.
         try show(rival)
         done.remove(key)
         open.insert(key)
@@ -744,7 +746,7 @@ extension ChangeScope {
     _ type: Entity.Type, _ fields: inout FieldReader, _ defaults: EntryDefaults, isThere: Bool
   ) throws {
     var entity = try Entity(&fields, defaults: defaults)
-    // From where a calendar's event is fetched belongs to the computer that fetches it.
+    // The source of a calendar's event belongs to the computer that fetches it.
     if var meeting = entity as? Meeting, let old = try Meeting.fetchOne(db, id: meeting.id) {
       (meeting.linkID, meeting.resource) = (old.linkID, old.resource)
       entity = meeting as? Entity ?? entity
@@ -754,7 +756,7 @@ extension ChangeScope {
 }
 
 extension UUID {
-  /// Creates an identity derived from a text.
+  /// Creates an ID derived from a text.
   package init(hashing text: String) {
     var bytes = Array(SHA256.hash(data: text.utf8).prefix(16))
     // Version 8 and the variant of RFC 9562.

@@ -28,13 +28,13 @@ package struct ReplicaState: Hashable, Sendable {
     package var stamp: ReplicaStamp
     package var parents: [ReplicaStamp]
     package var text: String?
-    /// The removed versions that this one was made from, given as the time of each device's last
+    /// The removed versions that this one was based on, given as the time of each device's last
     /// one.
     var covers: [String: Int64] = [:]
   }
 
   package var registers: [String: Register] = [:]
-  /// The versions of long texts by their stamps; only those that no other version was made from
+  /// The versions of long texts by their stamps; only those on which no other version is based
   /// count.
   package var texts: [String: [ReplicaStamp: TextVersion]] = [:]
   /// The stamps of the last change to anything and of the last deletion; the later of the two
@@ -44,7 +44,7 @@ package struct ReplicaState: Hashable, Sendable {
   /// True if the owner deleted it on purpose, so imports leave it deleted.
   package var isUnwanted = false
   package var isPurged = false
-  /// The identity under which the entity is stored, if it arrived under two identities.
+  /// The ID under which the entity is stored, if it arrived under two IDs.
   package var alias: String?
 
   package init() {}
@@ -60,7 +60,7 @@ package struct ReplicaState: Hashable, Sendable {
 
   /// Takes the later of everything.
   package mutating func merge(_ other: ReplicaState) {
-    // The smaller identity is kept; that the larger of two aliases leads there too is up to the caller.
+    // The smaller ID is kept; the caller has to redirect the larger of two aliases to it.
     if let other = other.alias { alias = min(alias ?? other, other) }
     isPurged = isPurged || other.isPurged
     guard !isPurged else {

@@ -27,7 +27,7 @@ enum ReplicaTriggers {
     ("INSERT", ["NEW"]), ("DELETE", ["OLD"]), ("UPDATE", ["NEW", "OLD"]),
   ]
 
-  /// Returns true if the triggers are those that this version would install.
+  /// Returns true if the installed triggers are those of this version.
   static func areInstalled(_ db: Database) throws -> Bool {
     let present = try String.fetchAll(
       db, sql: "SELECT sql FROM sqlite_schema WHERE name GLOB '\(prefix)*'")
@@ -55,7 +55,7 @@ enum ReplicaTriggers {
     ]
     for type in ReplicaFields.types { statements += notes(type) }
     for part in parts { statements += notes(part.table, part.owners) }
-    // An import and its undo show or hide all of their rows at once.
+    // An import and its undo show or hide all of their rows together.
     for (event, row) in [("INSERT", "NEW"), ("DELETE", "OLD")] {
       statements.append(
         trigger(
@@ -83,7 +83,7 @@ enum ReplicaTriggers {
   private static func notes(_ type: EntityType) -> [String] {
     let table = type.rowsTable
     return events.map { event, rows in
-      // Matches found by the rules are found by every device itself.
+      // Every device finds matches by rules itself.
       let counts = rows.map { "\($0).match_method <> 'auto_inferred'" }.joined(separator: " OR ")
       return trigger(
         "\(table)_\(event)",

@@ -23,7 +23,7 @@ struct ReplicaVersions {
     versions.append(.sent(id: id, entity: ReplicaKey(type: type, id: key.entity), value: value))
   }
 
-  /// Adds a state that another one replaces, if the two differ in what they show.
+  /// Adds a state that another one replaces, if the displayed parts of the two differ.
   mutating func add(_ state: ReplicaState, replacedBy later: ReplicaState, _ key: ReplicaKey) {
     guard state.isAlive, !later.isPurged else { return }
     let (old, new) = (state.values, later.isAlive ? later.values : [:])

@@ -43,7 +43,7 @@ extension ChangeScope {
       let found = try Archive.targets(of: link.keys, db)
       if found.count == 1, found[0].id == target.id, found[0].kind == target.kind { new = name }
     }
-    // Several names may be in one text, which is changed once.
+    // Several names may be in one text, which is changed only once.
     var words: [LinkKey: Bool] = [:]
     var documents: Set<Int64> = []
     for former in former {

@@ -5,7 +5,7 @@ import GRDB
 /// which links refer to.
 ///
 /// Both tables are derived: they are written with the search documents, and
-/// `Archive.rebuildSearchWords` rebuilds them together with those.
+/// `Archive.rebuildSearchWords` rebuilds all of these together.
 enum TextLinksMigration: Migration {
   static let identifier = "018-text-links"
 

@@ -23,7 +23,7 @@ final class RestoreDesk: Sendable {
   enum Choice: Hashable, Sendable {
     /// Create a new archive in this folder.
     case beside(URL)
-    /// Replace the present archive.
+    /// Replace the current archive.
     case replace
     /// Bring one day back into the current archive, as an import that can be undone.
     case day(DayKey)
@@ -126,7 +126,7 @@ final class RestoreDesk: Sendable {
     read(source, job)
   }
 
-  /// Restores the previewed backup as the owner chose.
+  /// Restores the previewed backup as chosen by the owner.
   ///
   /// - Throws: `ArchiveError.notFound` if the preview no longer exists.
   func restore(_ id: UUID, _ choice: Choice) throws {
@@ -177,7 +177,7 @@ final class RestoreDesk: Sendable {
           let prepared = try work.prepare(source.url, unlocks: source.unlocks)
           let contents = try prepared.contents()
           let replaces = prepared.replacesSomething
-          // It would block other restores while the page waits.
+          // It would block other restores while the page is open.
           prepared.remove()
           change(job.id) { job in
             (job.contents, job.replacesSomething, job.stage) = (contents, replaces, .ready)
@@ -198,7 +198,7 @@ final class RestoreDesk: Sendable {
         let new = try Archive(at: .folder(folder), clock: archive.clock, opening: .making)
         return .moved(try unpack(source, into: new, job.id), folder)
       } catch {
-        // It was missing or empty before.
+        // The database was missing or empty before.
         try? FileManager.default.removeItem(at: folder)
         throw error
       }
@@ -259,7 +259,7 @@ final class RestoreDesk: Sendable {
     case let failure as AgeFailure: failure.description
     case let failure as BackupFailure: failure.description
     case let failure as POSIXFailure: "\(failure)."
-    // An error about an archive refers to the backup's.
+    // An error about an archive refers to the one in the backup.
     case let error as ArchiveError: error.description
     case is CocoaError: "It can’t be read. Check that it exists and that you’re allowed to read it."
     default: WebFailure(error).detail

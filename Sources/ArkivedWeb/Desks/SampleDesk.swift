@@ -32,7 +32,7 @@ final class SampleDesk: Sendable {
   ///
   /// - Parameters:
   ///   - zone: the time zone of the sample life.
-  ///   - home: the address of the owner's archive, to which its pages lead back.
+  ///   - home: the address of the owner's archive, for links back to it.
   func open(zone: Zone, from home: String) {
     let turn = state.withLock { state -> Int? in
       switch state.standing {

@@ -95,8 +95,8 @@ struct MapTiles: Sendable {
 
   private static let present = Mutex<(mark: String, map: MapTiles?)?>(nil)
 
-  /// Returns the fine map that was downloaded to this computer, and a text that changes with it; nil
-  /// if there is none.
+  /// Returns the fine map that was downloaded to this computer, if any, and a text that changes
+  /// with it.
   ///
   /// It is read once, and again if the file is replaced.
   static func detail(in folder: URL = PlaceNames.folder()) -> (map: MapTiles, mark: String)? {

@@ -8,7 +8,8 @@ import Synchronization
 /// The lines of journeys, read from their files and kept in memory.
 ///
 /// There may be tens of thousands in a lifetime. A request reads files for a limited time and
-/// reports how many are left. A map can therefore show immediately what is known, and ask again.
+/// reports how many are left. So a map can immediately show the journeys read so far, and then ask
+/// again.
 final class MapWays: Sendable {
   /// The line of a journey in the plane of the map.
   struct Way: Sendable {
@@ -173,7 +174,7 @@ final class MapWays: Sendable {
 
 /// Simplifies lines with the algorithm of Ramer, Douglas and Peucker.
 enum MapLine {
-  /// Returns the points of a line without those that are nearer to it than the tolerance.
+  /// Returns the points of a line, dropping those closer to the simplified line than the tolerance.
   static func simplified(_ points: [SIMD2<Float>], tolerance: Float) -> [SIMD2<Float>] {
     guard points.count > 2 else { return points }
     var isKept = [Bool](repeating: false, count: points.count)

@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// A page or an action to which the palette leads.
+/// A page or an action in the palette.
 struct Destination: Sendable {
   var label: String
   var href: String

@@ -110,7 +110,7 @@ struct MapPage: Sendable {
     if let detail = MapTiles.detail() { html.raw(" data-detail=\"\(detail.mark)\"") }
     if PlaceNames.installed() != nil { html.raw(" data-towns") }
     html.raw("></div>")
-    // Fetched only where scripts are off.
+    // Loaded only if scripts are off.
     html.raw("<noscript><img class=\"map-picture\" src=\"/map.svg?")
     html.shown(query(question))
     html.raw("\" width=\"\(Int(MapDrawing.width))\" height=\"\(Int(MapDrawing.height))\" alt=\"")

@@ -47,7 +47,7 @@ struct WhatsAppHeader {
     var position = 0
 
     mutating func scan() -> Look {
-      // Most lines that go on with a message begin with a letter.
+      // Most continuation lines of a message begin with a letter.
       skipMarks()
       let isBracketed = take(UInt8(ascii: "["))
       guard let first = number(upTo: 4) else { return .none }

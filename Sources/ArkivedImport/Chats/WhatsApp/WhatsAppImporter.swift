@@ -87,7 +87,7 @@ package struct WhatsAppImporter: Importer {
       let reader = WhatsAppReader(
         file, named: Self.name(of: file.name), folder: folder, context: context, sink: sink
       ) { name in
-        // A name from outside is a name and no path.
+        // A name from outside must be a name, not a path.
         guard !name.contains("/"), !name.hasPrefix("."), name != file.url.lastPathComponent else {
           return nil
         }

@@ -7,7 +7,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The map of an archive: the page `/map`, what it draws, and `/api/v1/map`.
+/// The map of an archive: the page `/map`, its data, and `/api/v1/map`.
 struct MapController: Sendable {
   let desk: MapDesk
   let pages: Pages

@@ -16,7 +16,7 @@ struct ChangelogPage: Sendable {
     version: ArkivedVersion.current)
 }
 
-/// The page that shows what has changed since the version that was used last.
+/// The page that shows the changes since the last used version.
 struct NewsPageController: Sendable {
   let settings: SettingsPages
   let changelog: ChangelogPage
