@@ -131,7 +131,7 @@ package struct GoalPackJob: Sendable {
   ///
   /// - Parameters:
   ///   - pack: the pack.
-  ///   - asNew: gives everything a new identity.
+  ///   - asNew: gives everything a new ID.
   ///   - start: with `asNew`, the new first day.
   /// - Returns: what was created and changed.
   /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be written.
@@ -215,7 +215,7 @@ package struct GoalPackJob: Sendable {
       return
     }
     var new = action
-    // An entry from the same source already exists under another identity.
+    // An entry from the same source already exists under another ID.
     for ref in action.externalRefs where try scope.known(ref) != nil {
       new.externalRefs.removeAll { $0 == ref }
     }

@@ -66,7 +66,7 @@ struct ImportMemory {
   ///
   /// - Parameter watch: notified while a file's content is read.
   /// - Returns: the runs.
-  /// - Throws: `ImportCancelled`, and what reading throws.
+  /// - Throws: `ImportCancelled`, and errors from reading.
   mutating func known(_ watch: ImportWatch) throws -> [Known]? {
     guard let look else { return nil }
     // Something just written is best identified by its content, hashed before it is read rather

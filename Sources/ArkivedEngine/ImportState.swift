@@ -49,8 +49,8 @@ final class ImportState {
   var putOffCount = 0
   /// The days outside of which only known events are imported; nil for no limit.
   var window: ClosedRange<DayKey>?
-  /// The identities and references of entries that were already known when they were read, and
-  /// their order.
+  /// The IDs and references of entries that were already known when they were read, and their
+  /// order.
   ///
   /// Those of new entries are in the archive itself.
   private var known: Set<String> = []
@@ -66,8 +66,8 @@ final class ImportState {
   var plainTables: [String: Bool] = [:]
   /// The names that rows with the same time received, with the names they gave up for them.
   var exchangedNames: [String: String] = [:]
-  /// The threads here that belong to another program's sessions, keyed by the importer's identities
-  /// for them.
+  /// The threads here that belong to another program's sessions, keyed by the importer's IDs for
+  /// them.
   var threads: [UUID: UUID] = [:]
   /// The ID in the archive of each person who has a different ID in the import.
   var peopleByImportedID: [UUID: UUID] = [:]
@@ -95,8 +95,7 @@ final class ImportState {
     account.warnings.append(.init(place: diagnostic.place, message: diagnostic.message))
   }
 
-  /// Returns true if the people of an entry have the same identities in the archive as in the
-  /// source.
+  /// Returns true if the people of an entry have the same IDs in the archive as in the source.
   func keepsIdentities(of people: [Mention]) -> Bool {
     people.allSatisfy { mention in
       guard let id = mention.personID else { return true }

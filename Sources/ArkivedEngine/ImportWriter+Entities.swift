@@ -133,7 +133,7 @@ extension ImportWriter {
       state.peopleByImportedID[imported.id] = old
       return leave(record)
     }
-    // A name alone is enough only if the source gave no identity, because two people may share one.
+    // A name alone is enough only if the source gave no ID, because two people may share one.
     if !record.hasOwnIdentity, addresses.isEmpty, let name = imported.name,
       let old = try scope.person(named: name)
     {

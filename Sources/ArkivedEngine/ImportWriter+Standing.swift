@@ -3,8 +3,8 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
-/// Finding an imported activity in the archive: by its identity, by its names, by a simpler name
-/// that its importer gave it before, or by the name of another activity at the same time.
+/// Finding an imported activity in the archive: by its ID, by its names, by a simpler name that its
+/// importer gave it before, or by the name of another activity at the same time.
 extension ImportWriter {
   /// The state in the archive of an imported entry.
   enum Old {

@@ -216,7 +216,7 @@ extension ImportStage {
     if !mark.new.isEmpty { _ = try archive.inferContributions(goals: mark.new, addsOnly: true) }
     if !mark.changed.isEmpty { _ = try archive.inferContributions(goals: mark.changed) }
     try write { scope, _ in try scope.removeMatchingMarks() }
-    // Newly visible entries count towards goals.
+    // Newly visible entries count toward goals.
     try archive.settleGoalSums()
   }
 }

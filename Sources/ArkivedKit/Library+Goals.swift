@@ -49,7 +49,7 @@ extension Library {
 
   // MARK: Progress
 
-  /// Returns the progress of each goal, by its identity.
+  /// Returns the progress of each goal, by its ID.
   public func progress(
     of goals: [Goal]
   ) async throws(LibraryError) -> [Goal.ID: GoalProgress] {
@@ -62,12 +62,12 @@ extension Library {
     try await waiting { [self] in try archive.review(of: term, today: today) }
   }
 
-  /// Returns the goals towards which an activity counts, with its contribution to each.
+  /// Returns the goals toward which an activity counts, with its contribution to each.
   public func credits(of activity: Activity) async throws(LibraryError) -> [GoalCredit] {
     try await waiting { [self] in try archive.countsToward(action: activity.id, today: today) }
   }
 
-  /// Returns the actions that count towards a goal, latest first.
+  /// Returns the actions that count toward a goal, latest first.
   public func actions(
     toward goal: Goal, limit: Int = 50, offset: Int = 0
   ) async throws(LibraryError) -> [ActionTowardGoal] {

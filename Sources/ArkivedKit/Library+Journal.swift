@@ -96,7 +96,7 @@ extension Library {
 
   /// Adds an activity.
   ///
-  /// People mentioned without an identity are looked up or created.
+  /// People mentioned without an ID are looked up or created.
   ///
   /// - Returns: the activity as saved.
   /// - Throws: ``LibraryError/Code/invalidValue``.
@@ -123,7 +123,7 @@ extension Library {
     }
   }
 
-  /// Returns an activity, or nil if there is none with that identity.
+  /// Returns an activity, or nil if there is none with that ID.
   public func activity(_ id: UUID) async throws(LibraryError) -> Activity? {
     try await waiting { [self] in try archive.activity(id) }
   }

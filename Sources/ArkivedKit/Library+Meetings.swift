@@ -35,7 +35,7 @@ extension Library {
     try await waiting { [self] in try archive.nextMeeting(at: archive.clock.now) }
   }
 
-  /// Returns a meeting, or nil if there is none with that identity.
+  /// Returns a meeting, or nil if there is none with that ID.
   public func meeting(_ id: Meeting.ID) async throws(LibraryError) -> MeetingEntry? {
     try await waiting { [self] in try archive.meeting(id) }
   }

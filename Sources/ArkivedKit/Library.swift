@@ -62,7 +62,7 @@ public final class Library: Sendable {
       at: folder, zone: zone, language: language, clock: clock, identities: RandomIdentities())
   }
 
-  /// Opens the archive like the public method, with a source of new identities.
+  /// Opens the archive like the public method, with a source of new IDs.
   package static func open(
     at folder: URL, zone: Zone, language: SpokenLanguage = .english, clock: any ArchiveClock,
     identities: any IdentitySource

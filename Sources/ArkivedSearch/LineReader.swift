@@ -8,7 +8,7 @@ package struct LineRequest: Sendable {
   package var request: SearchRequest
   /// The interpretation of filters, if it is not obvious: “from march: 1 March 2026”.
   package var reading: [String] = []
-  /// The labels of filters that the request holds by identity, as in `SearchHit.Reason`.
+  /// The labels of filters that the request holds by ID, as in `SearchHit.Reason`.
   package var labels: [String] = []
   /// Sentences about text that looks like a filter but was not used.
   package var unread: [String] = []

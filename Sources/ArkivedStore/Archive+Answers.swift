@@ -80,7 +80,7 @@ extension Archive {
   }
 
   /// Adds an activity in the same way as the other `add`, with an answer that also includes the
-  /// goals it counts towards.
+  /// goals it counts toward.
   package func add(
     _ activity: Activity, by author: Author = .owner, once request: RequestKey,
     today: DayKey, answer: (Saved<Activity>, [GoalCredit]) throws -> KeptAnswer

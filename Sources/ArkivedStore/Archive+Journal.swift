@@ -32,7 +32,7 @@ extension Archive {
     try read { db in try ActivityRecord.fetchOne(db, id: id)?.activity }
   }
 
-  /// Returns activities by identity, in the order of the identities; missing ones are skipped.
+  /// Returns activities by ID, in the order of the IDs; missing ones are skipped.
   package func activities(_ ids: [UUID]) throws -> [Activity] {
     try read { db in
       var found: [UUID: Activity] = [:]
@@ -88,7 +88,7 @@ extension Archive {
 
   /// Adds an activity.
   ///
-  /// People named without an identity are found or created.
+  /// People named without an ID are found or created.
   @discardableResult
   package func add(
     _ activity: Activity, by author: Author = .owner, changeID: UUID? = nil

@@ -146,7 +146,7 @@ package struct Archive: Sendable {
     }
   }
 
-  /// Records the database's identity in the folder, and the folder's identity in the database.
+  /// Records the database's ID in the folder, and the folder's ID in the database.
   private static func settleIdentity(_ pool: DatabasePool, _ folder: ArchiveFolder) throws {
     try folder.makePrivate()
     guard let file = FileIdentity(of: folder.database.path) else { return }

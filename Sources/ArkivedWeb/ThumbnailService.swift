@@ -30,7 +30,7 @@ final class ThumbnailService: Service {
       await withTaskCancellationHandler {
         await self.keep()
       } onCancel: {
-        // Slow pictures need not be awaited.
+        // Slow pictures don't have to be awaited.
         self.thumbnails.stop()
       }
     }

@@ -30,7 +30,7 @@ package struct ActEngine: Sendable {
   ///   - sentence: the sentence.
   ///   - spoken: the entries mentioned last, to which “that” and “it” refer.
   ///   - lastChange: the last change made, which “undo that” reverts.
-  ///   - caller: the identity under which the tools are called.
+  ///   - caller: the ID under which the tools are called.
   /// - Returns: nil if the sentence is a question, or isn't understood as an order.
   /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read or changed.
   package func act(

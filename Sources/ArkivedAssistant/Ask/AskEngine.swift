@@ -99,7 +99,7 @@ package struct AskEngine: Sendable {
     if reader == .both, parts.isEmpty, let worded, worded.isUntranslated,
       Self.language(of: text) == language
     {
-      // The grammar would take every word of the other language for one of the archive.
+      // The grammar would mistake every word of the other language for a word of the archive.
       let strict = try taught(isSecond: true)
       if let strict, strict.kind != "none" { return strict }
       if var loose = try taught(), loose.kind != "none" {

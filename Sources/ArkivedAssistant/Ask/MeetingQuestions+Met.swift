@@ -106,7 +106,8 @@ extension MeetingQuestions {
             own != nil && $0.personID == own && $0.reply == .declined
           }
       }
-      // Of two on one day, the one with the later local time, wherever they were.
+      // If two are on the same day, the one with the later local time is chosen, regardless of
+      // where they were.
       let wanted =
         isFirst
         ? held.min { start($0) < start($1) } : held.max { start($0) < start($1) }

@@ -58,7 +58,7 @@ package struct Assistant: Sendable {
   /// - Parameters:
   ///   - sentence: the sentence.
   ///   - history: the earlier messages of the conversation.
-  ///   - caller: the identity under which the tools are called.
+  ///   - caller: the ID under which the tools are called.
   ///   - heard: receives the model's text as it arrives.
   /// - Returns: the reply.
   /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read or changed.

@@ -23,7 +23,7 @@ package struct ExamplePrompts: Sendable {
     return Array(mixed.prefix(count))
   }
 
-  /// Creates questions that an archive can answer; questions about the present if it has no
+  /// Creates questions that an archive can answer; questions about the current if it has no
   /// entries.
   package init(for archive: Archive, zone: Zone) throws {
     let facts = try Facts(archive, zone)

@@ -346,7 +346,7 @@ extension TermGoalAssignment: RecordedEntity {
 }
 
 extension FieldReader {
-  /// Reads a required identity.
+  /// Reads a required ID.
   fileprivate mutating func identity(_ key: String) throws(FieldError) -> UUID {
     guard let id = try uuid(key) else { throw FieldError(key, "is missing") }
     return id

@@ -1,4 +1,4 @@
-/// Finds the goals an action counts towards, in time that hardly grows with the number of goals.
+/// Finds the goals an action counts toward, in time that hardly grows with the number of goals.
 package struct GoalMatchers: Sendable {
   /// A goal whose days and units match an action, with the way the action is measured for it.
   package struct Candidate: Sendable {

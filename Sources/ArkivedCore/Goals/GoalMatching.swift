@@ -64,7 +64,7 @@ public struct GoalMatch: Hashable, Sendable {
   }
 }
 
-/// Decides which actions count towards one goal.
+/// Decides which actions count toward one goal.
 ///
 /// Only actions within the goal's dates count. If the goal's hints name units and keywords, an
 /// action matches if it has a measurement in one of the units and contains one of the keywords

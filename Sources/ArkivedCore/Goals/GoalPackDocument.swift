@@ -67,7 +67,7 @@ extension GoalPackDocument {
     return .object(object)
   }
 
-  /// Returns an action without its files and the identities of people, which cannot be shared.
+  /// Returns an action without its files and the IDs of people, which cannot be shared.
   private static func json(_ action: Activity) -> JSON {
     guard var object = action.record.object else { return .null }
     for key in ["attachments", "mentions"] { object[key] = nil }
@@ -152,8 +152,7 @@ extension GoalPackDocument {
 
   // MARK: Relations
 
-  /// Checks that every identity is used only once and every relation refers to something in the
-  /// pack.
+  /// Checks that every ID is used only once and every relation refers to something in the pack.
   private func check(_ object: JSONObject) throws(FieldError) {
     var kinds: [UUID: String] = [:]
     func note(_ list: String) throws(FieldError) {
@@ -216,7 +215,7 @@ extension GoalPackDocument {
       ?? goals.compactMap(\.targetDate).min()
   }
 
-  /// Returns a copy of the pack with new identities.
+  /// Returns a copy of the pack with new IDs.
   ///
   /// - Parameters:
   ///   - identities: creates new IDs.

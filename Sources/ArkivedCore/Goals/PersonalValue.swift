@@ -47,7 +47,7 @@ public struct PersonalValue: Persistable, Motivating, Hashable, Sendable {
   /// The default life area of a value.
   public static let defaultDomain = "General"
 
-  /// The identity, which never changes.
+  /// The ID, which never changes.
   public var id: UUID
   /// The name of the value.
   public var title: String

@@ -2,7 +2,7 @@ public import Foundation
 
 /// The basic unit of the journal: one thing done on one day, with everything attached to it.
 public struct Activity: Hashable, Sendable, Identifiable {
-  /// The identity, which never changes.
+  /// The ID, which never changes.
   public var id: UUID
   /// The local calendar day at the place where it happened.
   public var dayKey: DayKey

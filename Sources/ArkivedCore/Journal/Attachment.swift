@@ -2,7 +2,7 @@ public import Foundation
 
 /// A photo, recording, file or link that belongs to exactly one entry.
 public struct Attachment: Hashable, Sendable, Identifiable {
-  /// The identity, which never changes.
+  /// The ID, which never changes.
   public var id: UUID
   /// The type of attachment.
   public var type: AttachmentType

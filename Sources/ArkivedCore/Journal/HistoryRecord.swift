@@ -61,10 +61,10 @@ package struct Tombstone: Hashable, Sendable {
 
 /// The entry that an attachment belongs to.
 public enum AttachmentOwner: Hashable, Sendable {
-  /// An activity, by its identity.
+  /// An activity, by its ID.
   case activity(UUID)
   /// The page of a day.
   case day(DayKey)
-  /// A note, by its identity.
+  /// A note, by its ID.
   case note(UUID)
 }

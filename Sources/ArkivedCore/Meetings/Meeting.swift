@@ -88,9 +88,9 @@ public struct Attendance: Hashable, Sendable {
 /// Title, times, zone, place and description are those of the activity that represents it on its
 /// day.
 public struct Meeting: Hashable, Sendable {
-  /// The identity, which never changes.
+  /// The ID, which never changes.
   public var id: UUID
-  /// The identity of the activity that represents it on its day.
+  /// The ID of the activity that represents it on its day.
   public var activityID: UUID
   /// The event's UID with, for an event of a series, its recurrence id; unique.
   ///
@@ -187,7 +187,7 @@ public struct MeetingEntry: Hashable, Sendable, Identifiable {
     self.activity = activity
   }
 
-  /// The meeting's identity.
+  /// The meeting's ID.
   public var id: UUID { meeting.id }
   /// The activity's text.
   public var title: String { activity.text }

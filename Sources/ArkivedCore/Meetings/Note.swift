@@ -2,7 +2,7 @@ public import Foundation
 
 /// A text that is independent or about a meeting.
 public struct Note: Hashable, Sendable {
-  /// The identity, which never changes.
+  /// The ID, which never changes.
   public var id: UUID
   /// The title, if it has one.
   public var title: String?

@@ -2,7 +2,7 @@ package import Foundation
 
 /// The subjects Arkived may notify about on its own, the most urgent first.
 package enum NudgeKind: String, CaseIterable, Sendable {
-  /// A meeting that begins soon has a brief.
+  /// The brief of a meeting that begins soon.
   case meeting
   /// The day has no note yet.
   case evening

@@ -70,7 +70,7 @@ struct MeasureReader {
     guard let (unit, next) = unit(afterAmount, isAttached: grammar.isAttached(afterAmount)) else {
       return thousandMetres(index, amount, afterAmount)
     }
-    // "5k round the lake" is a way, and no number of rounds.
+    // "5k round the lake" is a route, not a number of rounds.
     if grammar.isWord(next - 1, "round"), grammar.isWord(next, "the", "a", "my", "our") {
       return thousandMetres(index, amount, afterAmount)
     }

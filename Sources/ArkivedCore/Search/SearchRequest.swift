@@ -33,7 +33,7 @@ package struct SearchRequest: Hashable, Sendable {
   package var source: ActivitySource?
   /// The people, all of whom the entry must mention, each by any of their names.
   package var people: [String]
-  /// Further groups of people by identity; the entry must mention one person of each group.
+  /// Further groups of people by ID; the entry must mention one person of each group.
   package var personGroups: [[UUID]]
   package var limit: Int
   package var offset: Int
@@ -136,7 +136,7 @@ public struct SearchHit: Hashable, Sendable {
 
   /// The type of entry.
   public var type: HitType
-  /// The entry's identity.
+  /// The entry's ID.
   public var id: UUID
   /// The day it belongs to.
   public var dayKey: DayKey

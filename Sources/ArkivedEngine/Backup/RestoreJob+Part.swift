@@ -66,7 +66,7 @@ private struct PartFilter {
   let part: RestoreJob.Part
   /// The number of lines that were picked.
   private(set) var count = 0
-  /// The identities that match the given prefix.
+  /// The IDs that match the given prefix.
   private(set) var entries: Set<String> = []
   /// The paths of attachments' files among the picked lines.
   private(set) var paths: Set<String> = []

@@ -3,7 +3,7 @@ package import ArkivedImport
 import ArkivedStore
 package import Foundation
 
-/// Export as a database that TenWeek opens.
+/// Export as a database that Ten Week opens.
 extension ExportJob {
   /// The mark of a database as an export (`PRAGMA application_id`): "ARKV".
   private static let applicationID: [UInt8] = [0x41, 0x52, 0x4B, 0x56]

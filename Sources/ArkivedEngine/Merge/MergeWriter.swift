@@ -81,7 +81,7 @@ final class MergeWriter {
   /// - Parameters:
   ///   - type: the type of the entry.
   ///   - entry: the entry.
-  ///   - other: the identity that the entry has there.
+  ///   - other: the ID that the entry has there.
   ///   - map: the mapping between entries of the two archives.
   ///   - versions: the old versions of the entries.
   ///   - output: where to write.

@@ -3,7 +3,7 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
-/// The rows of TenWeek's archive and its conversations.
+/// The rows of Ten Week's archive and its conversations.
 ///
 /// There may be millions, so only their keys and positions are kept, in an index on disk.
 extension TenWeekFile {
@@ -14,7 +14,7 @@ extension TenWeekFile {
 
   // MARK: Gathering
 
-  /// Indexes the rows of TenWeek's archive.
+  /// Indexes the rows of Ten Week's archive.
   ///
   /// - Parameters:
   ///   - layout: how the table is laid out.

@@ -7,7 +7,7 @@ import Foundation
 protocol TenWeekSide {
   func all<Entity: RecordedEntity>(_ type: Entity.Type) throws -> [Entity]
   func actions(including ids: Set<UUID>) throws -> [Activity]
-  /// Returns those identities that belong to something a row can become.
+  /// Returns those IDs that belong to something a row can become.
   func present(among ids: [UUID]) throws -> Set<UUID>
   /// Returns the rows of a table as both sides last had them.
   func interchangeRows(_ table: String, from source: String) throws -> [InterchangeRow]
@@ -220,7 +220,7 @@ extension TenWeekSyncRun {
     }
     guard !open.isEmpty else { return }
     if table == .terms {
-      // They exchange their numbers, which has to be decided together.
+      // They swap numbers, which has to be decided together.
       var run = self
       try change.write { scope in
         run.work(in: scope)

@@ -12,7 +12,7 @@ struct TenWeekSyncRun {
   var report: SyncReport
   /// True if no stored information about rows was changed.
   var isIdle = true
-  /// The identities of rows deleted there in this run.
+  /// The IDs of rows deleted there in this run.
   var deletedThere: Set<String> = []
   /// The last session of the conversations on both sides.
   var lastSession = 0

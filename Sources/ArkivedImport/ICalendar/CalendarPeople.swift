@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// The people of a file: those already seen, and the identity under which each was passed on.
+/// The people of a file: those already seen, and the ID under which each was passed on.
 struct CalendarPeople {
   private struct Known {
     let id: UUID

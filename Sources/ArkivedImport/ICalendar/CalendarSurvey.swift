@@ -19,7 +19,7 @@ struct CalendarSurvey {
   private var overrides: [Int: [OverrideMark]] = [:]
   /// The series that were cancelled as a whole.
   private var cancelledSeries: [Int: Rank] = [:]
-  /// The ordinal of the event that counts, for identities that occur more than once.
+  /// The ordinal of the event that counts, for IDs that occur more than once.
   private var winners: [Int: (rank: Rank, ordinal: Int)] = [:]
 
   /// The precedence among versions of an event.

@@ -48,7 +48,7 @@ enum LibicalReader {
       if let result = parse(lines) { return result }
       var cleaned: [ArraySlice<UInt8>] = []
       for line in usable {
-        // Enough is known of a component with this many errors.
+        // After this many errors, the component doesn't need to be examined further.
         if fields.unreadable.count >= 1_000, lists.contains(line.property) { continue }
         let parts = parts(of: line, in: component).map { CalendarText.cleaned($0)[...] }
         if parse(parts) == nil {

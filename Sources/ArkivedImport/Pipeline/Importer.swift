@@ -218,7 +218,7 @@ package struct ImportedRecord: Sendable {
   package var hasOwnVersion: Bool
   /// The entry's place in its source: `life.jsonl:7`.
   package var place: String
-  /// True if names without an identity are linked with people, who are created if missing.
+  /// True if names without an ID are linked with people, who are created if missing.
   package var linksPeople: Bool
   /// True if a first name refers to the only person who has it, as in a line that the owner typed.
   package var allowsFirstNames = false

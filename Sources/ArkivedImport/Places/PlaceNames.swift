@@ -216,7 +216,7 @@ private struct TownMap: Sendable {
   }
 
   func area(of point: GeoPoint) -> PlaceNames.Area? {
-    // Meridians converge towards the poles.
+    // Meridians converge toward the poles.
     let width = max(0.02, cos(point.lat * Double.pi / 180)) * 55_000
     let span = min(Int((Self.farLimit / width).rounded(.up)), 60)
     let (row, column) = (Self.row(point), Self.column(point))

@@ -5,7 +5,7 @@ import Foundation
 /// what was said, what was decided, and who promised what.
 struct MeetingWriter {
   let writer: SceneWriter
-  /// Generates identities; everything else is drawn with the writer's numbers.
+  /// Generates IDs; everything else is drawn with the writer's numbers.
   let identities: SampleRandom
   private let personIDs: [UUID]
   private let now: Instant

@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// Converts scenes and notes to entries with identities and times.
+/// Converts scenes and notes to entries with IDs and times.
 struct RecordWriter {
   let material: SampleMaterial
   let random: SampleRandom

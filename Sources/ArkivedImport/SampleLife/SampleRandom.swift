@@ -74,8 +74,8 @@ struct SampleRandom: Sendable {
     return a
   }
 
-  /// Returns an identity that depends only on the seed, the purpose and the place, with the bits of
-  /// a random (version 4) UUID.
+  /// Returns an ID that depends only on the seed, the purpose and the place, with the bits of a
+  /// random (version 4) UUID.
   func identity(_ purpose: UInt64, _ first: Int, _ second: Int = 0) -> UUID {
     let high = (bits(purpose ^ 0xA11CE, first, second) & ~0xF000) | 0x4000
     let low = (bits(purpose ^ 0xB0B, first, second) & (~0 >> 2)) | (1 << 63)

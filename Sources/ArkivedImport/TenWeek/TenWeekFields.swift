@@ -140,7 +140,7 @@ struct TenWeekFields {
   }
 }
 
-/// A day or time as TenWeek writes it.
+/// A day or time as Ten Week writes it.
 ///
 /// It is `2026-03-14`; `2026-03-14T09:30:00` in Python, in home time; or `2026-03-14 08:30:00.123`
 /// in Swift, in UTC (GRDB's date format).
@@ -215,7 +215,7 @@ struct TenWeekTime: Hashable, Sendable {
 
   /// Returns the local time of a zone at an instant.
   ///
-  /// It contains no offset, because TenWeek compares it with days, and its Python can't compare
+  /// It contains no offset, because Ten Week compares it with days, and its Python can't compare
   /// times with and without an offset.
   static func text(_ instant: Instant, _ zone: Zone) -> String {
     String(instant.adding(seconds: zone.offset(at: instant)).description.dropLast())

@@ -1,11 +1,11 @@
 package import ArkivedCore
 package import Foundation
 
-/// A change or deletion of a row, as recorded in TenWeek's archive.
+/// A change or deletion of a row, as recorded in Ten Week's archive.
 package struct TenWeekWitness: Hashable, Sendable {
   package enum Subject: Hashable, Sendable {
     case row(UUID)
-    /// A conversation, whose key need not be a UUID.
+    /// A conversation, whose key don't have to be a UUID.
     case exchange(String)
   }
 

@@ -1,7 +1,7 @@
 package import ArkivedCore
 package import Foundation
 
-/// The entity that a row of TenWeek represents.
+/// The entity that a row of Ten Week represents.
 package enum TenWeekEntity: Sendable {
   case action(Activity)
   case entity(any RecordedEntity)
@@ -30,9 +30,9 @@ package struct TenWeekReader: Sendable {
   /// The zone of times without a zone.
   package let homeZone: Zone
   let now: Instant
-  /// The identities by the integers with which older versions numbered rows.
+  /// The IDs by the integers with which older versions numbered rows.
   package var identities: [TenWeekTable: [Int64: UUID]] = [:]
-  /// The times of rows' last changes, from TenWeek's own archive.
+  /// The times of rows' last changes, from Ten Week's own archive.
   package var changes: [UUID: Instant] = [:]
   /// The zones of actions that this program wrote there.
   var zones: [UUID: TenWeekZone] = [:]
@@ -128,7 +128,7 @@ package struct TenWeekReader: Sendable {
     }
   }
 
-  /// Stores a UUID that TenWeek recorded for a row with a number (its table `uuid_mappings`).
+  /// Stores a UUID that Ten Week recorded for a row with a number (its table `uuid_mappings`).
   package mutating func learnMapping(_ row: InterchangeRow) {
     guard let table = row["entity_type"]?.text.flatMap(TenWeekTable.init(archived:)),
       case .integer(let number)? = row["database_id"],

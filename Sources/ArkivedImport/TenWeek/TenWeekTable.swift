@@ -1,6 +1,6 @@
 package import ArkivedCore
 
-/// The two naming schemes of TenWeek's columns.
+/// The two naming schemes of Ten Week's columns.
 package enum TenWeekVariant: String, CaseIterable, Sendable {
   /// The scheme with `id`, `friendly_name`, `detailed_description`, `freeform_notes`.
   case plain
@@ -8,7 +8,7 @@ package enum TenWeekVariant: String, CaseIterable, Sendable {
   case uuid
 }
 
-/// TenWeek's tables, ordered so that each refers only to earlier ones.
+/// Ten Week's tables, ordered so that each refers only to earlier ones.
 package enum TenWeekTable: String, CaseIterable, Sendable {
   case values = "personal_values"
   case goals
@@ -116,7 +116,7 @@ package enum TenWeekTable: String, CaseIterable, Sendable {
 
   package func field(_ meaning: String) -> Field? { fields.first { $0.meaning == meaning } }
 
-  /// Returns the constraints of TenWeek's own schema.
+  /// Returns the constraints of Ten Week's own schema.
   package func constraints(_ variant: TenWeekVariant) -> [String] {
     let key = variant == .plain ? "id" : "uuid_id"
     return switch self {
@@ -132,11 +132,11 @@ package enum TenWeekTable: String, CaseIterable, Sendable {
     }
   }
 
-  /// Returns the SQL column clauses of TenWeek's own schema.
+  /// Returns the SQL column clauses of Ten Week's own schema.
   ///
   /// Its Python looks up UUIDs in lower case and its Swift writes upper case; both find values that
-  /// are compared case-insensitively. Rows that TenWeek adds to its archive get their identity and
-  /// date from the table's defaults.
+  /// are compared case-insensitively. Rows that Ten Week adds to its archive get their ID and date
+  /// from the table's defaults.
   package func clauses(_ variant: TenWeekVariant) -> [String: String] {
     var clauses: [String: String] = [:]
     for field in fields where TenWeekTable.identities.contains(field.meaning) {
@@ -207,7 +207,7 @@ package enum TenWeekTable: String, CaseIterable, Sendable {
     }
   }
 
-  /// Creates the table for a name in TenWeek's archive, including the older name of values.
+  /// Creates the table for a name in Ten Week's archive, including the older name of values.
   package init?(archived name: String) {
     let name = name.lowercased()
     self.init(rawValue: name == "values" ? "personal_values" : name)
@@ -220,7 +220,7 @@ package enum TenWeekTable: String, CaseIterable, Sendable {
     self = table
   }
 
-  /// Returns whether tables belong to TenWeek; a single one that no other program has is enough.
+  /// Returns whether tables belong to Ten Week; a single one that no other program has is enough.
   package static func areTheirs(_ tables: [InterchangeTable]) -> Bool {
     let signatures: [TenWeekTable: [String]] = [
       .actions: ["measurement_units_by_amount", "log_time"],

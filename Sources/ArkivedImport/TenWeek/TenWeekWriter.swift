@@ -1,7 +1,7 @@
 package import ArkivedCore
 import Foundation
 
-/// Converts entities to TenWeek's columns, keyed by their meaning.
+/// Converts entities to Ten Week's columns, keyed by their meaning.
 package struct TenWeekWriter: Sendable {
   package typealias Fields = [String: InterchangeValue]
 
@@ -31,7 +31,7 @@ package struct TenWeekWriter: Sendable {
     return fields
   }
 
-  /// Returns the time that TenWeek regards as the time of writing, whose day determines the day of
+  /// Returns the time that Ten Week regards as the time of writing, whose day determines the day of
   /// the action.
   private func logged(_ action: Activity) -> Instant {
     let zone = action.zone
@@ -110,7 +110,7 @@ package struct TenWeekWriter: Sendable {
     }
   }
 
-  /// Returns a row of TenWeek's archive.
+  /// Returns a row of Ten Week's archive.
   ///
   /// - Parameters:
   ///   - version: the old version.

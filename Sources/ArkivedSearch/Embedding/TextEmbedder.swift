@@ -1,6 +1,6 @@
 /// Converts texts to unit vectors whose scalar product measures the similarity of their meanings.
 package protocol TextEmbedder: Sendable {
-  /// The name of the model and version; vectors of different identities must never be compared.
+  /// The name of the model and version; vectors of different IDs must never be compared.
   var identity: String { get }
 
   /// The name shown to people.

@@ -23,8 +23,7 @@ extension Archive {
         OR attachments.original_name = 'track.geojson')
     """
 
-  /// Returns the photos and lines of the activities of some days, in the order in which they were
-  /// added.
+  /// Returns the photos and lines of the activities of some days, in the order they were added.
   ///
   /// If no days are given, those of entries that aren't visible may be included.
   ///

@@ -15,7 +15,7 @@ extension ConversationThread: StoredEntity {
 extension ConversationMessage: StoredEntity {
   /// The order of messages in a thread.
   ///
-  /// Imported messages need not be in it.
+  /// Imported messages don't have to be in it.
   static let asSaid = "it.created_at, it.pk"
 
   static func selection(from source: String) -> String {

@@ -26,7 +26,7 @@ extension Archive {
     }
   }
 
-  /// Returns the actions that count towards a goal, the latest first.
+  /// Returns the actions that count toward a goal, the latest first.
   package func contributions(
     toGoal id: UUID, days: ClosedRange<DayKey>? = nil, limit: Int = 50, offset: Int = 0
   ) throws -> [LinkedAction] {
@@ -81,7 +81,7 @@ extension Archive {
     }
   }
 
-  /// Returns the amounts that count towards goals, day by day.
+  /// Returns the amounts that count toward goals, day by day.
   ///
   /// - Parameters:
   ///   - goals: nil for all.

@@ -108,7 +108,7 @@ extension Archive {
     }
   }
 
-  /// Returns the identity of the most recently deleted goal, value or term with a title.
+  /// Returns the ID of the most recently deleted goal, value or term with a title.
   package func deletedID(titled title: String) throws -> UUID {
     let wanted = NameFolding.loose(title.trimmingCharacters(in: .whitespacesAndNewlines))
     let found = try read { db in

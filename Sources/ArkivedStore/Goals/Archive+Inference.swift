@@ -6,7 +6,7 @@ import GRDB
 package struct InferenceReport: Hashable, Sendable {
   /// The number of actions examined.
   package var analysed = 0
-  /// The number of actions that count towards a goal.
+  /// The number of actions that count toward a goal.
   package var matched = 0
   /// The number of actions that only may count, and wait for review.
   package var ambiguous = 0
@@ -30,7 +30,7 @@ package struct InferenceReport: Hashable, Sendable {
 }
 
 extension Archive {
-  /// Infers again which actions count towards goals.
+  /// Infers again which actions count toward goals.
   ///
   /// The owner's decisions stay.
   ///

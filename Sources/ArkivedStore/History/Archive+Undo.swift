@@ -15,8 +15,8 @@ extension Archive {
     package var kept: Int
   }
 
-  /// Undoes a change; without an identity, the latest that has an effect and was not undone, but
-  /// never a whole import without an explicit request.
+  /// Undoes a change; without an ID, the latest that has an effect and was not undone, but never a
+  /// whole import without an explicit request.
   ///
   /// Everything the change added is removed, and everything it changed or deleted is restored. Undo
   /// is a change itself, so it can be undone.

@@ -218,7 +218,7 @@ private struct Reach {
           arguments: [change]))
     }
     // An activity may have been moved from another day. Days and metrics stay where they are, so a
-    // long note's old version need not be read.
+    // long note's old version don't have to be read.
     let rows = try Row.fetchAll(
       db,
       cached: """

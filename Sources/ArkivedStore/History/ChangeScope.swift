@@ -177,7 +177,7 @@ final class ScopeKeys {
   var hasReadGoals = false
   /// The previous states of terms that released their numbers.
   var termsLettingGo: [UUID: Term] = [:]
-  /// The owner's relations that wait for one end to be imported again, by its identity.
+  /// The owner's relations that wait for one end to be imported again, by its ID.
   var orphans: [String: [OrphanedRelation]] = [:]
   /// The row numbers of notes whose meeting is to be imported again, by its event.
   var orphanedNotes: [String: [Int64]] = [:]

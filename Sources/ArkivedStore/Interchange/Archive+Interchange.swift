@@ -91,7 +91,7 @@ extension ChangeScope {
   }
 
   /// Returns the activities that are actions: with measurements, linked with a goal, or with one of
-  /// these identities.
+  /// these IDs.
   package func actions(including ids: Set<UUID>) throws -> [Activity] {
     try Archive.actions(db, including: ids)
   }
@@ -119,12 +119,12 @@ extension Archive {
   }
 
   /// Returns the activities that are actions: with measurements, linked with a goal, or with one of
-  /// these identities.
+  /// these IDs.
   package func actions(including ids: Set<UUID>) throws -> [Activity] {
     try read { db in try Archive.actions(db, including: ids) }
   }
 
-  /// Returns the number of identities that belong to visible entities of a type.
+  /// Returns the number of IDs that belong to visible entities of a type.
   package func presentCount(_ type: EntityType, among ids: [UUID]) throws -> Int {
     try read { db in
       try Int.fetchOne(
@@ -135,7 +135,7 @@ extension Archive {
     }
   }
 
-  /// Returns the number of identities that were deleted here on purpose.
+  /// Returns the number of IDs that were deleted here on purpose.
   package func deletedCount(among ids: [UUID]) throws -> Int {
     try read { db in
       try Int.fetchOne(

@@ -2,7 +2,7 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// The data for an export to TenWeek, all from the same moment.
+/// The data for an export to Ten Week, all from the same moment.
 package struct GoalsSnapshot {
   private let db: Database
   /// The sources of rows, as a list in JSON.
@@ -59,7 +59,7 @@ package struct GoalsSnapshot {
 
   // MARK: Old versions
 
-  /// Passes on the old versions of entities that TenWeek knows, the oldest first.
+  /// Passes on the old versions of entities that Ten Week knows, the oldest first.
   package func forEachOldVersion(_ body: (HistoryRecord) throws -> Void) throws {
     let types: [EntityType] = [
       .goal, .personalValue, .term, .assignment, .contribution, .activity,

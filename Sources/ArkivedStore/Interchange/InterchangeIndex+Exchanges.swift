@@ -44,7 +44,7 @@ extension InterchangeIndex {
   ///
   /// - Parameters:
   ///   - session: used if none was recorded before.
-  ///   - first: the identity that its question gets.
+  ///   - first: the ID that its question gets.
   ///   - entry: the row of the conversation.
   /// - Throws: an error if the index can't be written.
   package func note(session: Int, first: UUID, of entry: Int64) throws {
@@ -211,8 +211,8 @@ extension InterchangeIndex {
     }
   }
 
-  /// Returns the next rows that are there, not here, and never were on both sides, each with the
-  /// identity that its question would get.
+  /// Returns the next rows that are there, not here, and never were on both sides, each with the ID
+  /// that its question would get.
   package func newThere(
     _ table: String, after number: Int64, limit: Int
   ) throws -> [(number: Int64, key: String, first: UUID)] {

@@ -15,13 +15,13 @@ package final class InterchangeIndex {
     package var address: ForeignWriter.Address?
   }
 
-  /// The relation of an identity to its row.
+  /// The relation of an ID to its row.
   package enum Role: Int, Sendable {
-    /// The identity was made from the row.
+    /// The ID was made from the row.
     case made
-    /// The row has the identity of the entity it was written from.
+    /// The row has the ID of the entity it was written from.
     case written
-    /// The identity of the old version in the row.
+    /// The ID of the old version in the row.
     case version
   }
 
@@ -29,7 +29,7 @@ package final class InterchangeIndex {
   package enum Queue: Int, Sendable {
     /// The results of exporting rows.
     case sent
-    /// The old versions written to TenWeek's archive.
+    /// The old versions written to Ten Week's archive.
     case witnesses
   }
 
@@ -174,7 +174,7 @@ package final class InterchangeIndex {
 
   // MARK: Identities
 
-  /// Records that an identity leads to a row.
+  /// Records that an ID leads to a row.
   ///
   /// The first row that it leads to counts.
   package func note(_ id: UUID, _ role: Role, of entry: Int64) throws {
@@ -185,7 +185,7 @@ package final class InterchangeIndex {
     }
   }
 
-  /// Returns the number of the row that an identity leads to.
+  /// Returns the number of the row that an ID leads to.
   package func number(_ id: UUID, _ role: Role) throws -> Int64? {
     try on { db in
       try Int64.fetchOne(

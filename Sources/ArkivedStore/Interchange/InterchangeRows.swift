@@ -65,7 +65,7 @@ extension Archive {
     return found
   }
 
-  /// Returns those identities that belong to something a TenWeek row can become.
+  /// Returns those IDs that belong to something a Ten Week row can become.
   static func present(_ db: Database, among ids: [UUID]) throws -> Set<UUID> {
     let types: [EntityType] = [
       .personalValue, .goal, .term, .activity, .assignment, .contribution,

@@ -4,8 +4,7 @@ import GRDB
 
 /// Finding meetings, people and notes by the names people use.
 extension Archive {
-  /// Returns the meeting for "next", an identity or the beginning of one, or a title or a part of
-  /// one.
+  /// Returns the meeting for "next", an ID or the beginning of one, or a title or a part of one.
   ///
   /// If several have the same title, the result is the next one that has not ended, otherwise the
   /// latest.
@@ -91,7 +90,7 @@ extension Archive {
     return found.prefix(6).map(\.key) + [other.key]
   }
 
-  /// Returns the person with a name, an alias, an address, a first name or an identity.
+  /// Returns the person with a name, an alias, an address, a first name or an ID.
   ///
   /// - Throws: `ArchiveError.notFound`, or `.ambiguous` with the candidates.
   package func person(named text: String) throws -> Person {

@@ -19,7 +19,7 @@ package struct MeetingFilter: Hashable, Sendable {
   package var isWithOthers = false
   /// True if cancelled meetings and those that their calendar has dropped are included.
   package var includesDropped = true
-  /// A moment, usually the present or the beginning of `from`.
+  /// A moment, usually the current or the beginning of `from`.
   ///
   /// A meeting in progress at this moment belongs to the days from `from` on, and to no day up to
   /// `to`, whenever it began.
@@ -241,7 +241,7 @@ extension ChangeScope {
   ///   - attendance: the attendance.
   ///   - present: the existing participants; for them a first name is enough.
   /// - Returns: the attendance with its person.
-  /// - Throws: `FieldError` for an identity that does not exist here.
+  /// - Throws: `FieldError` for an ID that does not exist here.
   package func resolve(
     _ attendance: Attendance, among present: Set<UUID> = []
   ) throws -> Attendance {
@@ -290,7 +290,7 @@ extension ChangeScope {
   /// - Parameters:
   ///   - entry: the meeting to change.
   ///   - old: the previous participants; they remain the same people, linked or not.
-  /// - Throws: `FieldError` for an identity that does not exist here.
+  /// - Throws: `FieldError` for an ID that does not exist here.
   func resolvePeople(of entry: inout MeetingEntry, keeping old: [Attendance] = []) throws {
     let present = Set(old.compactMap(\.personID))
     var places: [String: Int] = [:]

@@ -131,7 +131,7 @@ extension PersonRows {
   ///
   /// - Parameters:
   ///   - people: the people.
-  ///   - part: the required part of the list; days elsewhere need not be read.
+  ///   - part: the required part of the list; days elsewhere don't have to be read.
   ///   - sightings: reads when they were seen.
   /// - Returns: the people in order.
   /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.

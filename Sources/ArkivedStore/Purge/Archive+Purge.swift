@@ -22,7 +22,7 @@ extension Archive {
 
   /// Returns what permanently deleting a selection would remove; nothing is changed.
   ///
-  /// - Throws: `ArchiveError.refused` for a tag by its identity.
+  /// - Throws: `ArchiveError.refused` for a tag by its ID.
   package func purgePlan(_ selection: PurgeSelection) throws -> PurgePlan {
     let drafts = drafts()
     return try read { db in
@@ -38,8 +38,8 @@ extension Archive {
   ///
   /// For imported entities, a mark of the source is kept, so imports don't create them again.
   /// Backups and exports elsewhere are not changed.
-  /// - Throws: `ArchiveError.refused` for a tag by its identity, `.notFound` if the selection is
-  ///   empty, `.busy` while an import runs.
+  /// - Throws: `ArchiveError.refused` for a tag by its ID, `.notFound` if the selection is empty,
+  ///   `.busy` while an import runs.
   package func purge(_ selection: PurgeSelection) throws -> Purged {
     let lock = try databaseFile.map {
       try FileLock(

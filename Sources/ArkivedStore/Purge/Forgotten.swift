@@ -329,14 +329,14 @@ struct Forgotten {
 
   // MARK: Who speaks of it
 
-  /// The number of entities beyond which only identities are searched for, because every text is
-  /// compared with every name.
+  /// The number of entities beyond which only IDs are searched for, because every text is compared
+  /// with every name.
   private static let nameLimit = 200
 
-  /// Returns true if a text contains one of the identities or quotes one of the names.
+  /// Returns true if a text contains one of the IDs or quotes one of the names.
   func isSpokenOf(in text: String) -> Bool { isNamed(in: text) || isQuoted(in: text) }
 
-  /// Returns true if a text contains one of the identities.
+  /// Returns true if a text contains one of the IDs.
   func isNamed(in text: String) -> Bool {
     guard text.utf8.count >= 36 else { return false }
     return text.matches(of: #/[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}/#)

@@ -4,7 +4,7 @@ import GRDB
 
 /// A calendar as fetched, and its series that are being deleted.
 struct ForgottenCalendar: Hashable, Sendable {
-  /// The identity of the link.
+  /// The ID of the link.
   let link: String
   let resource: String
   let series: Set<String>

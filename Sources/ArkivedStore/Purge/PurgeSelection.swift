@@ -3,7 +3,7 @@ package import Foundation
 
 /// A selection for permanent deletion.
 package enum PurgeSelection: Hashable, Sendable {
-  /// Entities by identity, existing or deleted.
+  /// Entities by ID, existing or deleted.
   case entities([UUID])
   /// Data that another of the owner's devices deleted permanently, tags included.
   case deletedElsewhere([UUID])

@@ -11,7 +11,7 @@ extension Row {
     (self[column] as Int64?).map(Instant.init(milliseconds:))
   }
 
-  /// Returns the identity in a column; the schema's checks ensure that it is well-formed.
+  /// Returns the ID in a column; the schema's checks ensure that it is well-formed.
   func identity(_ column: String) throws -> UUID {
     let text: String = self[column]
     guard let id = UUID(uuidString: text) else {

@@ -7,7 +7,7 @@ extension Archive {
   package struct Source: Hashable, Sendable {
     package var provider: String
     package var externalID: String
-    /// The identity that a note made from it would have.
+    /// The ID that a note made from it would have.
     package var noteID: UUID?
 
     package init(provider: String, externalID: String, noteID: UUID? = nil) {

@@ -76,7 +76,7 @@ enum HiddenRows {
   /// The last row that a change had created of a type.
   struct Mark {
     var key: Int64
-    /// The identity, because the number may be reused if another program removed the row.
+    /// The ID, because the number may be reused if another program removed the row.
     var id: String
   }
 

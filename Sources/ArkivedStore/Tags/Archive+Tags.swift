@@ -76,7 +76,7 @@ extension Archive {
     try read { db in try TagRows.fetchOne("id = ?", [id.uuidString], db) }
   }
 
-  /// Returns the tag with a name or an identity; a leading # is ignored.
+  /// Returns the tag with a name or an ID; a leading # is ignored.
   ///
   /// - Throws: `ArchiveError.notFound`, with a similar tag if there is one.
   package func tag(named text: String) throws -> TagSummary {

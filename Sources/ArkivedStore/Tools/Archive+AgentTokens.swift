@@ -69,9 +69,9 @@ extension Archive {
 
   /// Revokes a program's access.
   ///
-  /// - Parameter text: its identity or its name.
+  /// - Parameter text: its ID or its name.
   /// - Returns: the record that was removed.
-  /// - Throws: `ArchiveError.notFound` if no program has this identity or name.
+  /// - Throws: `ArchiveError.notFound` if no program has this ID or name.
   package func removeAgent(_ text: String) throws -> AgentToken {
     let wanted = NameFolding.key(text.trimmingCharacters(in: .whitespaces))
     return try writer.write { db in
@@ -97,7 +97,7 @@ extension Archive {
   private static let addingPrefix = "add-"
   static let addingAgentsName = "agents that only add"
 
-  /// Returns the identities of programs that may only add entries, for lists.
+  /// Returns the IDs of programs that may only add entries, for lists.
   private static func addingAgents(_ db: Database) throws -> Set<String> {
     let text = try String.fetchOne(
       db, cached: "SELECT value FROM settings WHERE name = ?", arguments: [addingAgentsName])

@@ -131,7 +131,7 @@ extension Archive {
 
   /// Revokes a device, whose token then gives no access.
   ///
-  /// - Parameter text: its identity or its name.
+  /// - Parameter text: its ID or its name.
   /// - Returns: the device that was removed.
   /// - Throws: `ArchiveError.notFound` if no device has this identity or name.
   package func removeDevice(_ text: String) throws -> PairedDevice {

@@ -186,7 +186,7 @@ struct ActivityController: Sendable {
       })
   }
 
-  /// Returns the identity in an address.
+  /// Returns the ID in an address.
   static func id(_ context: WebContext, _ name: String = "id") throws -> UUID {
     let text = context.parameters.get(name) ?? ""
     guard let id = UUID(uuidString: text) else {

@@ -131,7 +131,7 @@ struct TemplatePageController: Sendable {
     var text: String
   }
 
-  /// Adds a template, or replaces the one with an identity if it is still the one that was shown.
+  /// Adds a template, or replaces the one with an ID if it is still the one that was shown.
   private func keep(_ form: TemplateForm, _ id: UUID?) async throws -> Response {
     do {
       let template = form.template(id: id ?? archive.identities.next())
@@ -226,7 +226,7 @@ struct TemplatePageController: Sendable {
     Response(entity: ["template": template.json], version: template.version)
   }
 
-  /// Adds a template with an identity, or replaces it.
+  /// Adds a template with an ID, or replaces it.
   @Sendable func put(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let precondition = Precondition(request)

@@ -52,7 +52,7 @@ package struct TimelineEngine: Sendable {
         selector.settled(asked.told(in: reader.read(text)).without(parts))))
     if let problem { return work.none(problem) }
     let answer = work.answer()
-    // Tags and places say more than sentences do, and the grammar reads them.
+    // Tags and places are more reliable than sentences, and the grammar uses them.
     guard parts.isEmpty, timeline.isOfTextsOnly,
       let sentence = SentenceAnswers(work: work, times: reader.times).answer(text),
       sentence.isSure || answer.kind == "none"

@@ -64,7 +64,7 @@ struct SignalPeople {
 
   // MARK: Frames
 
-  /// An identity, which may be a number or a string in JSON.
+  /// An ID, which may be a number or a string in JSON.
   static func id(_ json: JSON) -> String { json.string ?? json.int.map(String.init) ?? "" }
 
   mutating func take(recipient json: JSON) {

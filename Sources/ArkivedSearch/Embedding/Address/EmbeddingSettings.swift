@@ -42,7 +42,7 @@ package struct EmbeddingSettings: Hashable, Sendable {
     self.token = token
   }
 
-  /// An identity suitable for a file name.
+  /// An ID suitable for a file name.
   ///
   /// It doesn't include the secret, because a different secret gives access to the same model.
   package var identity: String {

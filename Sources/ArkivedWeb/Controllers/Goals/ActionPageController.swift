@@ -223,7 +223,7 @@ struct ActionPageController: Sendable {
 
   // MARK: What it would count towards
 
-  /// Returns a fragment for the form: the goals towards which the typed action would count.
+  /// Returns a fragment for the form: the goals toward which the typed action would count.
   ///
   /// The query has `text`, `day`, `minutes`, and amounts as `amount1` and `unit1` or under the
   /// unit's own name: `km=5`.

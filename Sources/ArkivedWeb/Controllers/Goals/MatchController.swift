@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The routes of `/api/v1/matches`: actions that may count towards goals and wait for the owner's
+/// The routes of `/api/v1/matches`: actions that may count toward goals and wait for the owner's
 /// decision.
 struct MatchController: Sendable {
   let archive: Archive

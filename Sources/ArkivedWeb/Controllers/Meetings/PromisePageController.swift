@@ -160,8 +160,8 @@ struct PromisePageController: Sendable {
 }
 
 extension PromiseFilter.Owner {
-  /// Parses the person in an address: "me", a person's identity, or "@" with the case-folded name
-  /// of somebody who isn't among the people.
+  /// Parses the person in an address: "me", a person's ID, or "@" with the case-folded name of
+  /// somebody who isn't among the people.
   fileprivate init?(address text: String) {
     if text == "me" {
       self = .me

@@ -15,7 +15,7 @@ struct NoteHTML {
   ///
   /// - Parameters:
   ///   - note: the note.
-  ///   - form: the identity of the page's form that the buttons submit, or nil to show pictures of
+  ///   - form: the ID of the page's form that the buttons submit, or nil to show pictures of
   ///     them.
   ///   - isAlone: true if the page shows no other note, so addresses can name its lines.
   ///   - limit: the length beyond which only the beginning of a note is shown, without buttons.
@@ -54,7 +54,7 @@ struct NoteHTML {
 private struct NoteMarks {
   let promises: [Int: Promise]
   let form: String?
-  /// The prefix of the buttons' identities.
+  /// The prefix of the buttons' IDs.
   let anchor: String
   let people: [(name: String, id: UUID)]
 
