@@ -22,7 +22,7 @@ extension Library {
     try await waiting { [self] in try archive.goals() }
   }
 
-  /// Returns all values and areas of life, most important first.
+  /// Returns all values and life areas, most important first.
   public func values() async throws(LibraryError) -> [PersonalValue] {
     try await waiting { [self] in try archive.values() }
   }
@@ -121,7 +121,7 @@ extension Library {
   /// - Throws: ``LibraryError/Code/conflict``, ``LibraryError/Code/notFound``.
   public func delete(_ goal: Goal) async throws(LibraryError) { try await remove(goal) }
 
-  /// Adds a value or an area of life.
+  /// Adds a value or a life area.
   ///
   /// - Throws: ``LibraryError/Code/invalidValue`` if it isn't valid, or links to something that
   ///   doesn't exist.
@@ -130,7 +130,7 @@ extension Library {
     try await create(value)
   }
 
-  /// Saves a changed value or area of life; the previous version is saved in the history.
+  /// Saves a changed value or life area; the previous version is saved in the history.
   ///
   /// - Throws: ``LibraryError/Code/conflict`` if it was changed elsewhere in the meantime,
   ///   ``LibraryError/Code/notFound``, ``LibraryError/Code/invalidValue``.
@@ -139,7 +139,7 @@ extension Library {
     try await save(value)
   }
 
-  /// Deletes a value or an area of life with its links.
+  /// Deletes a value or a life area with its links.
   ///
   /// - Throws: ``LibraryError/Code/conflict``, ``LibraryError/Code/notFound``.
   public func delete(_ value: PersonalValue) async throws(LibraryError) { try await remove(value) }

@@ -2,7 +2,7 @@ package import ArkivedCore
 import Foundation
 import GRDB
 
-/// The owner's choice of nudges, the nudges that were given, and the meetings they are about.
+/// The owner's choice of reminders, the reminders that were given, and the meetings they are about.
 ///
 /// They are settings and not part of the archive's content, so undo leaves them alone.
 extension Archive {
@@ -31,15 +31,15 @@ extension Archive {
     }
   }
 
-  /// Returns the nudges given recently.
+  /// Returns the reminders given recently.
   package func nudgeMemory() throws -> NudgeMemory {
     try read { db in NudgeMemory(try Self.setting(Self.givenNudgesName, db)) }
   }
 
-  /// Changes the stored nudges, with other writers excluded: if two servers find the same nudge
-  /// due, only one gives it.
+  /// Changes the stored reminders, with other writers excluded: if two servers find the same
+  /// reminder due, only one gives it.
   ///
-  /// - Parameter edit: receives the stored nudges and changes them.
+  /// - Parameter edit: receives the stored reminders and changes them.
   /// - Returns: what `edit` returns.
   /// - Throws: what `edit` throws, and `ArchiveError` or `DatabaseError` if the archive can't be
   ///   written.

@@ -74,7 +74,7 @@ extension Archive {
   /// Replaces this archive's content with that of another one, in one transaction: readers see all
   /// of the old or all of the new.
   ///
-  /// Browser sessions, tokens of programs, linked places, nudges and the access for devices stay
+  /// Browser sessions, tokens of programs, linked places, reminders and the access for devices stay
   /// because they belong to this computer; so do settings that the other archive lacks, and the
   /// answers about entries that it also has.
   ///

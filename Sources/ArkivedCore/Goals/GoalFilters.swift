@@ -137,7 +137,7 @@ package struct GoalFilter: Hashable, Sendable {
   }
 }
 
-/// A filter for values and areas of life.
+/// A filter for values and life areas.
 package struct ValueFilter: Hashable, Sendable {
   package var searchText: String?
   package var valueType: String?

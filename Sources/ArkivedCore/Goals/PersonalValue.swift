@@ -15,7 +15,7 @@ public struct IncentiveType: OpenString {
   public static let major: IncentiveType = "major"
   /// The value above all others.
   public static let highestOrder: IncentiveType = "highest_order"
-  /// An area of life; unlike a value, it isn't a reason for goals.
+  /// A life area; unlike a value, it isn't a reason for goals.
   public static let lifeArea: IncentiveType = "life_area"
 
   /// The values that Arkived knows.
@@ -42,7 +42,7 @@ public struct IncentiveType: OpenString {
   }
 }
 
-/// Something that motivates its owner: a value or an area of life.
+/// Something that motivates its owner: a value or a life area.
 public struct PersonalValue: Persistable, Motivating, Hashable, Sendable {
   /// The default life area of a value.
   public static let defaultDomain = "General"
@@ -94,7 +94,7 @@ public struct PersonalValue: Persistable, Motivating, Hashable, Sendable {
 extension PersonalValue {
   /// Checks that goals can be aligned with it.
   ///
-  /// - Throws: `FieldError` if it is an area of life.
+  /// - Throws: `FieldError` if it is a life area.
   package func checkIsValue() throws(FieldError) {
     guard incentiveType.isValue else {
       throw FieldError(

@@ -17,7 +17,7 @@ package enum NudgeKind: String, CaseIterable, Sendable {
   package var name: String { self == .onThisDay ? "on-this-day" : rawValue }
 }
 
-/// The channel through which a nudge is delivered.
+/// The channel through which a reminder is delivered.
 package enum NudgeChannel: String, CaseIterable, Sendable {
   /// A desktop notification.
   case desktop
@@ -103,7 +103,7 @@ package struct NudgeMemory: Hashable, Sendable {
     }
   }
 
-  /// The delivered nudges, in order.
+  /// The delivered reminders, in order.
   package var given: [Given] = []
 
   private static let keptSeconds = 8 * 86_400
@@ -111,7 +111,7 @@ package struct NudgeMemory: Hashable, Sendable {
 
   package init() {}
 
-  /// Records nudges delivered now, and forgets those older than eight days.
+  /// Records reminders delivered now, and forgets those older than eight days.
   ///
   /// Reminders that a wrong clock dated in the future are also forgotten, because they would
   /// prevent new ones.
@@ -123,12 +123,12 @@ package struct NudgeMemory: Hashable, Sendable {
     given = Array(given.suffix(Self.mostKept))
   }
 
-  /// Returns the number of nudges delivered on a day.
+  /// Returns the number of reminders delivered on a day.
   package func count(on day: DayKey, zone: Zone) -> Int {
     given.count(where: { zone.dayKey(at: $0.at) == day })
   }
 
-  /// Returns true if a nudge was delivered already, or, for a goal or a backup, if one about the
+  /// Returns true if a reminder was delivered already, or, for a goal or a backup, if one about the
   /// same subject was delivered within the six days before.
   package func holds(_ nudge: Nudge) -> Bool {
     given.contains { one in

@@ -102,7 +102,7 @@ public struct HitType: OpenString {
   public static let note: HitType = "note"
   /// A goal.
   public static let goal: HitType = "goal"
-  /// A value or an area of life.
+  /// A value or a life area.
   public static let value: HitType = "value"
   /// A term.
   public static let term: HitType = "term"

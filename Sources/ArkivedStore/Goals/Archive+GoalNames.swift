@@ -11,7 +11,7 @@ extension Archive {
     try Archive.pick(text, among: try goals(), what: "goal")
   }
 
-  /// Returns the value or area of life that a text refers to, as for goals.
+  /// Returns the value or life area that a text refers to, as for goals.
   package func value(named text: String) throws -> PersonalValue {
     try Archive.pick(text, among: try values(), what: "value")
   }

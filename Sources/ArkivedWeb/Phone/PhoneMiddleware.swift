@@ -52,8 +52,8 @@ enum DeviceRoutes {
     let segments = segments(path)
     guard let first = segments.first else { return isReading }
     guard open.contains(first), isReading || !readOnly.contains(first) else { return false }
-    // A device may snooze and dismiss the lines of today; which nudges are delivered, and how, is
-    // set at the computer.
+    // A device may snooze and dismiss the lines of today; which reminders are delivered, and how,
+    // is set at the computer.
     if first == "nudges" { return isReading || segments.count == 3 }
     guard first == "settings", segments.count > 1 else { return true }
     return settings.contains(segments[1])
