@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A computation of a file's hash on a separate thread.
+/// Computes a file's hash on a separate thread.
 ///
 /// Nothing waits for it while the file is being read for other reasons, and an abandoned
 /// computation ends soon.

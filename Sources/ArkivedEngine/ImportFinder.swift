@@ -2,8 +2,8 @@ import ArkivedCore
 import ArkivedImport
 import Foundation
 
-/// A finder that determines the formats of the files at a path: a single file, all files below a
-/// folder, or all in a zip archive.
+/// Determines the formats of the files at a path: a single file, all files below a folder, or all
+/// in a zip archive.
 struct ImportFinder {
   typealias Group = (importer: any Importer, files: [ImportFile])
 

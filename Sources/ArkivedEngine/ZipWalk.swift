@@ -1,7 +1,7 @@
 package import ArkivedImport
 package import Foundation
 
-/// An unpacker for a zip archive with files of several formats, which presents it as a folder.
+/// Unpacks a zip archive with files of several formats, and presents it as a folder.
 ///
 /// Names are those in the archive and can't lead outside it, because `ZipFile` skips any others.
 /// Unpacked bytes are counted, regardless of the sizes the archive states.

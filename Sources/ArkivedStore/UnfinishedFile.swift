@@ -57,7 +57,7 @@ extension UnfinishedFile.Kind {
     case (1, _) where name.hasPrefix(Archive.workPrefix): self = .restore
     case (1, Archive.inboxWorkName): self = .inbox
     case (2, Archive.scratchName): self = .imports
-    // Along with SQLite's files beside it.
+    // Including SQLite's files next to it.
     case (2, "snapshots") where name.hasPrefix(".") && name.contains(".incoming"): self = .draft
     case (2, "index") where name.hasSuffix(".vectors.new"): self = .vectors
     case _ where UnfinishedFile.draftPrefixes.contains(where: { name.hasPrefix($0) }):

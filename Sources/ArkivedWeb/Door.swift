@@ -51,8 +51,8 @@ final class Door: Sendable {
 
   /// The server's only valid name in a Host header; nil before it listens.
   ///
-  /// `localhost` isn't valid, because it also leads to `::1`, where another program may listen on
-  /// the same port.
+  /// `localhost` isn't valid, because it also resolves to `::1`, where another program may listen
+  /// on the same port.
   var authority: String? { port.map { $0 == 80 ? "127.0.0.1" : "127.0.0.1:\($0)" } }
 
   /// The address of the web app.

@@ -81,7 +81,7 @@ final class IndexService: Service {
             pause = Self.longPause
           } else {
             let stop = isStopped
-            // If it fails, readers manage without it, and the search indexes continue.
+            // If it fails, readers work without it, and the search indexes continue.
             try? await onOwnThread(givesWay: true) { [timelines] in
               try timelines.keep(isCancelled: { stop.isOn })
             }

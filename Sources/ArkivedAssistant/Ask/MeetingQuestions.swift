@@ -2,7 +2,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// Questions answered by meetings and notes: what was promised, when somebody was last met.
+/// Questions answered from meetings and notes: about promises, or when somebody was last met.
 ///
 /// They are few and plainly worded; all others are left to the timeline.
 struct MeetingQuestions {

@@ -3,7 +3,7 @@ import ArkivedSearch
 package import ArkivedStore
 import Foundation
 
-/// A summary of a brief in a few sentences by a language model, limited to what the brief supports.
+/// A short summary of a brief by a language model, limited to statements that the brief supports.
 package struct BriefSummary: Sendable {
   /// One sentence, with the lines of the brief that it cites.
   package struct Sentence: Hashable, Sendable {

@@ -21,7 +21,7 @@ package final class MCPSession: Sendable {
     case inClient
   }
 
-  /// A receiver of messages that aren't responses.
+  /// A closure that receives messages that aren't responses.
   private typealias Outlet = @Sendable (JSON) -> Void
 
   let tools: ToolBox

@@ -17,7 +17,7 @@ package struct ModelChoice: Hashable, Sendable {
   /// Returns the settings.
   ///
   /// - Parameters:
-  ///   - purpose: what the model is for.
+  ///   - purpose: the purpose of the model.
   ///   - kept: the current settings, whose secret stays with its address.
   /// - Returns: the settings.
   /// - Throws: `FieldError` for address, model, context, keyFile or allowsRemote.

@@ -77,7 +77,7 @@ package struct ModelSettings: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - folder: the archive's folder.
-  ///   - purpose: what the model is for.
+  ///   - purpose: the purpose of the model.
   ///   - environment: the environment variables.
   /// - Returns: nil if no model is configured.
   /// - Throws: `FieldError` that names the file and the problem.

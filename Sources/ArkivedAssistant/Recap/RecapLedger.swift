@@ -48,7 +48,7 @@ struct RecapMeasure: Hashable, Sendable, Comparable {
   }
 }
 
-/// The entries of some days, grouped by what they have in common, in one pass that reads no text.
+/// The entries of some days, grouped by tags, people and places, in one pass that reads no text.
 struct RecapLedger: Sendable {
   let entries: [TimelineEntry]
   /// The entries' days and minutes by position, kept separately because entries are large and these

@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// A builder of a table from collected entries.
+/// Builds a table from collected entries.
 struct TimelineTableBuilder {
   private var rows: [Int64] = []
   private var days: [Int32] = []

@@ -3,7 +3,7 @@ import ArkivedSearch
 import ArkivedStore
 import Foundation
 
-/// A finder of the entries that match a command's words and filters.
+/// Finds the entries that match a command's words and filters.
 struct EntryFinder {
   let archive: Archive
   var request: SearchRequest

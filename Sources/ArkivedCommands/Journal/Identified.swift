@@ -81,7 +81,7 @@ extension NamedThing.Kind {
   }
 }
 
-/// The forwarding of `edit ID …` to the command for the item's kind.
+/// Forwards `edit ID …` to the command for the item's kind.
 enum EditRouting {
   private static let flags: Set<String> = ["--edit", "--yes", "--json", "--free"]
 

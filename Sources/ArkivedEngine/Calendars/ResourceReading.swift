@@ -4,8 +4,8 @@ import ArkivedStore
 import Foundation
 import Synchronization
 
-/// A reader that reads a calendar's pending resources one after the other and remembers which
-/// events each contains.
+/// Reads a calendar's pending resources one after the other, and remembers which events each
+/// contains.
 final class ResourceReading: Sendable {
   /// The events found in a resource.
   struct Outcome: Sendable {

@@ -2,7 +2,7 @@ package import ArkivedCore
 package import CMark
 import Foundation
 
-/// A converter of Markdown to safe HTML, for pages and for the book.
+/// Converts Markdown to safe HTML, for pages and for the book.
 package enum SafeMarkdown {
   /// Returns HTML for CommonMark, made by libcmark in its safe mode.
   ///

@@ -3,7 +3,7 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
-/// A converter of an inbox's texts, pages and recordings to entries.
+/// Converts an inbox's texts, pages and recordings to entries.
 struct InboxEntries {
   let archive: Archive
   let home: Zone

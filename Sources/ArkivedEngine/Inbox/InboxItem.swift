@@ -48,7 +48,7 @@ struct InboxItem: Sendable {
   static let provider = "inbox"
 }
 
-/// A reader of an inbox's files.
+/// Reads an inbox's files.
 ///
 /// It reads small texts whole and copies everything else piece by piece, because a mapped file that
 /// shrinks while it is read would crash the program.

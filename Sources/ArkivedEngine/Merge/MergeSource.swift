@@ -40,7 +40,7 @@ struct MergeSource {
   }
 }
 
-/// A reader that determines what another archive is and converts it to lines in a folder.
+/// Determines the kind of another archive, and converts it to lines in a folder.
 ///
 /// The other archive stays unchanged; even if its schema is older, it is not upgraded.
 struct MergeSourceReader {

@@ -29,7 +29,7 @@ package enum ReaderService {
   }
 }
 
-/// A sender of answers in large pieces, and of occasional signs of work.
+/// Sends answers in large pieces, and occasional signs of activity.
 private final class AnswerSender: Sendable {
   private struct State {
     var frames = FrameWriter()

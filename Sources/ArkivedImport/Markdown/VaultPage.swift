@@ -83,7 +83,7 @@ struct VaultPage {
   }
 }
 
-/// A reader of text files in any encoding.
+/// Reads text files in any encoding.
 enum PageText {
   /// The maximum size of a page, in bytes.
   static let sizeLimit = 16 << 20

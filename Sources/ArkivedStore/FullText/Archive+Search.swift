@@ -227,8 +227,8 @@ extension Archive.ResultOrder {
   }
 }
 
-/// A converter of a query's words to FTS5's MATCH language; everything is quoted, so no text can
-/// cause an error (SQLite, "FTS5 Full-text Query Syntax").
+/// Converts a query's words to FTS5's MATCH language; everything is quoted, so no text can cause an
+/// error (SQLite, "FTS5 Full-text Query Syntax").
 enum SearchMatch {
   /// Returns the MATCH expression, or nil if the query has no word that must occur.
   static func expression(
@@ -262,7 +262,7 @@ enum SearchMatch {
   }
 }
 
-/// A converter of the index's rows to hits.
+/// Converts the index's rows to hits.
 enum SearchHits {
   static func load(
     _ rows: [Row], match: String?, forms: [String], why: SearchHit.Reason, _ db: Database

@@ -2,7 +2,7 @@ import ArkivedCore
 import Foundation
 import GRDB
 
-/// A relation of the owner's that lost one end because the same entity is being imported again.
+/// A relation of the owner's that has lost one end because the same entity is being imported again.
 struct OrphanedRelation {
   var table: String
   /// The column of the end that was removed.

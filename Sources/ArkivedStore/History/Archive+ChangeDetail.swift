@@ -79,7 +79,7 @@ extension Archive {
   }
 }
 
-/// A collector of one change's effects.
+/// Collects the effects of a change.
 private struct ChangeDetail {
   let db: Database
   let key: Int64

@@ -48,7 +48,7 @@ extension Archive {
   ///   - counted: the extent of a whole import, if it is already known.
   ///   - author: who makes the change.
   ///   - db: the database.
-  /// - Returns: what was done.
+  /// - Returns: a summary of the undo.
   /// - Throws: `ArchiveError.conflict` if later changes are in the way.
   private func undo(
     _ line: UndoLine, _ counted: ImportExtent?, by author: Author, _ db: Database
@@ -100,7 +100,7 @@ extension Archive {
   ///   - isWhole: true if a whole import is undone or redone; then entries that were changed since
   ///     stay as they are.
   ///   - scope: the change.
-  ///   - undone: receives what was restored.
+  ///   - undone: receives the restored entries.
   /// - Throws: `ArchiveError.conflict` if later changes are in the way.
   private func bringBackVersions(
     of key: Int64, _ line: UndoLine, isWhole: Bool, _ scope: ChangeScope, _ undone: inout Undone

@@ -38,8 +38,7 @@ package enum NewChanges: Sendable {
   case unlisted(newest: UUID?)
 }
 
-/// A watch that detects cheaply if any program wrote to an archive, without reading what was
-/// written.
+/// Detects cheaply that a program wrote to an archive, without reading the data.
 ///
 /// It has a separate connection, because SQLite's `data_version` shows a connection only the
 /// commits of all others. While the write-ahead log is unchanged, which a single check of its
@@ -107,7 +106,7 @@ private struct LogLook: Equatable {
   /// systems store it with a resolution of a few milliseconds.
   private(set) var isCalm: Bool
 
-  /// Reads the metadata; nil if there is no log.
+  /// Reads the metadata; nil if the log doesn't exist.
   init?(_ path: String) {
     var about = stat()
     guard stat(path, &about) == 0 else { return nil }
@@ -174,7 +173,7 @@ extension Archive {
       .flatMap(UUID.init(uuidString:))
   }
 
-  /// Returns a change with what it concerns.
+  /// Returns a change with the days and entities it affects.
   ///
   /// - Parameters:
   ///   - row: the row of the change.

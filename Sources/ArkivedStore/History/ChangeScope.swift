@@ -80,8 +80,8 @@ package struct ChangeScope {
 
   /// Runs a part of the change; if it throws, that part is discarded and the rest continues.
   ///
-  /// - Throws: `FieldError` if the archive's own rules refuse what was written, otherwise what
-  ///   `body` throws.
+  /// - Throws: `FieldError` if the archive's own rules refuse the change, otherwise errors from
+  ///   `body`.
   package func attempt(_ body: () throws -> Void) throws {
     let documents = keys.documents?.count ?? 0
     do {

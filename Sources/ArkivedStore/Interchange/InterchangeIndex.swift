@@ -174,9 +174,9 @@ package final class InterchangeIndex {
 
   // MARK: Identities
 
-  /// Records that an ID leads to a row.
+  /// Records that an ID refers to a row.
   ///
-  /// The first row that it leads to counts.
+  /// Only the first row that it refers to counts.
   package func note(_ id: UUID, _ role: Role, of entry: Int64) throws {
     try on { db in
       try db.cachedStatement(
@@ -185,7 +185,7 @@ package final class InterchangeIndex {
     }
   }
 
-  /// Returns the number of the row that an ID leads to.
+  /// Returns the number of the row that an ID refers to.
   package func number(_ id: UUID, _ role: Role) throws -> Int64? {
     try on { db in
       try Int64.fetchOne(

@@ -2,7 +2,7 @@ import ArkivedCore
 import Foundation
 import GRDB
 
-/// A reader of people with a summary of the archive's data about them.
+/// Reads people with a summary of the archive's data about them.
 enum PersonRows {
   static func summary(
     of record: PersonRecord, today: DayKey, now: Instant, _ db: Database

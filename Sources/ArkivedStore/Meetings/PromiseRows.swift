@@ -28,8 +28,8 @@ struct PromiseHead {
   }
 }
 
-/// A reader of promises with their context and people: it first determines which promises to show,
-/// then reads the data for display.
+/// Reads promises with their context and people: it first determines which promises to show, then
+/// reads the data for display.
 struct PromiseRows {
   private let db: Database
   private let own: Int64?

@@ -2,7 +2,7 @@ import ArkivedCore
 import Foundation
 import GRDB
 
-/// The examination of a database that is not the file it says it is: a copy, or one that replaced
+/// The examination of a database whose file isn't the recorded one: a copy, or one that replaced
 /// another.
 ///
 /// A folder that is copied while its archive is in use may have a database from one moment and a

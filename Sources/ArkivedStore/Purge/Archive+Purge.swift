@@ -83,7 +83,7 @@ extension Archive {
   /// program was still reading.
   package func finishPurge() throws {
     guard let databaseFile, try read(Unfinished.read) != nil,
-      // An import, or a purge that is still running, goes first.
+      // An import, or a purge that is still running, takes precedence.
       let lock = try? FileLock(
         at: WaitingWriters.lockFile(in: databaseFile.deletingLastPathComponent()), waits: 0)
     else { return }
@@ -305,7 +305,7 @@ extension Archive {
       arguments: [vectorsName, JSON.string(mark.uuidString).text(), now.milliseconds])
   }
 
-  /// Returns a mark of the last purge while vectors may include what it removed; otherwise nil.
+  /// Returns a mark of the last purge while vectors may include the removed data; otherwise nil.
   package func forgottenVectors() throws -> String? {
     try read { db in
       try String.fetchOne(

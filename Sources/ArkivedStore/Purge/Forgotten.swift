@@ -25,10 +25,10 @@ struct Forgotten {
   private let draftLines: Set<String>
   private(set) var firstMade: Instant?
 
-  /// Collects what a selection includes.
+  /// Collects the selected data.
   ///
   /// - Parameters:
-  ///   - selection: what is to be removed.
+  ///   - selection: the data to remove.
   ///   - db: the database.
   ///   - drafts: the drafts that may contain its text.
   /// - Throws: `DatabaseError` if the archive can't be read.

@@ -10,7 +10,7 @@ struct ForgottenCalendar: Hashable, Sendable {
   let series: Set<String>
 
   /// The path of the copy of a calendar that is fetched as one text, from the archive's folder; nil
-  /// for a name that leads elsewhere.
+  /// for a name that points elsewhere.
   var path: String? {
     guard UUID(uuidString: link) != nil, !resource.isEmpty, !resource.hasPrefix("."),
       !resource.contains("/")

@@ -1,6 +1,6 @@
 package import ArkivedCore
 
-/// A summary of what a purge removes, for confirmation before it and a report after it.
+/// A summary of the data that a purge removes, for confirmation before it and a report after it.
 package struct PurgePlan: Sendable {
   /// The number of items of each type.
   package var counts: [(type: EntityType, count: Int)] = []

@@ -36,7 +36,7 @@ extension Archive {
   ///     one.
   ///   - columns: receives the names of the columns, once.
   ///   - row: receives each row: texts, numbers and null; bytes as hexadecimal digits.
-  /// - Throws: `QueryError`, and what the storage and the two closures throw.
+  /// - Throws: `QueryError`, and errors from the storage and the two closures.
   package func query(
     _ text: String, values: [String] = [], columns: ([String]) throws -> Void,
     row: ([JSON]) throws -> Void

@@ -2,7 +2,7 @@ import ArkivedCore
 import Foundation
 import GRDB
 
-/// A reader of activities with all their parts.
+/// Reads activities with all their parts.
 struct ActivityRecord {
   var pk: Int64
   var activity: Activity

@@ -135,7 +135,7 @@ extension ChangeScope {
     return new
   }
 
-  /// Replaces an entry; returns nil if there is no difference.
+  /// Replaces an entry; returns nil if nothing differs.
   fileprivate func replace(with entry: JournalEntry) throws -> JournalEntry? {
     switch entry {
     case .activity(let new):

@@ -44,7 +44,7 @@ extension Archive {
   }
 
   /// Returns the error for an ID that does not belong to an activity; if it belongs to something
-  /// else, the error says to what.
+  /// else, the error names that.
   package func noActivity(_ id: UUID) throws -> ArchiveError {
     let kinds = NamedThing.Kind.allCases.filter { $0 != .activity }
     guard let other = try things(beginningWith: id.uuidString, of: kinds).first else {

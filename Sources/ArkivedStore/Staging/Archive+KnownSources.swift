@@ -1,7 +1,7 @@
 package import Foundation
 import GRDB
 
-/// Finding what the archive already has of an external source before an import begins.
+/// Finds data from an external source that the archive already has, before an import begins.
 extension Archive {
   /// An item of an external source, with all keys that may identify it.
   package struct Source: Hashable, Sendable {
@@ -21,7 +21,7 @@ extension Archive {
   package enum Acquaintance: Hashable, Sendable {
     /// The archive has an entry or a note made from it.
     case held
-    /// The owner deleted what was made from it.
+    /// The owner deleted the entry that was made from it.
     case deleted
   }
 

@@ -9,7 +9,7 @@ package struct PendingRecord: Sendable {
   package var entity: JSON
   package var hasOwnIdentity: Bool
   package var hasOwnVersion: Bool
-  /// True if the run was asked to overwrite what the owner deleted or changed.
+  /// True if the run was asked to overwrite the owner's deletions and changes.
   package var overridesOwner: Bool
   /// The location of the entry in its source.
   package var place: String

@@ -34,7 +34,7 @@ extension EntityType {
   ]
 }
 
-/// SQL conditions for what is visible.
+/// SQL conditions for visible rows.
 enum Visibility {
   /// Returns the condition that a row of the change in this column is hidden.
   static func isHidden(_ column: String = "changed_pk") -> String {

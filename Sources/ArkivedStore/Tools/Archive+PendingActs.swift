@@ -81,7 +81,7 @@ extension Archive {
 
   /// Returns an act.
   ///
-  /// - Throws: `ArchiveError.notFound` if there is no such act.
+  /// - Throws: `ArchiveError.notFound` if the act doesn't exist.
   package func pendingAct(_ id: UUID) throws -> PendingAct {
     let now = clock.now
     return try read { db in try Self.act(id, now: now, db) }
@@ -102,7 +102,7 @@ extension Archive {
     }
   }
 
-  /// Carries out an act that the owner approved: every entry becomes what was shown.
+  /// Carries out an act that the owner approved: every entry becomes as it was shown.
   ///
   /// If one of them has changed since, nothing happens. The act is one change and happens only
   /// once.

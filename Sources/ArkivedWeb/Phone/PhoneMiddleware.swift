@@ -5,7 +5,7 @@ import Hummingbird
 
 /// The visitor for whom a page is rendered.
 enum Visitor {
-  /// True for a paired device, which only sees what it may use.
+  /// True for a paired device, which sees only what it may use.
   @TaskLocal static var isDevice = false
 }
 

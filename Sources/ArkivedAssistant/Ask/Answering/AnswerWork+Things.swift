@@ -165,8 +165,8 @@ extension AnswerWork {
     return words[start..<end].map(\.text).joined(separator: " ")
   }
 
-  /// Returns everything that a sentence says was bought: "apples, oat milk and soap at the corner
-  /// shop".
+  /// Returns everything that was bought according to a sentence: "apples, oat milk and soap at the
+  /// corner shop".
   private func basket(of entry: TimelineEntry, _ frame: SentenceFrame) -> [String] {
     let buying: Set<String> = ["buy", "order", "purchas", "get"]
     let later = laterObject(entry, frame)

@@ -166,7 +166,7 @@ extension AnswerWork {
     }
   }
 
-  /// Answers "Who is Hanna?" with what the archive says about them.
+  /// Answers "Who is Hanna?" with the archive's data about them.
   private func portrait() -> TimelineAnswer? {
     guard question.terms.isEmpty, question.people.count == 1, question.days == nil,
       let person = question.people.first, !person.isExcluded,

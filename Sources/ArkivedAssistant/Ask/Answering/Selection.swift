@@ -27,7 +27,7 @@ struct Selection: Sendable {
   }
 }
 
-/// A selector of entries: first by the index, then by reading sentences.
+/// Selects entries, first with the index, then by reading sentences.
 struct Selector {
   let timeline: any Timeline
   let today: DayKey

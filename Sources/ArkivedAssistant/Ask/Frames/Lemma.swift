@@ -2,8 +2,8 @@ import ArkivedCore
 import Foundation
 import Synchronization
 
-/// A stemmer that maps the forms of an English word to one key: "baking", "baked" and "bakes" to
-/// the key of "bake".
+/// A stemmer that maps the forms of an English word to one key: "baking", "baked" and "bakes" all
+/// have the key of "bake".
 ///
 /// Irregular forms are looked up, regular endings are removed. A key is used for comparison, not
 /// for display: it may lack a final e.

@@ -40,7 +40,7 @@ package struct SentenceFrame: Hashable, Sendable {
   }
 }
 
-/// A parser of diary sentences into frames.
+/// A parser that turns diary sentences into frames.
 package struct FrameReader: Sendable {
   /// The folded parts of names, with the person that each refers to in this entry.
   private let names: [String: String]

@@ -1,7 +1,7 @@
 package import ArkivedCore
 import Foundation
 
-/// A parser of plain questions.
+/// A parser for plain questions.
 ///
 /// It uses the archive's names (people, tags, units, metrics), but no entries.
 package struct AskReader: Sendable {
@@ -75,7 +75,7 @@ package struct AskReader: Sendable {
 
   // MARK: Marks for times and people
 
-  /// The meaning of a word that stands for a time or a name.
+  /// The meaning of a word that replaces a time or a name.
   enum Mark {
     case time(TimeMatch)
     case person(AskQuestion.NamedPerson)

@@ -1,8 +1,8 @@
 import ArkivedCore
 import Foundation
 
-/// Answers to questions about what a single sentence says: finds the entry that contains everything
-/// in the question, and returns what else it says.
+/// Answers questions about single sentences: finds the entry that contains everything in the
+/// question, and returns what else it says.
 struct SentenceAnswers {
   let work: AnswerWork
   let times: TimeReader

@@ -102,7 +102,7 @@ extension ToldText {
     return best?.place
   }
 
-  /// Returns what was visited: "the Abbey and the Bridge of Sighs".
+  /// Returns the visited sights: "the Abbey and the Bridge of Sighs".
   private func sight(_ start: Int) -> Range<Int> {
     var range = place(start)
     // A name may have parts that look like other parts of a sentence.

@@ -2,8 +2,8 @@ import ArkivedCore
 import ArkivedSearch
 import Foundation
 
-/// The expansion of a question's word to its possible forms in entries: inflections, translations,
-/// synonyms, tags, places and people.
+/// The possible forms of a question's word in entries: inflections, translations, synonyms, tags,
+/// places and people.
 struct ConceptClauses {
   let timeline: TableTimeline
   let lexicon: ReaderLexicon

@@ -37,7 +37,7 @@ struct TaughtReading {
   var unread: [String] = []
 }
 
-/// A builder of typed queries from the network's output for a question's tokens.
+/// Builds typed queries from the network's output for a question's tokens.
 struct QueryAssembler {
   let network: ReaderNetwork
   let lexicon: ReaderLexicon

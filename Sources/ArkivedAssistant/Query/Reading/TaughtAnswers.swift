@@ -135,7 +135,7 @@ struct TaughtAnswers {
     }
   }
 
-  /// Says what was searched for without success.
+  /// Reports the search that found nothing.
   private func refusal(_ outcome: QueryOutcome?, _ reading: TaughtReading) -> String {
     if let outcome, let caveat = outcome.caveats.first, outcome.itemCount == 0 { return caveat }
     if let measured = outcome?.measured, measured == 0, let caveat = outcome?.caveats.last {

@@ -26,7 +26,7 @@ struct CaptureSettingsController: Sendable {
     return .seeOther("/settings/capture?saved=places#places")
   }
 
-  /// A folder typed for the inbox: what is wrong with it, or the number of files already in it.
+  /// A folder typed for the inbox, with its problem or the number of files already in it.
   private struct TypedInbox {
     var folder: String
     var problem: String?

@@ -42,7 +42,7 @@ struct ImportPageController: Sendable {
   ///   - fields: the fields of the form or address.
   ///   - mayName: true if the client may name a path on this computer.
   ///   - path: the typed path, and any error in it.
-  ///   - fileProblem: what is wrong with the chosen file.
+  ///   - fileProblem: the problem with the chosen file.
   ///   - more: further notices at the top of the page.
   ///   - status: the status of the answer.
   /// - Returns: the page.

@@ -38,7 +38,7 @@ struct MergePageController: Sendable {
   ///
   /// - Parameters:
   ///   - fields: the fields of the form or address.
-  ///   - fileProblem: what is wrong with the chosen file.
+  ///   - fileProblem: the problem with the chosen file.
   ///   - path: the typed path, and any error in it.
   ///   - more: further notices at the top of the page.
   ///   - status: the status of the answer.
