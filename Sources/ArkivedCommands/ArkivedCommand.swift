@@ -282,7 +282,7 @@ package struct ArkivedCommand: ParsableCommand {
     return Habits.expanded(arguments) { (try? Context.day($0, now: now, zone: zone)) != nil }
   }
 
-  /// Returns true if a line is piped in and there are no words among the arguments: `echo coffee |
+  /// Returns true if a line is piped in and the arguments contain no words: `echo coffee |
   /// arkived`.
   private static func isPiped(_ arguments: [String]) -> Bool {
     var rest = arguments[...]

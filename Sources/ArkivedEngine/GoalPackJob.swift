@@ -133,7 +133,7 @@ package struct GoalPackJob: Sendable {
   ///   - pack: the pack.
   ///   - asNew: gives everything a new ID.
   ///   - start: with `asNew`, the new first day.
-  /// - Returns: what was created and changed.
+  /// - Returns: the created and changed entities.
   /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be written.
   package func open(_ pack: GoalPackDocument, asNew: Bool = false, from start: DayKey? = nil) throws
     -> Opened

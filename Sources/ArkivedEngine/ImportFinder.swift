@@ -139,14 +139,14 @@ struct ImportFinder {
   ///   - folder: the folder.
   ///   - prefix: the beginning of the names of the folder's files.
   ///   - depth: the number of folders above.
-  ///   - walk: collects what is found.
+  ///   - walk: collects the results.
   /// - Throws: an error if a file can't be read.
   private func take(
     folder: URL, named prefix: String, depth: Int, into walk: inout Walk
   ) throws {
     let listing = try FolderListing(of: folder)
     walk.notes += listing.problems(named: prefix)
-    // Links could lead out of the folder or form a cycle.
+    // Links could point outside the folder or form a cycle.
     walk.links += listing.links.map { prefix + $0 }.filter { !isBesideLines($0) }
     let archives = listing.files.filter { $0.hasSuffix(OwnFormat.databaseName) }
       .map { String($0.dropLast(OwnFormat.databaseName.count)) }

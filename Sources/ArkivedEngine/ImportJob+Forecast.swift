@@ -244,7 +244,7 @@ extension ImportState {
 }
 
 extension ImportedRecord {
-  /// The values by which an archive would recognise the entry.
+  /// The values that identify the entry in an archive.
   fileprivate var marks: [Int] {
     var names: [String] =
       switch value {

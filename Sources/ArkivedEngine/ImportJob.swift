@@ -4,7 +4,7 @@ package import ArkivedStore
 package import Foundation
 
 /// A job that imports files into the archive: it determines their formats, reads them, and writes
-/// what is new.
+/// new data.
 ///
 /// All files of one format under one path form one run: they appear together, in one change that
 /// can be undone, or not at all.
@@ -12,7 +12,8 @@ package struct ImportJob {
   package let archive: Archive
   package let homeZone: Zone
   package let importers: [any Importer]
-  /// True if the import restores what the owner deleted and overwrites what was changed here.
+  /// True if the import restores data that the owner deleted and overwrites data that was changed
+  /// here.
   package let overridesOwner: Bool
   /// True if the import also reads unchanged files that were imported before.
   package let readsAgain: Bool
@@ -189,7 +190,7 @@ package struct ImportJob {
     return runs
   }
 
-  /// Returns everything besides the input that determines what is read from it.
+  /// Returns everything besides the input that affects the result of reading it.
   private func settings(for path: URL, _ importers: [any Importer]) -> String {
     let asked = importers.map { "\($0.format) \($0.settings)" }
     let place = importers.contains(where: \.namesPaths) ? path.path : ""

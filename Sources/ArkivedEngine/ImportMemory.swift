@@ -13,7 +13,7 @@ import Foundation
 /// A record of what earlier imports found in a path, which avoids reading the same input again.
 ///
 /// The input is the same if its metadata is the same or, for a single file, if its content is. A
-/// record is valid as long as nothing has happened to what was imported
+/// record is valid as long as nothing has happened to the imported data
 /// (`Archive.standingImportRun`).
 struct ImportMemory {
   /// A run that would find only known entries.
@@ -31,7 +31,7 @@ struct ImportMemory {
   private let path: URL
   /// The path of the input, before links are followed.
   private let name: String
-  /// Everything besides the input that determines what is read from it.
+  /// Everything besides the input that affects the result of reading it.
   private let settings: String
   private let isFolder: Bool
   private let look: SourceLook?

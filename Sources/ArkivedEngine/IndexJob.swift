@@ -92,7 +92,7 @@ package struct IndexJob: Sendable {
   /// Brings both indexes up to date.
   ///
   /// - Parameter rebuild: rebuilds them regardless of their state.
-  /// - Returns: what was done.
+  /// - Returns: a summary.
   /// - Throws: `ArchiveError.refused` if the indexes belong to another user, `CancellationError`,
   ///   and errors of the storage.
   package func run(rebuild: Bool = false) async throws -> Summary {
@@ -132,7 +132,7 @@ package struct IndexJob: Sendable {
 
   /// Archives with more rows get their first indexes from a run without a time limit.
   private static let smallArchive = 2_000
-  /// In an archive with more rows, finding out what is missing takes too long to wait for.
+  /// In an archive with more rows, finding out which are missing takes too long to wait for.
   private static let largestArchive = 50_000
 
   /// Embeds new texts within a time budget, newest first, so a search soon after an import finds

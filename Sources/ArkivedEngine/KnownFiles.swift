@@ -33,7 +33,7 @@ struct KnownFiles {
   ///
   /// - Parameters:
   ///   - archive: the archive.
-  ///   - settings: everything besides the files that determines what is read from them.
+  ///   - settings: everything besides the files that affects the result of reading them.
   ///   - isUsed: false if everything is to be read again.
   /// - Throws: what querying the archive throws.
   init(_ archive: Archive, settings: String, isUsed: Bool) throws {

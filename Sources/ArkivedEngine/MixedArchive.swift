@@ -33,7 +33,7 @@ struct MixedArchive {
   /// - Parameters:
   ///   - zip: the zip archive.
   ///   - importer: the importer that recognises the archive as a whole.
-  /// - Returns: what it contains.
+  /// - Returns: the formats it contains.
   func look(into zip: ZipFile, for importer: any Importer) -> Look {
     guard !importer.owns(zip) else { return Look() }
     let isOfPhotos = importer is PhotosImporter

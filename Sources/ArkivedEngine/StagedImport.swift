@@ -168,7 +168,7 @@ final class StagedImport {
   ///
   /// - Parameters:
   ///   - format: the format that was read.
-  ///   - source: the name of what was read.
+  ///   - source: the name of the source.
   ///   - conclude: called in the run's change after everything is decided.
   /// - Returns: the account.
   /// - Throws: what `conclude` throws, and `ArchiveError` or `DatabaseError` if the archive can't

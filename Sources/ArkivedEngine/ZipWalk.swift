@@ -3,7 +3,7 @@ package import Foundation
 
 /// Unpacks a zip archive with files of several formats, and presents it as a folder.
 ///
-/// Names are those in the archive and can't lead outside it, because `ZipFile` skips any others.
+/// Names are those in the archive and can't point outside it, because `ZipFile` skips any others.
 /// Unpacked bytes are counted, regardless of the sizes the archive states.
 package struct ZipWalk {
   private let zip: ZipFile

@@ -52,7 +52,7 @@ extension Library {
   ///   - target: the file, or for ``ExportFormat/markdown``, ``ExportFormat/csv`` and
   ///     ``ExportFormat/book`` the folder. An earlier export there is replaced; anything else
   ///     isn't.
-  /// - Returns: what was written.
+  /// - Returns: a summary of the export.
   /// - Throws: ``LibraryError/Code/refused`` if the target contains something else,
   ///   ``LibraryError/Code/storage``.
   @discardableResult
@@ -82,7 +82,7 @@ extension Library {
   ///   - file: the backup's file. An existing file with that name is replaced only once the new one
   ///     is complete.
   ///   - passphrase: encrypts the backup, in the age format; nil writes a plain zip archive.
-  /// - Returns: what was written.
+  /// - Returns: a summary of the backup.
   /// - Throws: ``LibraryError/Code/cancelled``, ``LibraryError/Code/unusableBackup`` if it can't be
   ///   read back as written, ``LibraryError/Code/storage``.
   @discardableResult

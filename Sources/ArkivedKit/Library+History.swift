@@ -57,7 +57,7 @@ extension Library {
   /// Reverts a change: additions are removed, and everything it changed or deleted is restored.
   ///
   /// - Parameter id: the change; by default the latest that isn't undone and isn't an import.
-  /// - Returns: what was restored and removed.
+  /// - Returns: a summary of the undo.
   /// - Throws: ``LibraryError/Code/notFound`` if there is nothing to undo,
   ///   ``LibraryError/Code/conflict`` if an entry has been changed since.
   @discardableResult

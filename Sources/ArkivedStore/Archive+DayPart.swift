@@ -38,7 +38,7 @@ package struct TimelinePlace: Hashable, Sendable, LosslessStringConvertible {
 /// The part of a day that one page shows: the beginning of its note and some of its entries, each
 /// with the beginnings of its texts.
 ///
-/// The cost depends only on what is shown, not on the size of the day.
+/// The cost depends only on the shown part, not on the size of the day.
 package struct DayPart: Sendable {
   /// The beginning of a part of the timeline.
   package enum Start: Hashable, Sendable {
@@ -60,7 +60,7 @@ package struct DayPart: Sendable {
   package var activities: [Activity]
   /// The continuing activities as in `Day`, at most `continuingLimit` of them.
   package var continuing: [Activity]
-  /// The activities with a text that continues after what is given.
+  /// The activities with a text that continues beyond the given part.
   package var cut: Set<UUID>
   package var metrics: [DayMetric]
   /// The number of activities of the day.

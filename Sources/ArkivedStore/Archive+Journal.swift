@@ -162,7 +162,8 @@ extension Archive {
     return Saved(value: value, change: change)
   }
 
-  /// Changes a day's own entry, which is created if there is none and removed if nothing is left.
+  /// Changes a day's own entry, which is created if it doesn't exist and removed if it becomes
+  /// empty.
   ///
   /// The people named in a changed note are determined again.
   ///

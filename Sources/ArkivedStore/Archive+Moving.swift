@@ -2,7 +2,7 @@ package import ArkivedCore
 import Foundation
 import GRDB
 
-/// Moving an archive to another computer, and what is moved besides its entries.
+/// Moving an archive to another computer, and the data moved besides its entries.
 extension Archive {
   /// The destination of a moved archive.
   package struct Departure: Hashable, Sendable {

@@ -239,7 +239,7 @@ extension Archive {
     }
   }
 
-  /// Returns the entry that an answer leads to: `/day/DAY?added=ID…`, `/api/v1/activities/ID`.
+  /// Returns the entry that an answer refers to: `/day/DAY?added=ID…`, `/api/v1/activities/ID`.
   private static func entry(of location: String) -> UUID? {
     let mark = location.range(of: "added=") ?? location.range(of: "/", options: .backwards)
     return mark.flatMap { UUID(uuidString: String(location[$0.upperBound...].prefix(36))) }

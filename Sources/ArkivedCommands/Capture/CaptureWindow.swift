@@ -37,7 +37,7 @@ struct CaptureWindow: Equatable {
   /// - Parameters:
   ///   - wanted: the only program to use.
   ///   - environment: the environment variables.
-  /// - Throws: `CommandFailure` if there is no display, or none of the programs.
+  /// - Throws: `CommandFailure` if there is no display, or if none of the programs is installed.
   init(
     wanted: Tool? = nil, environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws {

@@ -223,7 +223,8 @@ extension GoalPackDocument {
   ///   - start: the new first day; all dates are shifted accordingly.
   ///   - termNumber: the number of its first term.
   /// - Returns: the copy.
-  /// - Throws: `FieldError` if a date would fall outside the calendar or there is no date to move.
+  /// - Throws: `FieldError` if a date would fall outside the calendar or the pack contains no date
+  ///   to move.
   package func renewed(
     _ identities: any IdentitySource, now: Instant, from start: DayKey?, termNumber: Int
   ) throws(FieldError) -> GoalPackDocument {

@@ -226,7 +226,7 @@ extension Attachment {
   ///   - typeKey: the key of its type, because in an attachment's own line, `type` is already the
   ///     kind of line.
   ///   - now: the current time.
-  ///   - defaults: the values for what is missing.
+  ///   - defaults: the values for missing fields.
   /// - Throws: `FieldError` that names the invalid field.
   package init(
     _ fields: inout FieldReader, typeKey: String = "type", now: Instant, defaults: EntryDefaults

@@ -36,7 +36,7 @@ package struct EntrySketch: Hashable, Sendable, Identifiable {
   }
 }
 
-/// The rule by which two entries are proposed as duplicates; it never merges anything.
+/// The rule for proposing two entries as duplicates; it never merges anything.
 package enum NearDuplicate {
   /// The longest duration of a candidate, in milliseconds; longer entries contain others rather
   /// than duplicate them.

@@ -104,7 +104,7 @@ extension DayEntry: Validatable {
     for attachment in attachments { try attachment.validate() }
   }
 
-  /// True if the day has no content of its own and doesn't need to be stored.
+  /// True if the day has no content and doesn't need to be stored.
   package var isBlank: Bool {
     (title ?? "").isEmpty && note.isEmpty && mood == nil && energy == nil && weather == nil
       && attachments.isEmpty && externalRefs.isEmpty

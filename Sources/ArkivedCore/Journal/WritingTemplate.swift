@@ -305,7 +305,7 @@ package struct WritingSettings: Hashable, Sendable {
     prompts = lines.isEmpty || lines == Self.usualPrompts ? nil : lines
   }
 
-  /// Returns the prompt about what was written a number of years ago.
+  /// Returns the prompt about the text written a number of years ago.
   package static func pastPrompt(years: Int, _ words: String) -> String {
     years == 1 ? said("A year ago: \(words)") : said("\(years) years ago: \(words)")
   }

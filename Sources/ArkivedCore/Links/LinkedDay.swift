@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads the names by which links refer to a day.
+/// Reads the names of days in links.
 ///
 /// They always mean the same day, regardless of the language setting, because links are stored by
 /// their target: `2024-03-05`, `2024_03_05`, `5 March 2024`, `Mar 5th, 2024`, `Tuesday, March 5,

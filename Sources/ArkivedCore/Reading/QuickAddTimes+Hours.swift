@@ -24,7 +24,7 @@ extension QuickAddTimes {
     return isUp || isFirst || told.contains { waking.contains($0) }
   }
 
-  /// Returns true if hours are in the evening because of what was done: "dinner at 7", "Kino um 8".
+  /// Returns true if the activity places the hours in the evening: "dinner at 7", "Kino um 8".
   func isOfEveningDeed(_ finding: TimeReader.Finding, start: WallTime, end: WallTime?) -> Bool {
     guard finding.reading.hasClock, !finding.isPart, (5...11).contains(start.hour),
       end.map({ $0.day == start.day && $0.hour < 12 }) ?? true

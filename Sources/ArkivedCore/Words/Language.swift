@@ -25,7 +25,7 @@ package struct Language: Hashable, Sendable {
   let quotes: [String]
   /// True if "€" follows its amount.
   package let isCurrencyBehind: Bool
-  /// The sign after a percentage, with the space that the language puts before it.
+  /// The sign after a percentage, including any space before it.
   package let percentSign: String
 
   package static func == (left: Language, right: Language) -> Bool { left.code == right.code }

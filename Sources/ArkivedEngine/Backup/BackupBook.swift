@@ -121,7 +121,7 @@ package struct BackupBook: Sendable {
       losses = (json["losses"]?.array ?? []).compactMap(\.string)
     }
 
-    /// Returns true if the file's content still matches what was verified when it was made.
+    /// Returns true if the file's content still matches the checksum verified when it was made.
     package func isUnaltered() throws -> Bool {
       let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
       defer { try? handle.close() }

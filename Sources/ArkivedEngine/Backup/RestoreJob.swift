@@ -285,7 +285,7 @@ package final class PreparedRestore {
   ///   - lastLook: called before the safety copy, when no other program can write any more; if it
   ///     throws,
   ///     the archive stays unchanged.
-  /// - Returns: what was restored.
+  /// - Returns: a summary of the restore.
   /// - Throws: what `lastLook` throws, and an error if the content can't be replaced.
   func apply(adding links: [SyncLink], lastLook: () throws -> Void) throws -> Outcome {
     let archive = try place()

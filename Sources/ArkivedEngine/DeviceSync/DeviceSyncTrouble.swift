@@ -15,7 +15,7 @@ extension DeviceSyncStatus {
     case copied
     /// This device was revoked from another device.
     case revoked(by: String?, at: Instant?)
-    /// A device’s log contradicts what was read from it before.
+    /// A device’s log contradicts data read from it before.
     case forked(String)
     /// The folder contains less of a device’s log than before.
     case rolledBack(String)

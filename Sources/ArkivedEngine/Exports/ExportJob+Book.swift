@@ -13,7 +13,7 @@ extension ExportJob {
   ///   - span: the days.
   ///   - folder: the folder.
   ///   - today: the creation date shown in the book.
-  /// - Returns: what was written.
+  /// - Returns: a summary of the export.
   /// - Throws: an error if it can't be written.
   package func writeBook(of span: DayFilter, to folder: URL, today: DayKey) throws -> Summary {
     try claim(folder)

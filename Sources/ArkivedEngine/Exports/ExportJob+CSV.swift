@@ -14,7 +14,7 @@ extension ExportJob {
   ///   - folder: the folder.
   ///   - isExact: true to write text unchanged, even if a spreadsheet would read it as a formula;
   ///     otherwise an apostrophe is put in front of such text.
-  /// - Returns: what was written.
+  /// - Returns: a summary of the export.
   /// - Throws: an error if it can't be written.
   package func writeCSV(
     of span: DayFilter = DayFilter(), to folder: URL, isExact: Bool = false

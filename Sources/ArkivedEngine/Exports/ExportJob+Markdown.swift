@@ -16,7 +16,7 @@ extension ExportJob {
   ///   - span: the days.
   ///   - folder: the folder.
   ///   - replaces: true to replace such pages.
-  /// - Returns: what was written.
+  /// - Returns: a summary of the export.
   /// - Throws: an error if it can't be written.
   package func writeMarkdown(
     of span: DayFilter = DayFilter(), to folder: URL, replaces: Bool = false
@@ -72,8 +72,8 @@ private struct VaultWriter {
   /// The people mentioned on the pages.
   var named: Set<UUID> = []
 
-  /// Writes the settings that configure in Obsidian where daily notes are and where to put files
-  /// that are dropped into a page.
+  /// Writes the settings that tell Obsidian where daily notes are and where to put files that are
+  /// dropped into a page.
   ///
   /// Existing settings are kept.
   mutating func writeSettings() throws {

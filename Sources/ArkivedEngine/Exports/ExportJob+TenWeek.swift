@@ -16,7 +16,7 @@ extension ExportJob {
   ///   - homeZone: the home time zone.
   ///   - replaces: true if a file that isn't an export, or has been changed since it was exported,
   ///     may be replaced.
-  /// - Returns: what was written.
+  /// - Returns: a summary of the export.
   /// - Throws: an error if it can't be written.
   package func writeTenWeek(
     to file: URL, variant: TenWeekVariant?, homeZone: Zone, replaces: Bool = false

@@ -7,7 +7,7 @@ package enum SafeMarkdown {
   /// Returns HTML for CommonMark, made by libcmark in its safe mode.
   ///
   /// Links to scripts lose their target. HTML in the text is shown as text. The highest headings
-  /// are put one level below the heading above the text, regardless of the author's levels.
+  /// are placed one level below the heading above the text, regardless of the author's levels.
   ///
   /// - Parameters:
   ///   - source: the text, without NUL.

@@ -5,7 +5,7 @@ package import Foundation
 
 /// The owner's inbox and the result of its last check: `inbox.json` in the archive's folder.
 package struct InboxBook: Sendable {
-  /// The folder; nil if there is no inbox.
+  /// The folder; nil without an inbox.
   package var folder: String?
   /// The number of files imported since it was set.
   package var taken = 0

@@ -165,7 +165,7 @@ struct InboxFolder: Sendable {
   func openFile(
     _ name: String, _ stamp: InboxStamp, _ stillness: InboxStillness
   ) throws(InboxObstacle) -> OpenFile {
-    // A link leads elsewhere, and a pipe would block.
+    // A link points elsewhere, and a pipe would block.
     let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
     let descriptor = open(path(name), flags)
     guard descriptor >= 0 else {

@@ -59,7 +59,7 @@ package struct InboxJob: Sendable {
 
   /// Checks the inbox once.
   ///
-  /// - Returns: what was done; `problem` is set if the folder or, during the check, the archive
+  /// - Returns: a summary; `problem` is set if the folder or, during the check, the archive
   ///   prevented it.
   /// - Throws: `ArchiveError.busy` if another program checks an inbox of this archive, and what the
   ///   archive throws before anything was imported.

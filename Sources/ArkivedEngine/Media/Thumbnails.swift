@@ -103,7 +103,7 @@ package struct Thumbnails: Sendable {
 
   /// Stores a thumbnail or note.
   ///
-  /// If there is no space, it is created again on request.
+  /// If there isn't enough space, it is created again on request.
   private func keep(_ content: Data, _ attachment: Attachment, _ ending: String) {
     guard let file = file(of: attachment, ending) else { return }
     let shelf = file.deletingLastPathComponent()

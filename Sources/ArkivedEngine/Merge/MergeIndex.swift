@@ -2,7 +2,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// The content of this archive, small enough to hold in memory.
+/// The content of this archive, small enough to fit in memory.
 struct MergeIndex {
   /// The fingerprint of each entry's content.
   private(set) var entries: [UUID: MergePrint] = [:]

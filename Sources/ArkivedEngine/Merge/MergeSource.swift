@@ -203,7 +203,7 @@ struct MergeSourceReader {
 extension MergeSource {
   /// Throws if a folder of attachments contains anything other than files and folders.
   ///
-  /// A link there could lead to anything on this computer, and a pipe would never end.
+  /// A link there could point to anything on this computer, and a pipe would never end.
   ///
   /// - Throws: `ImportRefusal` with its name.
   static func refuseLinks(in folder: URL) throws {

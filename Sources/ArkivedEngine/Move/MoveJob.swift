@@ -65,7 +65,7 @@ package struct MoveJob {
   ///   - target: the recipient of the encryption.
   ///   - host: the name of this computer.
   ///   - withSecrets: true if the calendars' passwords and the models' keys are included.
-  /// - Returns: what was packed.
+  /// - Returns: a summary of the packed data.
   /// - Throws: as `BackupJob.write`, and `ArchiveError.refused` for an archive in memory.
   package func pack(
     to file: URL, target: AgeTarget, host: String, withSecrets: Bool
@@ -166,7 +166,7 @@ package final class PreparedMove {
     self.pack = pack
   }
 
-  /// Applies the archive, then counts and compares everything with what was packed.
+  /// Applies the archive, then counts and compares everything with the packed data.
   package func apply() throws -> MoveReport {
     guard let home = archive.home, let manifest = prepared.manifest else {
       throw ArchiveError.refused(
@@ -268,7 +268,7 @@ package final class PreparedMove {
   }
 }
 
-/// A report of what arrived, for comparison with what was packed.
+/// A report of the received data, for comparison with the packed data.
 package struct MoveReport: Sendable {
   package var pack: MovePack
   package var manifest: BackupManifest

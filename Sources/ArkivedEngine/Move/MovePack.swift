@@ -2,7 +2,7 @@ package import ArkivedCore
 package import ArkivedStore
 package import Foundation
 
-/// The file `move.json`: what is moved to another computer besides the entries, the files and the
+/// The file `move.json`: the data moved to another computer besides the entries, the files and the
 /// preferences.
 package struct MovePack: Sendable {
   /// The version of the format that is written.

@@ -6,7 +6,7 @@ import Foundation
 package struct NudgeWords: Hashable, Sendable {
   package var id: String
   package var text: String
-  /// The page it leads to.
+  /// The page it links to.
   package var href: String
   /// The command that does the same.
   package var command: String

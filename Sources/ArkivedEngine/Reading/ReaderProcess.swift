@@ -40,7 +40,7 @@ final class ReaderProcess: Sendable {
   ///
   /// - Parameters:
   ///   - program: the program that reads.
-  ///   - scratch: the folder below which the reader may write; it must outlive what is read.
+  ///   - scratch: the folder below which the reader may write; it must outlive the results.
   ///   - isCancelled: called several times a second.
   init(
     _ program: ReaderProgram, in scratch: ScratchFolder,
@@ -73,7 +73,7 @@ final class ReaderProcess: Sendable {
   ///   - path: the path.
   ///   - importers: the importers to choose from.
   ///   - look: called several times a second; if it throws, the reader ends.
-  /// - Returns: what was found.
+  /// - Returns: the result.
   /// - Throws: as `ImportFinder.find`.
   func find(
     _ path: URL, _ importers: [any Importer], look: () throws -> Void

@@ -276,7 +276,7 @@ extension TenWeekSyncRun {
   private static func refuseDoubt(
     _ there: TenWeekFile, _ bases: Bases, _ archive: Archive
   ) throws {
-    // Relations are deleted with what they link.
+    // Relations are deleted with the entities they link.
     for table in [TenWeekTable.values, .goals, .terms, .actions] {
       guard let type = table.entityType else { continue }
       let rows = there.rows[table] ?? [:]

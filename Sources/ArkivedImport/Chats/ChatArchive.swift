@@ -38,7 +38,7 @@ struct ChatArchive {
 
 /// The path of a file that a chat refers to and that is stored next to it.
 enum ChatPath {
-  /// Returns a path relative to a folder; nil if it could lead outside the folder.
+  /// Returns a path relative to a folder; nil if it could point outside the folder.
   static func settled(_ path: String) -> String? {
     let plain = path.hasPrefix("./") ? String(path.dropFirst(2)) : path
     return ZipFile.path(plain)

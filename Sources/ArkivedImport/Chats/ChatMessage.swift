@@ -40,7 +40,7 @@ struct ChatMessage {
   var place: String
 }
 
-/// A file that came with a message.
+/// A file sent with a message.
 struct ChatFile {
   /// Its name for display.
   var name: String

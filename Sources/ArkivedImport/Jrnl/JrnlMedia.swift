@@ -142,7 +142,7 @@ struct JrnlMedia {
     var url = folder
     for (index, part) in path.enumerated() {
       url.appendPathComponent(part)
-      // This doesn't follow links, which could lead out of the folder.
+      // This doesn't follow links, which could point outside the folder.
       guard
         let type = try? FileManager.default.attributesOfItem(atPath: url.path)[.type]
           as? FileAttributeType

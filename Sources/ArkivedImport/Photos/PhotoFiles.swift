@@ -140,7 +140,7 @@ struct PhotoFiles {
 
   private static func content(_ url: URL) -> Data? {
     let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
-    // A link could lead anywhere.
+    // A link could point anywhere.
     guard attributes?[.type] as? FileAttributeType == .typeRegular,
       let size = (attributes?[.size] as? NSNumber)?.intValue, size <= PhotoSideCar.lengthLimit
     else { return nil }

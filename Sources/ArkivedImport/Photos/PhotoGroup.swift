@@ -92,8 +92,7 @@ package struct PhotoGroup {
 
   /// Returns true if another entry of photos already contains all of an entry's photos.
   ///
-  /// Importing a part of what was already imported thus removes nothing. Only entries of photos
-  /// qualify.
+  /// So importing a part of the photos again removes nothing. Only entries of photos qualify.
   package static func isHeld(_ activity: Activity, by old: Activity) -> Bool {
     guard activity.source == .photosImport else { return false }
     let held = Set(old.attachments.compactMap(\.contentHash))

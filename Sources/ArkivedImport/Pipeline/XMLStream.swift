@@ -93,7 +93,7 @@ final class XMLStream {
   /// Creates a stream.
   ///
   /// - Parameters:
-  ///   - events: receives what is read.
+  ///   - events: receives the results.
   ///   - root: the name of the document's root element.
   ///   - records: the names of its children at which reading can resume.
   init(_ events: any XMLEvents, root: String, records: [String] = []) {

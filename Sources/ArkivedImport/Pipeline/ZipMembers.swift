@@ -27,7 +27,7 @@ package enum ZipMembers {
   ///   - file: the file.
   ///   - sizeLimit: the maximum size of a file; a larger one is skipped and reported.
   ///   - context: the information about the import.
-  ///   - sink: takes what is read.
+  ///   - sink: receives the records.
   /// - Returns: The files in the archive's order, each named by its path there.
   /// - Throws: `ImportRefusal` if no member can be read.
   static func unpack(
@@ -79,7 +79,7 @@ package enum ZipMembers {
   ///   - choose: returns the files that are wanted.
   ///   - sizeLimit: the maximum size of a file.
   ///   - context: the information about the import.
-  ///   - sink: takes what is read.
+  ///   - sink: receives the records.
   ///   - read: reads one member.
   /// - Throws: `ImportRefusal` if no member can be read, and errors from the sink.
   static func readEach(

@@ -51,7 +51,7 @@ struct MapFeatures {
   private var entries: PlaceEntries
   private var log: PointDays
   private var hasLog = false
-  /// Places with a time, stored until it is decided what they are.
+  /// Places with a time, stored until their type is known.
   private var pending: [MapFeature] = []
   private var isSettled = false
   private var isLog = false

@@ -331,7 +331,7 @@ struct VCard {
     return words
   }
 
-  /// Returns the kind, such as "work" or "mobile"; nil if the types don't say what it is for.
+  /// Returns the kind, such as "work" or "mobile"; nil if the types don't specify one.
   private static func kind(_ types: [String], _ label: String?) -> String? {
     if let label { return label.lowercased() }
     let known = types.compactMap { type in

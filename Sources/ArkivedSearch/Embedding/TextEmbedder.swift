@@ -68,7 +68,7 @@ package struct EmbeddedTexts: Sendable, Equatable {
   }
 }
 
-/// The reason there are no vectors, including the file or address at fault.
+/// The reason no vectors are available, including the file or address at fault.
 package enum EmbeddingError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The model is missing or cannot be read.
   case noModel(path: String, reason: String)

@@ -80,7 +80,7 @@ extension Archive {
   ///
   /// An original is returned only if it is the same picture or film as before, because a path in an
   /// archive could refer to anything.
-  /// - Throws: `ArchiveError.notFound` if there is none, and what reading the file throws.
+  /// - Throws: `ArchiveError.notFound` if it doesn't exist, and errors from reading the file.
   package func content(of attachment: Attachment) throws -> Data {
     if let file = file(of: attachment) {
       guard FileManager.default.fileExists(atPath: file.path) else {

@@ -35,7 +35,7 @@ struct SMSBytes {
   /// Bytes that were read.
   private(set) var offset = 0
 
-  /// Reads a file and puts its attachments into a folder.
+  /// Reads a file and writes its attachments to a folder.
   init(_ url: URL, folder: @escaping () throws -> URL) throws {
     handle = try FileHandle(forReadingFrom: url)
     self.folder = folder

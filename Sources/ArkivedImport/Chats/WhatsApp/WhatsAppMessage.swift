@@ -95,7 +95,7 @@ enum WhatsAppFiles {
         return ([omitted(inside)], "")
       }
     }
-    // `IMG-20260314-WA0001.jpg (file attached)`, and what was written with it below.
+    // `IMG-20260314-WA0001.jpg (file attached)`, followed by the text written with it.
     if first.hasSuffix(")"), let open = first.range(of: " (", options: .backwards) {
       let name = first[..<open.lowerBound].trimmingCharacters(in: .whitespaces)
       let words = first[open.upperBound...].dropLast()
