@@ -282,8 +282,8 @@ package struct ArkivedCommand: ParsableCommand {
     return Habits.expanded(arguments) { (try? Context.day($0, now: now, zone: zone)) != nil }
   }
 
-  /// Returns true if a line is piped in and the arguments contain no words: `echo coffee |
-  /// arkived`.
+  /// Returns true if a line is piped in and the arguments contain no words:
+  /// `echo coffee | arkived`.
   private static func isPiped(_ arguments: [String]) -> Bool {
     var rest = arguments[...]
     while let first = rest.popFirst() {
