@@ -57,7 +57,7 @@ struct SourceLook: Hashable {
   /// system's times.
   ///
   /// - Parameter moment: nanoseconds since 1970.
-  /// - Returns: whether it was.
+  /// - Returns: true if it was.
   func isOlder(than moment: Int) -> Bool {
     newest &+ (newest % Self.second == 0 ? Self.coarseTick : Self.tick) < moment
   }

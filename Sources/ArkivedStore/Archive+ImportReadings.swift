@@ -127,7 +127,7 @@ extension Archive {
   /// - Parameters:
   ///   - runs: the imports.
   ///   - start: the newest change when the import began; nil for none.
-  /// - Returns: whether that is so.
+  /// - Returns: true if that is so.
   /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func wereUndisturbed(_ runs: [ImportRun], since start: UUID?) throws -> Bool {
     try read { db in

@@ -90,7 +90,7 @@ extension Archive {
   /// limited time.
   ///
   /// - Parameter place: the position of that change; nil if it is unknown.
-  /// - Returns: whether there is one.
+  /// - Returns: true if there is one.
   /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func mayHoldLess(sinceChange place: Int?) throws -> Bool {
     if try !retention().isForEver { return true }

@@ -122,7 +122,7 @@ final class Door: Sendable {
     return state.withLock { state in state.unwritten[hash].map { now <= $0 } ?? false }
   }
 
-  /// Returns whether a browser's session is valid; always false if too many were tried.
+  /// Returns true if a browser's session is valid; always false if too many were tried.
   func hasSession(_ token: String) throws -> Bool {
     let hash = Door.hash(token)
     guard refusals.mayTry(hash), try isUnwritten(hash) || archive.hasWebSession(hash) else {
@@ -132,7 +132,7 @@ final class Door: Sendable {
     return true
   }
 
-  /// Returns whether a session may be used over a connection, which excludes programs of another
+  /// Returns true if a session may be used over a connection, which excludes programs of another
   /// account.
   ///
   /// - Throws: `WebFailure` 503 if too many files are open for the system to be asked.

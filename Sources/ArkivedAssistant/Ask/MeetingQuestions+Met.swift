@@ -4,7 +4,7 @@ import Foundation
 
 /// Answers about the first or last meeting with somebody, based on meetings.
 extension MeetingQuestions {
-  /// Returns the person named in a question about meeting somebody, and whether it asks for the
+  /// Returns the person named in a question about meeting somebody, and true if it asks for the
   /// first time.
   static func met(_ text: String) -> (isFirst: Bool, name: String)? {
     if let match = text.wholeMatch(

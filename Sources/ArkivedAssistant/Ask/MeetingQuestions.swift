@@ -238,7 +238,7 @@ struct MeetingQuestions {
   ///   - filter: which meetings count.
   ///   - days: the period; nil for all days.
   ///   - today: the current day.
-  ///   - isMore: whether another sentence precedes it.
+  ///   - isMore: true if another sentence precedes it.
   /// - Returns: the sentence.
   /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   func stillPlanned(

@@ -4,7 +4,7 @@ package enum PromiseMark {
   /// unchanged.
   ///
   /// - Parameters:
-  ///   - isDone: whether it is done.
+  ///   - isDone: true if it is done.
   ///   - line: the line number from 1, as in `Promise.line`.
   ///   - text: the text.
   ///   - expected: the promise as displayed, or nil to accept any.

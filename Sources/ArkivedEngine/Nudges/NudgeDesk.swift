@@ -96,8 +96,8 @@ package struct NudgeDesk: Sendable {
     }
   }
 
-  /// Returns the next time of each chosen reminder, the nearest first; whether there is anything to
-  /// say is known only at that time.
+  /// Returns the next time of each chosen reminder, the nearest first; only at that time is it
+  /// known if there is anything to report.
   package func upcoming() throws -> [(kind: NudgeKind, at: Instant)] {
     let settings = try archive.nudgeSettings()
     let now = archive.clock.now

@@ -35,7 +35,7 @@ package struct AppleHealthImporter: Importer {
       .contains(String(parts[parts.count - 2])) && isIn(2)
   }
 
-  /// Returns whether a file begins like Health's main XML file, with its document type or its root
+  /// Returns true if a file begins like Health's main XML file, with its document type or its root
   /// element.
   static func isHealth(_ head: [UInt8]) -> Bool {
     guard

@@ -51,7 +51,7 @@ struct CalDAVCollection {
     return Item(name: name, path: target.path, tag: "")
   }
 
-  /// Returns whether a reference is the collection itself.
+  /// Returns true if a reference is the collection itself.
   private func isSelf(_ href: String) -> Bool {
     guard let target = address.resolving(href), target.host == address.host else { return false }
     return target.name == address.name || target.name + "/" == address.name

@@ -135,7 +135,7 @@ struct DayOneJournal {
 
   /// Passes on an entry.
   ///
-  /// - Returns: whether it was imported.
+  /// - Returns: true if it was imported.
   /// - Throws: what the sink throws.
   static func take(
     _ parsed: DayOneJSON.Parsed, _ position: String, _ surroundings: DayOneEntry.Surroundings,

@@ -7,7 +7,7 @@ import Foundation
 /// without it, and kept where it does: `\# no heading`, `\*no emphasis\*`, `1\. no list`. The
 /// rendered result stays the same.
 enum MarkdownEscapes {
-  /// Returns whether a byte is a character that can be escaped with a backslash.
+  /// Returns true if a byte is a character that can be escaped with a backslash.
   static func isMark(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x21...0x2F, 0x3A...0x40, 0x5B...0x60, 0x7B...0x7E: true
@@ -255,7 +255,7 @@ private struct Relaxer {
     }
   }
 
-  /// Returns whether a bracket needs its backslash, because only certain neighbours make it a link,
+  /// Returns true if a bracket needs its backslash, because only certain neighbours make it a link,
   /// an image or a checkbox.
   private func isBracketNeeded(_ mark: UInt8, _ next: UInt8?) -> Bool {
     let makers = Array("([:".utf8)

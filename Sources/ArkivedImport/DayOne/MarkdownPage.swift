@@ -197,7 +197,7 @@ struct MarkdownPage {
     return marks.count >= 2 && (marks.allSatisfy { $0 == "=" } || marks.allSatisfy { $0 == "-" })
   }
 
-  /// Returns whether a text has nothing visible.
+  /// Returns true if a text has nothing visible.
   static func isBlank(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy(isInvisible)
   }
@@ -210,7 +210,7 @@ struct MarkdownPage {
     return String(scalars[first...last])
   }
 
-  /// Returns whether a scalar is white space, a control character or of zero width; Day One leaves
+  /// Returns true if a scalar is white space, a control character or of zero width; Day One leaves
   /// U+200B in lines that look empty.
   private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.isWhitespace || scalar.properties.generalCategory == .control

@@ -33,7 +33,7 @@ package struct GoogleImporter: Importer {
     ZipMembers.holdsOnly(["json", "html", "txt", "csv"], zip) && !Self.members(of: zip).isEmpty
   }
 
-  /// Returns whether a file is one that Takeout and phones write next to a location history and
+  /// Returns true if a file is one that Takeout and phones write next to a location history and
   /// that has no places.
   package func accompanies(_ name: String, filesIn folders: Set<String>) -> Bool {
     let start = name.lastIndex(of: "/").map(name.index(after:)) ?? name.startIndex

@@ -338,7 +338,7 @@ struct RuleCalendar {
       || placedDays.contains(.init(weekday: day.weekday, place: -((length - position) / 7 + 1)))
   }
 
-  /// Returns whether the rule allows a day's week.
+  /// Returns true if the rule allows a day's week.
   ///
   /// Weeks are numbered from the first that has four days in the year, as in ISO 8601, but start on
   /// the rule's WKST.

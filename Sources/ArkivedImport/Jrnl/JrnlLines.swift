@@ -94,7 +94,7 @@ enum JrnlHeaderForm: Hashable {
     return JrnlHeader(stamp: stamp, textStart: end + 2)
   }
 
-  /// Returns whether a line would begin an entry if a space followed its bracket.
+  /// Returns true if a line would begin an entry if a space followed its bracket.
   static func lacksSpace(_ line: [UInt8]) -> Bool {
     line.first == UInt8(ascii: "[") && line.last == UInt8(ascii: "]") && line.count <= 64
       && bracketed(line + [0x20])?.stamp.second != nil

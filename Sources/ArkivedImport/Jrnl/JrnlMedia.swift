@@ -232,7 +232,7 @@ struct JrnlLink: Hashable {
     return nil
   }
 
-  /// Returns whether a space ends a target, because a title or the closing bracket follows.
+  /// Returns true if a space ends a target, because a title or the closing bracket follows.
   ///
   /// Strictly every space does, but people leave spaces in file names.
   private static func isEnd(

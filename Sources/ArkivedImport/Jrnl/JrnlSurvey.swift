@@ -71,7 +71,7 @@ struct JrnlSurvey {
     (order, isOrderGuessed) = orders.conclusion
   }
 
-  /// Returns whether a date-time begins an entry here.
+  /// Returns true if a date-time begins an entry here.
   ///
   /// A two-digit year could also be a version number, so it counts only if the journal's first date
   /// has one.

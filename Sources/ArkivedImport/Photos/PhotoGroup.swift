@@ -122,7 +122,7 @@ package struct PhotoGroup {
     return new == old ? nil : new
   }
 
-  /// Returns whether a file of that size still exists there.
+  /// Returns true if a file of that size still exists there.
   private static func isThere(_ place: URL, size: Int?) -> Bool {
     let found = try? FileManager.default.attributesOfItem(atPath: place.path)
     return found?[.type] as? FileAttributeType == .typeRegular

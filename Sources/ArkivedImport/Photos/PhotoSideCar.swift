@@ -94,7 +94,7 @@ struct PhotoSideCar: Sendable {
   /// that is at 46 characters, and in other scripts some bytes earlier.
   private static let cut = 43
 
-  /// Returns whether a name is that of a sidecar file.
+  /// Returns true if a name is that of a sidecar file.
   static func isName(_ name: String) -> Bool {
     let name = name.lowercased()
     if [".xmp", ".aae", ".thm"].contains(where: { name.hasSuffix($0) }) { return true }

@@ -72,7 +72,7 @@ struct PhotoTime: Hashable, Sendable {
     return places[offset].flatMap { Zone($0) } ?? home
   }
 
-  /// Returns whether a photo can have been taken then: after the invention of photography and not
+  /// Returns true if a photo can have been taken then: after the invention of photography and not
   /// in the future.
   func isPlausible(now: Instant) -> Bool {
     day.year >= 1826 && (instant ?? now) <= now.adding(seconds: 86_400)

@@ -56,7 +56,7 @@ package struct HomeZones: Sendable {
     self.init(home: home, spans: isAlwaysHome ? [] : spans)
   }
 
-  /// Returns whether a zone may represent an offset from a source instead of the home zone.
+  /// Returns true if a zone may represent an offset from a source instead of the home zone.
   package static func mayStandForOffset(_ identifier: String) -> Bool {
     identifier.hasPrefix("Etc/") || identifier == Zone.utc.identifier
       || PlaceTime.halves.contains(identifier)

@@ -6,17 +6,17 @@ package protocol Importer: Sendable {
   /// The format's short name, such as `ics` or `jsonl`.
   var format: String { get }
 
-  /// Returns whether a file has this format, judged by its first bytes (up to 4 KiB) before its
+  /// Returns true if a file has this format, judged by its first bytes (up to 4 KiB) before its
   /// name.
   func recognises(head: [UInt8], fileName: String) -> Bool
 
-  /// Returns whether a file has this format if its first bytes don't decide and it must be opened;
+  /// Returns true if a file has this format if its first bytes don't decide and it must be opened;
   /// the default calls `recognises(head:fileName:)`.
   ///
   /// - Throws: `ImportRefusal` if it seems to have this format but can't be opened.
   func recognises(_ file: ImportFile, head: [UInt8]) throws -> Bool
 
-  /// Returns whether a zip archive has this format, judged by its names and the beginnings of a few
+  /// Returns true if a zip archive has this format, judged by its names and the beginnings of a few
   /// of its files.
   ///
   /// It is called before `recognises(head:fileName:)`; the default returns false.
@@ -26,7 +26,7 @@ package protocol Importer: Sendable {
   /// type, such as files sent in a chat; the default is false.
   func owns(_ zip: ZipFile) -> Bool
 
-  /// Returns whether a file belongs to nearby files of this format, such as a photo in the folder
+  /// Returns true if a file belongs to nearby files of this format, such as a photo in the folder
   /// next to the journal that refers to it.
   ///
   /// Such a file isn't imported by itself, and isn't reported either.
@@ -35,7 +35,7 @@ package protocol Importer: Sendable {
   ///   - name: the file's path below the imported folder.
   ///   - folders: the subfolders that contain files of this format, each with a trailing `/`; the
   ///     top level is empty.
-  /// - Returns: whether it does.
+  /// - Returns: true if it does.
   func accompanies(_ name: String, filesIn folders: Set<String>) -> Bool
 
   /// Returns what affects a file's import besides its bytes, as paths below its folder: media,
@@ -53,7 +53,7 @@ package protocol Importer: Sendable {
   /// True if entries include the paths of their files, which makes moved files different input.
   var namesPaths: Bool { get }
 
-  /// Returns whether a file's name affects its import, for example because it is the day of a page;
+  /// Returns true if a file's name affects its import, for example because it is the day of a page;
   /// the same bytes under another name are then different input.
   func readsName(of file: ImportFile) -> Bool
 

@@ -8,7 +8,7 @@ package final class RunNotes: Sendable {
 
   package init() {}
 
-  /// Returns whether a subject occurs for the first time in this run.
+  /// Returns true if a subject occurs for the first time in this run.
   package func isFirst(_ subject: String) -> Bool {
     told.withLock { $0.insert(subject).inserted }
   }

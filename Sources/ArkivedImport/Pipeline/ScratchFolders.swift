@@ -58,7 +58,7 @@ package enum ScratchFolders {
     file.pathComponents.contains { $0.hasPrefix(prefix) }
   }
 
-  /// Returns whether a folder is such a folder itself, with a meaningless name.
+  /// Returns true if a folder is such a folder itself, with a meaningless name.
   static func isOne(_ folder: URL) -> Bool { folder.lastPathComponent.hasPrefix(prefix) }
 
   /// Deletes a folder with everything in it.

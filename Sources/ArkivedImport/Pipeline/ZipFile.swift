@@ -80,7 +80,7 @@ package struct ZipFile: Sendable {
   /// The maximum number of files read from an archive.
   static let entryLimit = 500_000
 
-  /// Returns whether a file's head is that of a zip archive, even an empty or a split one.
+  /// Returns true if a file's head is that of a zip archive, even an empty or a split one.
   package static func isZip(_ head: [UInt8]) -> Bool {
     [[0x50, 0x4B, 3, 4], [0x50, 0x4B, 5, 6], [0x50, 0x4B, 0x30, 0x30, 0x50, 0x4B, 3, 4]]
       .contains { head.starts(with: $0) }

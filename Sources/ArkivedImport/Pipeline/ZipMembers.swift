@@ -11,7 +11,7 @@ package enum ZipMembers {
   /// The unpacked size in bytes that is allowed for an archive of any size.
   private static let smallSize: Int64 = 1 << 30
 
-  /// Returns whether all files of an archive have one of the given extensions, in lower case.
+  /// Returns true if all files of an archive have one of the given extensions, in lower case.
   static func holdsOnly(_ endings: Set<String>, _ zip: ZipFile) -> Bool {
     zip.entries.allSatisfy { entry in
       entry.isHidden

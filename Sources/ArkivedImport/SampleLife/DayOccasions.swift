@@ -128,7 +128,7 @@ extension DayPlanner {
     }.map(\.element)
   }
 
-  /// Returns whether a scene's time is fixed, as for meetings and journeys.
+  /// Returns true if a scene's time is fixed, as for meetings and journeys.
   private static func isFixed(_ scene: Scene) -> Bool {
     scene.source == .calendarImport || scene.tags.contains("journey")
   }

@@ -84,7 +84,7 @@ final class DayPlanner {
     scenes.append(scene)
   }
 
-  /// Returns whether a story's step already covers an ordinary event of its day.
+  /// Returns true if a story's step already covers an ordinary event of its day.
   private static func tells(_ beat: Beat, _ spec: EventSpec) -> Bool {
     let once = [
       "choir", "japanese", "italian", "pottery", "sailing", "running", "call", "allotment",

@@ -141,7 +141,7 @@ struct MeetingWriter {
     name.replacingOccurrences(of: " ", with: name.contains(".") ? "_" : ".")
   }
 
-  /// Returns whether a promise is kept: most are within a few weeks, a few never.
+  /// Returns true if a promise is kept: most are within a few weeks, a few never.
   private func isKept(_ place: Int) -> Bool {
     let luck = random.unit(0x3A7, frame.number, place)
     guard luck > 0.015 else { return false }

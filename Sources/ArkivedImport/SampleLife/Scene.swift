@@ -135,7 +135,7 @@ final class SceneWriter {
     return text
   }
 
-  /// Returns whether a new sentence follows a text, because it ends with a full stop or the like
+  /// Returns true if a new sentence follows a text, because it ends with a full stop or the like
   /// and a space.
   private static func endsSentence(_ text: String) -> Bool {
     let tail = text.utf8.suffix(2)

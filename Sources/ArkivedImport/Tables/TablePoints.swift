@@ -31,7 +31,7 @@ package struct TablePoints: MappedImporter {
   private static let density: Int64 = 120_000
   private static let leastRows = 20
 
-  /// Returns whether rows are points: they contain only a place and a time, or follow each other
+  /// Returns true if rows are points: they contain only a place and a time, or follow each other
   /// closely with the same other values.
   static func are(_ rows: [[String]], by mapping: TableMapping) -> Bool {
     guard let lat = mapping.indices(.lat).first, let lon = mapping.indices(.lon).first,

@@ -205,7 +205,7 @@ struct TableRows {
     return times
   }
 
-  /// Returns whether the values of a field contain times other than midnight.
+  /// Returns true if the values of a field contain times other than midnight.
   private func hasClocks(_ field: TableField) -> Bool { survey.clocks.contains(field) }
 
   /// Sets the end from a span in one cell; if it is only a day, it stays in words.
@@ -306,7 +306,7 @@ struct TableRows {
     return measures
   }
 
-  /// Returns whether a column uses 1 and 0 for done and not done.
+  /// Returns true if a column uses 1 and 0 for done and not done.
   private func isFlag(_ index: Int) -> Bool {
     guard survey.flags.contains(index) else { return false }
     return survey.isHabit || (!hasWords && mapping.columns[index].isUnitless)
@@ -327,7 +327,7 @@ struct TableRows {
     cells.row.value(at: index).flatMap { survey.numbers.number($0, fallback: decimal) }
   }
 
-  /// Returns whether a row says that nothing was done: the value of a habit is 0, or all its marks
+  /// Returns true if a row says that nothing was done: the value of a habit is 0, or all its marks
   /// are 0.
   private func isUndone(_ cells: Cells, _ measures: [String: Double]) -> Bool {
     guard survey.isHabit || (!hasWords && measures.isEmpty), cells.value(.notes) == nil else {

@@ -48,7 +48,7 @@ enum TableUnits {
     return unit
   }
 
-  /// Returns whether a column contains heart rates in beats per minute.
+  /// Returns true if a column contains heart rates in beats per minute.
   private static func isHeartRate(_ words: [String], _ values: [String]) -> Bool {
     let all = Set(words)
     let other: Set<String> = [

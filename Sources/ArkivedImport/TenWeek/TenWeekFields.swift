@@ -185,7 +185,7 @@ struct TenWeekTime: Hashable, Sendable {
     zone = offset == 0 || offset == homeZone.offset(at: instant) ? nil : Self.zone(of: offset)
   }
 
-  /// Returns whether SQLite or GRDB wrote a time without an offset; Python writes six fractional
+  /// Returns true if SQLite or GRDB wrote a time without an offset; Python writes six fractional
   /// digits, GRDB three.
   private static func isUTC(_ text: String, _ isStamp: Bool) -> Bool {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -201,7 +201,7 @@ struct TenWeekTime: Hashable, Sendable {
     return Zone("Etc/GMT\(offset > 0 ? "-" : "+")\(abs(offset) / 3_600)")
   }
 
-  /// Returns whether a text without an offset is the local time of a zone at an instant.
+  /// Returns true if a text without an offset is the local time of a zone at an instant.
   ///
   /// In the hour that is repeated in autumn, it matches two instants, and parsing it returns the
   /// first.

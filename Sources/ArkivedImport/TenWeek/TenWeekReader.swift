@@ -46,7 +46,7 @@ package struct TenWeekReader: Sendable {
     self.makesIdentities = makesIdentities
   }
 
-  /// Returns whether a row's time, given without a UTC offset, is home time at an instant.
+  /// Returns true if a row's time, given without a UTC offset, is home time at an instant.
   package static func shows(
     _ instant: Instant, _ value: InterchangeValue?, homeZone: Zone
   ) -> Bool {

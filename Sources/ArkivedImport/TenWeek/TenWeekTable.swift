@@ -220,7 +220,7 @@ package enum TenWeekTable: String, CaseIterable, Sendable {
     self = table
   }
 
-  /// Returns whether tables belong to Ten Week; a single one that no other program has is enough.
+  /// Returns true if tables belong to Ten Week; a single one that no other program has is enough.
   package static func areTheirs(_ tables: [InterchangeTable]) -> Bool {
     let signatures: [TenWeekTable: [String]] = [
       .actions: ["measurement_units_by_amount", "log_time"],

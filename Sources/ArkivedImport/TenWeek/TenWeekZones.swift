@@ -39,7 +39,7 @@ package struct TenWeekZone: Hashable, Sendable {
     started = row["start_time"] ?? .null
   }
 
-  /// Returns whether a row of `actions` still has the times for which the zone was stored.
+  /// Returns true if a row of `actions` still has the times for which the zone was stored.
   func matches(_ row: InterchangeRow) -> Bool {
     (row["log_time"] ?? .null) == logged && (row["start_time"] ?? .null) == started
   }

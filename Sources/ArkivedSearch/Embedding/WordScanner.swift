@@ -33,7 +33,7 @@ struct WordScanner {
   ///
   /// - Parameters:
   ///   - utf8: a string's bytes.
-  ///   - body: returns whether to go on.
+  ///   - body: returns false to stop.
   mutating func scan(
     _ utf8: UnsafeBufferPointer<UInt8>, _ body: (borrowing ScannedWord) -> Bool
   ) {

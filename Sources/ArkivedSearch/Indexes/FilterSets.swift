@@ -96,7 +96,7 @@ package final class FilterSets: Sendable {
 
   /// Computes the set of a part.
   ///
-  /// - Returns: the set, and whether computing it is slow even if it is small.
+  /// - Returns: the set, and true if computing it is slow even if it is small.
   private func make(
     _ part: FilterPart, in archive: Archive
   ) throws -> (set: DocumentSet, isSlow: Bool) {

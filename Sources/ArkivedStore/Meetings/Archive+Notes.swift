@@ -110,7 +110,7 @@ extension Archive {
   /// - Parameters:
   ///   - line: the line of the note, from 1.
   ///   - id: its ID.
-  ///   - isDone: whether it is done.
+  ///   - isDone: true if it is done.
   ///   - text: if given, the text of the promise there; another one is a conflict.
   ///   - version: if given, the `updatedAt` the caller last saw; another one is a conflict.
   ///   - author: who makes the change.

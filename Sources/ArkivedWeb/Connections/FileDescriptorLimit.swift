@@ -33,7 +33,7 @@ enum FileDescriptorLimit {
     return setrlimit(files, &limit) == 0 ? limit.rlim_cur : before
   }
 
-  /// Returns whether an operation failed because too many files are open.
+  /// Returns true if an operation failed because too many files are open.
   ///
   /// SQLite and Foundation don't always say so; in that case the result depends on whether files
   /// can be opened now.

@@ -15,13 +15,13 @@ enum AgentRoutes {
   ]
   private static let open: Set<String> = ["tools", "ask", "query", "activities"]
 
-  /// Returns whether a request is permitted, ignoring additional slashes in the path as the router
+  /// Returns true if a request is permitted, ignoring additional slashes in the path as the router
   /// does.
   ///
   /// - Parameters:
   ///   - request: the request.
   ///   - addsOnly: true if the program may only add entries.
-  /// - Returns: whether it is.
+  /// - Returns: true if it is.
   static func admit(_ request: Request, addsOnly: Bool = false) -> Bool {
     let segments = request.uri.path.split(separator: "/").map {
       $0.removingPercentEncoding ?? String($0)

@@ -8,12 +8,12 @@ struct BodyPace: Sendable {
   /// The mean speed required after that; half of what the slowest radio link carries.
   var bytesPerSecond = 8_192
 
-  /// Returns whether a body is too slow.
+  /// Returns true if a body is too slow.
   ///
   /// - Parameters:
   ///   - bytes: the number of bytes received.
   ///   - waited: the time during which only the sender delayed it.
-  /// - Returns: whether it is.
+  /// - Returns: true if it is.
   func isTooSlow(_ bytes: Int, waited: TimeAmount) -> Bool {
     let seconds = Double((waited - grace).nanoseconds) / 1e9
     return seconds > 0 && Double(bytes) < seconds * Double(bytesPerSecond)

@@ -44,7 +44,7 @@ struct EntryFiles {
     return name.hasPrefix("audio/") ? .sound : .link
   }
 
-  /// Returns whether an attachment is displayed inline and needs no link.
+  /// Returns true if an attachment is displayed inline and needs no link.
   static func isShown(_ attachment: Attachment) -> Bool { look(attachment) != .link }
 
   func write(_ html: inout HTMLWriter) {

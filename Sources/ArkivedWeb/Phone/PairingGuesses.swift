@@ -38,7 +38,7 @@ final class PairingGuesses: Sendable {
   /// reverts that.
   ///
   /// - Parameter address: the origin; unknown ones count as one.
-  /// - Returns: whether it may.
+  /// - Returns: true if it may.
   func mayTry(from address: String?) -> Bool {
     let address = address ?? ""
     return state.withLock { state in

@@ -110,7 +110,7 @@ struct PhoneDoorMiddleware: RouterMiddleware {
     // A device that signs out revokes itself, and the redirect that follows reveals nothing.
     guard call.goesOn || response.body.contentLength == 0 else { throw Self.unauthorised }
     response.body = call.guarding(response.body)
-    // The action is complete whether or not the visit can be recorded.
+    // The action is complete even if the visit can't be recorded.
     let isNews = (try? await offServer { try door.note(device, token: token) }) ?? false
     if isNews, isBrowser, response.headers[.setCookie] == nil {
       response.setCookie(door.cookie(token))

@@ -48,7 +48,7 @@ extension AnswerWork {
       citations: selection.entries.filter { $0.day == first || $0.day == second })
   }
 
-  /// Answers whether a condition held on any day: “did I walk more than 10,000 steps yesterday”.
+  /// Answers if a condition held on any day: “did I walk more than 10,000 steps yesterday”.
   func held(
     _ told: [(DayKey, Double)], _ threshold: AskQuestion.Threshold, _ unit: String,
     _ selection: Selection

@@ -46,8 +46,7 @@ struct ConceptResolver {
     appointment rehearsal bring buy say mention discuss leave give sell
     """)
 
-  /// Soft verbs that an entry can omit if it names the thing: a lunch counts whether "ate" is
-  /// written or not.
+  /// Soft verbs that an entry can omit if it names the thing: a lunch counts with or without "ate".
   static let told = QuestionWords.keys(
     """
     eat drink watch hear listen play serve order taste speak sing practise practice

@@ -278,7 +278,7 @@ struct WhatsAppDates {
     }
   }
 
-  /// How dates are read, and whether this was assumed.
+  /// How dates are read, and true if this was assumed.
   struct Reading {
     fileprivate var order: Order
     var isAssumed: Bool

@@ -68,7 +68,7 @@ enum WhatsAppFiles {
   ///
   /// - Parameters:
   ///   - text: the text.
-  ///   - isMarked: whether the program wrote the text.
+  ///   - isMarked: true if the program wrote the text.
   ///   - path: returns the path of a file by its name, if it exists.
   /// - Returns: the files and the rest of the text.
   static func split(

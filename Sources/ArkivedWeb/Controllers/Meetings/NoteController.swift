@@ -272,7 +272,7 @@ extension Archive {
   /// Ticks or clears a checkbox of a note.
   ///
   /// - Parameters:
-  ///   - isDone: whether it is done.
+  ///   - isDone: true if it is done.
   ///   - id: its ID.
   ///   - line: the line of the note, from 1.
   ///   - text: the promise as displayed; nil to accept any.

@@ -83,7 +83,7 @@ final class MCPSessions: Sendable {
     return ended != nil
   }
 
-  /// Returns whether one more call of a session may be answered as a stream, and if so counts it.
+  /// Returns true if one more call of a session may be answered as a stream, and if so counts it.
   func beginStream(_ id: String) -> Bool {
     state.withLock { state in
       guard let held = state.held[id], held.streams < Self.streamLimit else { return false }
