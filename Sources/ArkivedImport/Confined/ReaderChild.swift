@@ -81,7 +81,7 @@ package final class ReaderChild: Sendable {
   /// - Parameters:
   ///   - buffer: the buffer to append to.
   ///   - milliseconds: the time to wait for data.
-  /// - Returns: true if something arrived, and true if more may follow.
+  /// - Returns: the outcome: data arrived, more may follow, or the process has ended.
   package func receive(into buffer: inout FrameBuffer, milliseconds: Int32) -> Arrival {
     let arrived = state.withLock { state -> (count: Int, piece: [UInt8]) in
       guard var child = state.child else { return (0, []) }
