@@ -134,7 +134,7 @@ enum HelpText {
     return said("See '\(parts[1])' for more information.")
   }
 
-  // MARK: Misuse
+  // MARK: Usage errors
 
   /// Translates a usage error: the problem, the option's description, and the usage.
   private static func misuse(_ text: String) -> String {

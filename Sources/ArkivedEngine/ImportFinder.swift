@@ -118,7 +118,7 @@ struct ImportFinder {
     return [Diagnostic(.note, place: first, message: message)]
   }
 
-  // MARK: Walking
+  // MARK: Folder traversal
 
   private struct Walk {
     var found: [(importer: any Importer, file: ImportFile)] = []

@@ -128,7 +128,7 @@ struct ImportMemory {
       limit: Self.surroundingLimit)
   }
 
-  // MARK: Remembering
+  // MARK: Storing readings
 
   /// Stores what the runs found.
   ///

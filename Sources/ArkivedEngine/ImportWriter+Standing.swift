@@ -195,7 +195,7 @@ extension ImportWriter {
     return !Self.isAlike(activity.text, old.text)
   }
 
-  // MARK: Rows of one moment
+  // MARK: Rows of the same moment
 
   /// Returns the entry with the same content among rows with the same time that are distinguished
   /// only by number, so the others are not shifted when a row is removed from its source.

@@ -116,7 +116,7 @@ package struct IndexJob: Sendable {
     return summary
   }
 
-  // MARK: At once
+  // MARK: Bringing indexes up to date
 
   /// An error that reports new entries that have not been embedded yet.
   package struct Unread: Error, Hashable {

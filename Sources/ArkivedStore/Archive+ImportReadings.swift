@@ -51,7 +51,7 @@ extension Archive {
     return json.array ?? []
   }
 
-  // MARK: Files of folders
+  // MARK: Imported files and folders
 
   private static let importedFilesName = "importedFiles"
   private static let importedFoldersLimit = 20
@@ -89,7 +89,7 @@ extension Archive {
     return json.array ?? []
   }
 
-  // MARK: Whether it counts
+  // MARK: Undisturbed imports
 
   /// Returns a run if nothing has happened since that could make its input give another result.
   ///

@@ -76,7 +76,7 @@ extension Archive {
       destination: json?["destination"]?.string ?? "another computer")
   }
 
-  // MARK: What was packed
+  // MARK: Packing
 
   private static let packedName = "packed"
 

@@ -171,7 +171,7 @@ package struct ActEngine: Sendable {
       state: .pending, sentence: said("\(summary): waiting for your approval."), steps: steps)
   }
 
-  // MARK: Entries that are there
+  // MARK: Existing entries
 
   private func onEntry(
     _ target: ImperativeTarget, _ spoken: [UUID], _ caller: ToolCaller,

@@ -176,7 +176,7 @@ package struct ImperativeReader: Sendable {
     return isMood ? .mood(value, day: day) : .energy(value, day: day)
   }
 
-  // MARK: Entries that are there
+  // MARK: Existing entries
 
   private func takingBack(_ line: SpokenLine) -> Imperative? {
     let end = line.after("undo that|it|this") ?? line.after("take that|it|this back")

@@ -103,7 +103,7 @@ package struct ModelSummarizer: Sendable {
     return summary
   }
 
-  // MARK: What is told
+  // MARK: Context for the model
 
   /// Returns the lines of a brief without duplicates: statements, decisions and promises before the
   /// attendees.
@@ -148,7 +148,7 @@ package struct ModelSummarizer: Sendable {
     return (text, taken)
   }
 
-  // MARK: What is taken
+  // MARK: Use of the reply
 
   private func take(
     _ said: String, of brief: Brief, _ lines: [Brief.Line], now: Instant,

@@ -182,7 +182,7 @@ package final class MCPSession: Sendable {
     }
   }
 
-  // MARK: Beginning
+  // MARK: Initialization
 
   private func initialize(_ parameters: JSONObject) throws -> JSON {
     guard let wanted = parameters["protocolVersion"]?.string else {
@@ -249,7 +249,7 @@ package final class MCPSession: Sendable {
     }
   }
 
-  // MARK: The owner's yes in the client's dialog
+  // MARK: Confirmation in the client
 
   /// Asks the owner through the client if they allowed that; nil if the act remains pending.
   private func decidedInClient(_ result: JSON, _ send: Outlet) throws -> JSON? {

@@ -216,7 +216,7 @@ struct QueryRealizer {
     }
   }
 
-  // MARK: Two sides
+  // MARK: Comparisons
 
   private var comparison: String {
     guard rows.count == 3, let difference = rows[2].value.number else { return "" }

@@ -44,7 +44,7 @@ indirect enum QueryShape: Sendable {
   static let searchLimit = 20
 }
 
-// MARK: What a query may be
+// MARK: Query shapes
 
 extension QueryShape {
   static let query = QueryShape.object(members)

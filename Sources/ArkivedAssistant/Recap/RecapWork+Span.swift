@@ -18,7 +18,7 @@ extension RecapWork {
     ]
   }
 
-  // MARK: The whole
+  // MARK: Overview
 
   private func overview() -> [Recap.Statement] {
     guard let elapsed else { return [] }
@@ -252,7 +252,7 @@ extension RecapWork {
     ]
   }
 
-  // MARK: Ended
+  // MARK: Subjects that stopped
 
   /// Describes subjects that were frequent in the previous span and have stopped, for whole months
   /// and years only.

@@ -224,7 +224,7 @@ package final class ArchiveTimelines: Sendable {
     return Made(base: base, bytes: bytes, marks: marks, count: count)
   }
 
-  // MARK: What has changed
+  // MARK: Changes
 
   private func timeline(
     _ base: Base, _ delta: SearchDelta?

@@ -76,7 +76,7 @@ package struct ToolBox: Sendable {
     }
   }
 
-  // MARK: The owner's side
+  // MARK: Confirmation by the owner
 
   /// Returns acts that are waiting for the owner, newest first.
   ///

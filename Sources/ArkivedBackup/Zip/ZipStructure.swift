@@ -54,7 +54,7 @@ struct ZipStructure {
     try checkLocal(last, endsAt: directory.lowerBound)
   }
 
-  // MARK: The end
+  // MARK: End of central directory
 
   /// Reads the records at the end.
   ///

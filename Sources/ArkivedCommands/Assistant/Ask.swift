@@ -144,7 +144,7 @@ struct Ask: AsyncParsableCommand {
     for act in reply.pending { output.say(ActReport.waits(act)) }
   }
 
-  // MARK: What “that” means
+  // MARK: Meaning of “that”
 
   /// Returns the entries of a change that still exist.
   private static func entries(of change: Change, _ archive: Archive) throws -> [UUID] {

@@ -169,7 +169,7 @@ struct CaptureWindow: Equatable {
     text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }
 
-  // MARK: Telling
+  // MARK: Feedback
 
   /// Reports success or a problem with a desktop notification, if available.
   ///

@@ -79,7 +79,7 @@ struct Search: AsyncParsableCommand {
     }
   }
 
-  // MARK: Showing
+  // MARK: Output
 
   private func show(_ finder: EntryFinder, _ context: Context) async throws {
     var finder = finder
@@ -168,7 +168,7 @@ struct Search: AsyncParsableCommand {
       lines: tags.map { "\($0.count)\t#\($0.name)" })
   }
 
-  // MARK: Acting
+  // MARK: Editing and deleting
 
   private func edit(
     _ found: [Archive.EntryReference], _ finder: EntryFinder, _ context: Context

@@ -75,7 +75,7 @@ final class PlaygroundMenu {
     }
   }
 
-  // MARK: Talking
+  // MARK: Conversation
 
   private func examples() async throws {
     var lines: [String] = []

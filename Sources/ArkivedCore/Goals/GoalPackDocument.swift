@@ -206,7 +206,7 @@ extension GoalPackDocument {
     ("contributions", "actionId", "actions"), ("contributions", "goalId", "goals"),
   ]
 
-  // MARK: As something new
+  // MARK: Renewal
 
   /// The day on which the pack begins: the first day of its first term, or of its first goal if it
   /// has no term.

@@ -377,7 +377,7 @@ struct QuickAddTimes {
     return (words(start..<max(start + 1, joint)), words(joint + 1..<tokens.upperBound))
   }
 
-  // MARK: How long
+  // MARK: Durations
 
   /// Returns the minutes and the tokens of a duration: "for 45 min", "for an hour and a half", "for
   /// 1h30".

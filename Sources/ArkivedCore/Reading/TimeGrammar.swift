@@ -47,7 +47,7 @@ final class TimeGrammar {
   /// The deepest nesting of expressions ("the day after the first Monday of …").
   static let depthLimit = 4
 
-  // MARK: Looking at tokens
+  // MARK: Token access
 
   func token(_ index: Int) -> TimeToken? {
     index >= 0 && index < tokens.count ? tokens[index] : nil

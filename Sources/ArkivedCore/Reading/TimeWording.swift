@@ -126,7 +126,7 @@ struct TimeWording: Sendable {
     return result
   }
 
-  // MARK: Figures
+  // MARK: Numbers
 
   /// Converts "8.000" to one number, and a decimal comma to a point.
   private func figures(_ tokens: [TimeToken]) -> [TimeToken] {

@@ -52,7 +52,7 @@ package struct RestoreJob {
     return try isDatabase(file) ? snapshot(file, work) : backup(file, unlocks, work)
   }
 
-  // MARK: Where it is prepared
+  // MARK: Work folder
 
   /// A temporary folder next to the archive, on the same disk, that is removed when the work ends.
   final class WorkFolder {

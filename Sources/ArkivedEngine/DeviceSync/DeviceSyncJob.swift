@@ -478,7 +478,7 @@ package struct DeviceSyncJob {
     }
   }
 
-  // MARK: Clearing
+  // MARK: Cleanup
 
   /// Removes everything that all other devices have read.
   private mutating func clear() throws {

@@ -94,7 +94,7 @@ struct FolderMirror: Sendable {
     try await WebDAVFolder(address, credentials: credentials)
   }
 
-  // MARK: From the server
+  // MARK: Downloads
 
   /// Fetches new files from a group's folder.
   ///
@@ -254,7 +254,7 @@ struct FolderMirror: Sendable {
     }
   }
 
-  // MARK: To the server
+  // MARK: Uploads
 
   /// Uploads the files that this device wrote and deletes those it removed.
   ///

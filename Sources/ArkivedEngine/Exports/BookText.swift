@@ -3,7 +3,7 @@ import Foundation
 
 /// The parts of a book's page.
 enum BookText {
-  // MARK: Front and back
+  // MARK: Front and back matter
 
   static func head(_ outline: BookOutline, madeOn today: DayKey) -> String {
     let title = escaped(outline.title)

@@ -58,7 +58,7 @@ struct InboxBatch {
     }
   }
 
-  // MARK: Judging
+  // MARK: Checks
 
   /// Decides which files contain anything new.
   private func judge(_ items: [InboxItem], _ account: inout InboxAccount) throws -> [Verdict] {
@@ -96,7 +96,7 @@ struct InboxBatch {
     return verdicts
   }
 
-  // MARK: Bringing in
+  // MARK: Importing
 
   private struct Outcome {
     var run: ImportRun?
@@ -221,7 +221,7 @@ struct InboxBatch {
     }
   }
 
-  // MARK: Putting away
+  // MARK: Moving files away
 
   private func leave(_ name: String, _ obstacle: InboxObstacle, _ account: inout InboxAccount) {
     guard let reason = obstacle.reason else {

@@ -187,7 +187,7 @@ struct InboxFolder: Sendable {
     return file
   }
 
-  // MARK: Shelves
+  // MARK: Folders
 
   /// Reserves a free name in a subfolder, such as `note.txt` or `note (2).txt`, with an empty file.
   ///

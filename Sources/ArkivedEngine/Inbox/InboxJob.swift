@@ -99,7 +99,7 @@ package struct InboxJob: Sendable {
     return account
   }
 
-  // MARK: Looking
+  // MARK: Polling
 
   /// A file to import, with its metadata.
   typealias Sighting = (name: InboxName, stamp: InboxStamp)

@@ -81,7 +81,7 @@ struct MergeDecision {
     return Result(line: Optional<JSON>.none, old: oldVersion, conflict: conflict(.here))
   }
 
-  // MARK: The later one
+  // MARK: The later version
 
   private var times: (here: Instant, there: Instant) {
     (
@@ -129,7 +129,7 @@ struct MergeDecision {
       updatedThere: MergeContent.updatedAt(there))
   }
 
-  // MARK: Both
+  // MARK: Joining both versions
 
   private func joined(_ both: JSON) -> Result {
     guard MergeContent.print(both) == MergeContent.print(here) else {

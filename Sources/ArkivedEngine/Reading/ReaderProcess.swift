@@ -211,7 +211,7 @@ final class ReaderProcess: Sendable {
     }
   }
 
-  // MARK: Talking
+  // MARK: Messages
 
   private enum Ending {
     case done

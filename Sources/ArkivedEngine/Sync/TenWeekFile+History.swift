@@ -12,7 +12,7 @@ extension TenWeekFile {
   /// The approximate limit of their memory in bytes.
   static let batchBytes = 4_000_000
 
-  // MARK: Gathering
+  // MARK: Collecting versions
 
   /// Indexes the rows of Ten Week's archive.
   ///

@@ -331,7 +331,7 @@ extension TenWeekSyncRun {
     }
   }
 
-  // MARK: What stands here
+  // MARK: Local state
 
   static func here(
     _ table: TenWeekTable, _ keys: Set<String>, _ side: some TenWeekSide

@@ -82,7 +82,7 @@ extension TenWeekSyncRun {
     }
   }
 
-  // MARK: Working through them
+  // MARK: Batches
 
   mutating func bringTalkInLine(_ there: inout TenWeekFile) throws {
     try readTalk(there, try scope)

@@ -145,7 +145,7 @@ struct HealthDays {
     (DayKey(clamping: Int(key >> 32) - 1 << 30), Int(key >> 16 & 0xFFFF))
   }
 
-  // MARK: Handing on
+  // MARK: Results
 
   /// Calls a closure with each day's numbers, in order of day.
   func forEach(_ body: (Figure) throws -> Void) rethrows {

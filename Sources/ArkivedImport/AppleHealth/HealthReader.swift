@@ -143,7 +143,7 @@ final class HealthReader: XMLEvents {
     skip("\(name):\(line) (byte \(byte))", reason)
   }
 
-  // MARK: Telling
+  // MARK: Reports
 
   var place: String { "\(name):\(stream?.line ?? 1)" }
 

@@ -57,7 +57,7 @@ struct CalDAVCollection {
     return target.name == address.name || target.name + "/" == address.name
   }
 
-  // MARK: Before all else
+  // MARK: Collection tag
 
   /// Returns the collection's tag (`getctag` of CalendarServer), or nil if the server has none.
   ///
@@ -130,7 +130,7 @@ struct CalDAVCollection {
     }
   }
 
-  // MARK: Without
+  // MARK: Without sync tokens
 
   /// Lists the whole collection by its properties.
   ///

@@ -76,7 +76,7 @@ struct ChatDays {
     self.folder = folder
   }
 
-  // MARK: Taking
+  // MARK: Messages
 
   mutating func take(_ message: ChatMessage, in chat: Chat) throws {
     let wall = message.wall ?? context.zones.zone(at: message.time).wallTime(at: message.time)
@@ -167,7 +167,7 @@ struct ChatDays {
     return MediaType(sniffing: head, fileName: file.lastPathComponent)
   }
 
-  // MARK: Handing on
+  // MARK: Results
 
   /// Passes on all remaining days.
   mutating func finish() throws {
@@ -237,7 +237,7 @@ struct ChatDays {
     }
   }
 
-  // MARK: What was left out
+  // MARK: Omissions
 
   /// Reports missing media and days without messages.
   func tellRest(at place: String, advice: String) {

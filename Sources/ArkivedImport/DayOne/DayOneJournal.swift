@@ -35,7 +35,7 @@ struct DayOneJournal {
     return words
   }
 
-  // MARK: Walking
+  // MARK: Traversal
 
   /// Collects the media of all entries; `read` reports any faults in the journal.
   func survey() throws -> Survey {

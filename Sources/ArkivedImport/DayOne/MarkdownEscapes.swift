@@ -135,7 +135,7 @@ private struct Relaxer {
 
   private func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
-  // MARK: Parts in which a backslash is nothing but a backslash
+  // MARK: Parts with literal backslashes
 
   private mutating func takeCodeSpan() {
     let run = line[position...].prefix { $0 == UInt8(ascii: "`") }.count

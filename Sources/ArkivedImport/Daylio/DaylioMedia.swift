@@ -47,7 +47,7 @@ struct DaylioMedia {
     assets[id] = Asset(checksum: checksum, createdAt: created)
   }
 
-  // MARK: Finding
+  // MARK: Media files
 
   /// Unpacks the files that entries may refer to, under generated names.
   ///

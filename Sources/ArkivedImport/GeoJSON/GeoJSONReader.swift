@@ -210,7 +210,7 @@ struct GeoJSONReader {
     return true
   }
 
-  // MARK: The end
+  // MARK: Finishing
 
   /// - Throws: `ImportRefusal` if no feature was found.
   mutating func finish() throws {

@@ -166,7 +166,7 @@ struct HTMLMarkdown {
     return nil
   }
 
-  // MARK: Marks of a text
+  // MARK: Inline formatting
 
   private mutating func mark(_ name: String, _ attributes: [String: String]) {
     // Unclosed elements would accumulate here.

@@ -403,7 +403,7 @@ final class CalendarEvents {
     return CalendarZone(fallback)
   }
 
-  // MARK: Identity
+  // MARK: Identifiers
 
   /// Returns a start as the identifier of an occurrence.
   ///

@@ -85,7 +85,7 @@ struct RecurrenceExpansion {
       .sorted()
   }
 
-  // MARK: Days and more
+  // MARK: Days and longer
 
   private func walkDays(
     _ skipped: Int, _ mayContinue: () -> Bool, _ emit: (WallTime) -> Bool
@@ -156,7 +156,7 @@ struct RecurrenceExpansion {
     return result.sorted()
   }
 
-  // MARK: Hours and less
+  // MARK: Hours and shorter
 
   /// The unit in seconds: an hour, a minute or one second.
   private var unit: Int { rule.frequency == .hourly ? 3600 : rule.frequency == .minutely ? 60 : 1 }

@@ -75,7 +75,7 @@ package struct InboxName: Hashable, Sendable {
     return stem[..<open].trimmingCharacters(in: .whitespaces)
   }
 
-  // MARK: What it holds
+  // MARK: Kinds
 
   /// The kind of a file, which decides how it is imported.
   package enum Kind: Hashable, Sendable {

@@ -87,7 +87,7 @@ struct JournalEntry {
     return nil
   }
 
-  // MARK: Becoming an activity
+  // MARK: Conversion to an activity
 
   /// Passes on the entry.
   ///

@@ -220,7 +220,7 @@ struct OwnTracksReader {
     return number
   }
 
-  // MARK: The end
+  // MARK: Finishing
 
   /// Finishes the file.
   ///

@@ -88,7 +88,7 @@ package struct PhotoGroup {
     return "Taken with \(names.prefix(3).joined(separator: ", "))"
   }
 
-  // MARK: Photos that come one after another
+  // MARK: Series of photos
 
   /// Returns true if another entry of photos already contains all of an entry's photos.
   ///

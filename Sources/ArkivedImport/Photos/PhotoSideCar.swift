@@ -81,7 +81,7 @@ struct PhotoSideCar: Sendable {
     return text.isEmpty ? nil : String(text.prefix(2_000))
   }
 
-  // MARK: Whose it is
+  // MARK: Names of sidecar files
 
   /// The file extensions of photos and videos, after which a sidecar's suffix may follow.
   static let endings = [

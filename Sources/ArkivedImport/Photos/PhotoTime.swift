@@ -79,7 +79,7 @@ struct PhotoTime: Hashable, Sendable {
       && day <= Zone.utc.dayKey(at: now).advanced(by: 1)
   }
 
-  // MARK: Names of files
+  // MARK: File names
 
   /// Parses a file name such as `IMG_20210503_101112.jpg`, `2021-05-03 10.11.12.jpg` or `Screenshot
   /// 2021-05-03 at 10.11.12.png`.

@@ -34,7 +34,7 @@ struct JSONStream {
   /// The number of bytes of the text consumed so far.
   var offset: Int { base + position }
 
-  // MARK: Going in
+  // MARK: Lists and objects
 
   /// Returns the kind of the value that begins here.
   ///

@@ -232,7 +232,7 @@ struct MapFeatures {
     return !gaps.isEmpty && gaps[gaps.count / 2] <= Self.density
   }
 
-  // MARK: The end
+  // MARK: Finishing
 
   /// The number of entries passed on.
   var count: Int { entries.count + tracks.entries.count + log.entries.count }

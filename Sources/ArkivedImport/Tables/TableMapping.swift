@@ -85,7 +85,7 @@ package struct TableMapping: Hashable, Sendable {
     columns.indices.filter { columns[$0].field == field }
   }
 
-  // MARK: As the owner tells it
+  // MARK: Changes by the owner
 
   /// Applies `text=Title,start=Date,measure=Distance (km)` to the mapping.
   ///

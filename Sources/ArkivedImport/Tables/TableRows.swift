@@ -439,7 +439,7 @@ struct TableRows {
     feelings[day] = feeling
   }
 
-  // MARK: Knowing it again
+  // MARK: Identification
 
   private mutating func name(_ cells: Cells, _ times: Times, _ text: String) -> String {
     if let id = cells.value(.id) { return "id/\(id)" }

@@ -91,7 +91,7 @@ enum TableUnits {
     return String(sign)
   }
 
-  // MARK: Lengths of time
+  // MARK: Durations
 
   /// Returns the unit of time that a name ends with, or has in brackets.
   static func timeUnit(in name: String) -> String? {

@@ -55,7 +55,7 @@ package struct TenWeekReader: Sendable {
       instant, text.trimmingCharacters(in: .whitespacesAndNewlines), homeZone)
   }
 
-  // MARK: Identity
+  // MARK: Identifiers
 
   /// Returns the key that distinguishes a row of a table, or nil if it has none.
   package func key(_ table: TenWeekTable, _ row: InterchangeRow) -> String? {

@@ -170,7 +170,7 @@ package struct TenWeekWriter: Sendable {
     }
   }
 
-  // MARK: What came in stays as it was written
+  // MARK: Unchanged fields
 
   /// Returns the columns of an entity, keeping each stored value that still has the same meaning.
   package func fields(

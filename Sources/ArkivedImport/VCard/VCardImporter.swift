@@ -144,7 +144,7 @@ struct VCardReader {
     if count.isMultiple(of: 100) { sink.reach(start) }
   }
 
-  // MARK: Handing on
+  // MARK: Results
 
   private mutating func take(_ card: VCard, _ place: String) throws {
     let aliases = card.aliases + card.phones

@@ -61,7 +61,7 @@ struct VCardProperty {
     }
   }
 
-  // MARK: The head
+  // MARK: Name and parameters
 
   /// Returns the position of the colon before the value: the first one outside quotes.
   private static func colon(in bytes: [UInt8]) -> Int? {
@@ -111,7 +111,7 @@ struct VCardProperty {
     )
   }
 
-  // MARK: The value
+  // MARK: Value
 
   private static func text(
     _ bytes: ArraySlice<UInt8>, _ charset: String?

@@ -60,7 +60,7 @@ package final class VectorIndexWriter {
   /// Returns the temporary name of a new version until it is complete.
   private static func draft(of path: String) -> String { path + ".new" }
 
-  // MARK: Looking
+  // MARK: Lookup
 
   /// The number of chunks.
   package var count: Int { snapshot.count }

@@ -73,7 +73,7 @@ struct VectorScan {
     return try products(of: stride(from: 0, to: snapshot.texts, by: step).prefix(count).map { $0 })
   }
 
-  // MARK: How many
+  // MARK: Number of candidates
 
   /// The smallest number of texts for which the stages are designed.
   private static let least = 20

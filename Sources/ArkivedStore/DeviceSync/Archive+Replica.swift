@@ -212,7 +212,7 @@ extension Archive {
     }
   }
 
-  // MARK: Changes of this device
+  // MARK: Local changes
 
   /// Turns changes made on this device into changes for the others.
   ///
@@ -318,7 +318,7 @@ extension Archive {
     try read { db in try ReplicaLog(db: db).places() }
   }
 
-  // MARK: Changes of other devices
+  // MARK: Remote changes
 
   /// Captures the changes made here, then merges other devices' segments, either all or none.
   ///
@@ -468,7 +468,7 @@ extension Archive {
   /// The name of the note with the time at which expired data was last forgotten.
   private static let forgottenNote = "expired"
 
-  // MARK: Things that are no entities of the archive
+  // MARK: Data other than entities
 
   /// Returns the states of entities that only the engine understands, such as devices.
   package func replicaStates(of type: String) throws -> [(id: String, state: ReplicaState)] {

@@ -110,7 +110,7 @@ enum ReplicaFields {
     return (String(text[..<end]), String(text[end...]))
   }
 
-  // MARK: Apart
+  // MARK: Splitting a record into values
 
   /// Splits a record into fields.
   ///
@@ -185,7 +185,7 @@ enum ReplicaFields {
     return values
   }
 
-  // MARK: Together
+  // MARK: Assembling a record from values
 
   /// Assembles a record from fields.
   ///

@@ -208,7 +208,7 @@ struct ReplicaMerge {
         archivedAt: scope.now, archivedBy: Self.author), changeKey: nil)
   }
 
-  // MARK: One thing under two identities
+  // MARK: One entity under two IDs
 
   /// Merges two IDs into one: the smaller one is kept.
   ///
@@ -408,7 +408,7 @@ struct ReplicaMerge {
     return isBare(known) || isBare(state) ? other : nil
   }
 
-  // MARK: Showing
+  // MARK: Visible rows
 
   private mutating func opened() throws -> ChangeScope {
     if let scope { return scope }

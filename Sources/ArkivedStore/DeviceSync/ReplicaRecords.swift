@@ -71,7 +71,7 @@ struct ReplicaRecords {
     return values
   }
 
-  // MARK: What is to be seen
+  // MARK: Wanted state
 
   /// Returns a state's fields, with references to the IDs used here; nil if the entity should not
   /// be visible.

@@ -55,7 +55,7 @@ package struct DraftFiles: Sendable {
     names.filter { $0 == "\(name).json" || $0.contains("\(name).md") }
   }
 
-  // MARK: What they hold
+  // MARK: Contents of drafts
 
   /// A draft with its text, or a file in the folder that belongs to no draft.
   struct Content: Sendable {

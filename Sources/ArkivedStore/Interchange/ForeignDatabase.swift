@@ -71,7 +71,7 @@ package struct ForeignDatabase: Sendable {
     }
   }
 
-  // MARK: Others
+  // MARK: Use by other programs
 
   /// Returns true if another program is known to be using a database: it has an open transaction,
   /// or has the file open with a log.

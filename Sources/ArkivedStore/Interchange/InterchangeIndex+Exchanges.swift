@@ -38,7 +38,7 @@ extension InterchangeIndex {
     package init() {}
   }
 
-  // MARK: There
+  // MARK: Rows of the other program
 
   /// Records the data of a conversation's row.
   ///
@@ -83,7 +83,7 @@ extension InterchangeIndex {
     }
   }
 
-  // MARK: Here
+  // MARK: Exchanges
 
   /// Records the exchange here with a key.
   ///
@@ -274,7 +274,7 @@ extension InterchangeIndex {
     }
   }
 
-  // MARK: What the relative's archive tells
+  // MARK: Change times in the other archive
 
   /// Records the time at which a row was changed or deleted.
   ///

@@ -172,7 +172,7 @@ package final class InterchangeIndex {
     return Entry(number: row["number"], key: row["key"], address: address)
   }
 
-  // MARK: Identities
+  // MARK: Identifiers
 
   /// Records that an ID refers to a row.
   ///

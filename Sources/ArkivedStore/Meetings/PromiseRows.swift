@@ -150,7 +150,7 @@ struct PromiseRows {
     }
   }
 
-  // MARK: Which they are
+  // MARK: Selection
 
   /// Returns SQL that reads promises first, except for those of one meeting.
   private static func source(_ filter: PromiseFilter) -> String {
@@ -224,7 +224,7 @@ struct PromiseRows {
     return (conditions.joined(separator: " AND "), arguments)
   }
 
-  // MARK: What is shown
+  // MARK: Rows
 
   /// Reads complete promises, in the given order.
   private mutating func read(_ heads: some Collection<PromiseHead>) throws -> [StoredPromise] {

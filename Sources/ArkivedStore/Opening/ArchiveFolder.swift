@@ -95,7 +95,7 @@ struct ArchiveFolder: Sendable {
     }
   }
 
-  // MARK: Making one
+  // MARK: Creation
 
   static let draftPrefix = ".new-archive-"
 
@@ -147,7 +147,7 @@ struct ArchiveFolder: Sendable {
     try queue.close()
   }
 
-  // MARK: Rights
+  // MARK: Permissions
 
   /// Removes other users' permissions on the owner's folder if only the archive uses it.
   ///

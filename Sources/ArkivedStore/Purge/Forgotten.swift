@@ -55,7 +55,7 @@ struct Forgotten {
   static func list(_ texts: some Collection<String>) -> String { JSON(Array(texts)).text() }
   static func list(_ keys: some Collection<Int64>) -> String { KeyList.text(Array(keys)) }
 
-  // MARK: What is meant
+  // MARK: Selection
 
   private mutating func select(tag folded: String) throws {
     for (table, links, column) in [
@@ -163,7 +163,7 @@ struct Forgotten {
     """
   }
 
-  // MARK: Where it stands
+  // MARK: Rows and links
 
   /// The columns with a row's name in the list of changes.
   private static let nameColumns: [EntityType: String] = [
@@ -327,7 +327,7 @@ struct Forgotten {
     names.insert(String(name.prefix(80)))
   }
 
-  // MARK: Who speaks of it
+  // MARK: Mentions
 
   /// The number of entities beyond which only IDs are searched for, because every text is compared
   /// with every name.

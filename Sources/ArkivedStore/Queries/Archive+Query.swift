@@ -242,7 +242,7 @@ private struct QueryConnection {
     }
   }
 
-  // MARK: What went wrong
+  // MARK: Failures
 
   /// Returns the error of a failed query.
   ///

@@ -176,7 +176,7 @@ extension Archive {
     }
   }
 
-  // MARK: What the owner says
+  // MARK: The owner's decisions
 
   /// Merges two entries: the other's content is added to the kept one, with its references, so
   /// importing again changes nothing.

@@ -92,7 +92,7 @@ extension Archive {
     }
   }
 
-  // MARK: Those that only add
+  // MARK: Tokens that can only add
 
   private static let addingPrefix = "add-"
   static let addingAgentsName = "agents that only add"

@@ -14,7 +14,7 @@ extension Archive {
   /// The age in minutes beyond which "last seen" is written again.
   private static let seenMinutes = 10
 
-  // MARK: The door
+  // MARK: Phone access
 
   /// Returns the settings of access for devices; nil if the owner never enabled it.
   package func phoneDoor() throws -> PhoneDoorSettings? {

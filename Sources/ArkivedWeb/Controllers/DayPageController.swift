@@ -364,7 +364,7 @@ struct DayPageController: Sendable {
       known: known, context, status: status)
   }
 
-  // MARK: Taking back
+  // MARK: Undo
 
   @Sendable func undo(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)

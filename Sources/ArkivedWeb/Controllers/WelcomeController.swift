@@ -26,7 +26,7 @@ struct WelcomeController: Sendable {
     router.post("/hints/:name/dismiss", use: dismiss)
   }
 
-  // MARK: On today's page
+  // MARK: Notices on today's page
 
   /// Adds the greeting to the page of an empty archive.
   static func greet(_ context: inout [String: Any], zone: Zone, followsSystem: Bool) {

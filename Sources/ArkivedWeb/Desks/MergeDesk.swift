@@ -208,7 +208,7 @@ final class MergeDesk: Sendable {
     thread.start()
   }
 
-  // MARK: How it stands
+  // MARK: State
 
   /// Resumes a waiting job.
   private func takeUp(

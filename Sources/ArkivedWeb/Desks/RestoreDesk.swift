@@ -272,7 +272,7 @@ final class RestoreDesk: Sendable {
     thread.start()
   }
 
-  // MARK: How it stands
+  // MARK: State
 
   /// Resumes a waiting job.
   private func takeUp(

@@ -167,7 +167,7 @@ struct MapDrawing {
     }
   }
 
-  // MARK: What the archive knows
+  // MARK: Ways and marks
 
   private mutating func drawWays() {
     var layer = Layer()

@@ -64,7 +64,7 @@ struct TemplateWords {
     return result + said(run)
   }
 
-  // MARK: Cutting
+  // MARK: Splitting
 
   private static func pieces(of source: Substring) -> [Piece] {
     var pieces: [Piece] = []

@@ -35,7 +35,7 @@ struct PhoneCertificates: Sendable {
   private var earlierFile: URL { folder.appendingPathComponent("authority-before.pem") }
   private var serverFile: URL { folder.appendingPathComponent("server.pem") }
 
-  // MARK: What is there, or is made
+  // MARK: Existing and new certificates
 
   /// Returns the authority, creating one if there is none or it has expired.
   ///
@@ -100,7 +100,7 @@ struct PhoneCertificates: Sendable {
         < min(certificate.notValidAfter, authority.notValidAfter)
   }
 
-  // MARK: Making
+  // MARK: Creation
 
   private static let organization = "Arkived"
 

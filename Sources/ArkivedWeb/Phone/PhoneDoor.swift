@@ -64,7 +64,7 @@ final class PhoneDoor: Sendable {
     self.guesses = guesses
   }
 
-  // MARK: Where it is
+  // MARK: State
 
   var place: Place? { state.withLock { $0.place } }
   var standing: Standing { state.withLock { $0.standing } }

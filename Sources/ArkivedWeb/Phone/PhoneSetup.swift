@@ -35,7 +35,7 @@ package struct PhoneSetup: Sendable {
     package var until: Instant
   }
 
-  // MARK: The door
+  // MARK: Opening and closing
 
   /// Opens access at an address the owner chose.
   ///
@@ -112,7 +112,7 @@ package struct PhoneSetup: Sendable {
     }
   }
 
-  // MARK: How it stands
+  // MARK: State
 
   /// Returns the certificate of the authority, creating it if there is none.
   package func authority() throws -> Authority {

@@ -48,7 +48,7 @@ struct LibraryAnswers {
 
   var people: MeetingQuestions { MeetingQuestions(archive: archive, zone: zone) }
 
-  // MARK: What answers are made of
+  // MARK: Assembling answers
 
   /// Returns an answer with the requested page of its evidence.
   func answer(

@@ -217,7 +217,7 @@ extension ToldText {
     }.map { items[$0] }
   }
 
-  // MARK: Reasons and lengths
+  // MARK: Reasons and durations
 
   /// Returns the reason that a sentence gives: "because of the rain", "to study law".
   func reason() -> String? {

@@ -44,7 +44,7 @@ extension QuestionWording {
       .contains { !shared.contains($0) && !english.contains($0) }
   }
 
-  // MARK: What stays as it is
+  // MARK: Text kept unchanged
 
   private static let quotation = try? NSRegularExpression(
     pattern: "[„“\"”«»]([^„“\"”«»]+)[„“\"”«»]")

@@ -191,7 +191,7 @@ final class SMSReader: XMLEvents {
     message.text = texts.joined(separator: "\n")
   }
 
-  // MARK: Who
+  // MARK: People
 
   /// Returns the last digits of a number, which are the same however it is written; otherwise the
   /// name of a service.

@@ -90,7 +90,7 @@ struct SignalReader {
     try finish()
   }
 
-  // MARK: Lines of JSON
+  // MARK: JSON Lines
 
   mutating func readLines(_ form: SignalImporter.Form) throws {
     if form == .messages {

@@ -59,7 +59,7 @@ struct WhatsAppReader {
     }
   }
 
-  // MARK: Looking
+  // MARK: Survey
 
   private struct Survey {
     var dates: WhatsAppDates

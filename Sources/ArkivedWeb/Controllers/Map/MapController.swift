@@ -95,7 +95,7 @@ struct MapController: Sendable {
       ])
   }
 
-  // MARK: What the map is drawn from
+  // MARK: Map data
 
   @Sendable func square(_ request: Request, context: WebContext) async throws -> Response {
     func number(_ name: String) -> Int? { context.parameters.get(name).flatMap { Int($0) } }

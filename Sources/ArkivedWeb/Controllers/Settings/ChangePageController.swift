@@ -259,7 +259,7 @@ struct ChangePageController: Sendable {
     return context
   }
 
-  // MARK: Taking back
+  // MARK: Undo
 
   /// Undoes or redoes a change; any obstacle is reported on the page that sent the request.
   @Sendable func undo(_ request: Request, context: WebContext) async throws -> Response {

@@ -184,7 +184,7 @@ struct DeviceSyncPageController: Sendable {
     ]
   }
 
-  // MARK: What the owner does
+  // MARK: The owner's requests
 
   /// Switches sync on, or changes the folder.
   @Sendable func chooseFolder(_ request: Request, context: WebContext) async throws -> Response {

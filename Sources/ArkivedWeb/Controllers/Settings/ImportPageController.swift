@@ -185,7 +185,7 @@ struct ImportPageController: Sendable {
     ]
   }
 
-  // MARK: Handing in
+  // MARK: Uploading
 
   /// Parses the choice about storing places; returns nil to let the format decide.
   private static func places(_ text: String?) throws(FieldError) -> PlaceChoice? {
@@ -290,7 +290,7 @@ struct ImportPageController: Sendable {
     return .seeOther("/settings/imports")
   }
 
-  // MARK: Where exports hide
+  // MARK: Help for exports
 
   /// Returns the instructions for getting an export from each service, and its importable contents.
   @Sendable func services(_ request: Request, context: WebContext) async throws -> Response {
@@ -299,7 +299,7 @@ struct ImportPageController: Sendable {
       ["services": ImportService.offered.map(\.context)])
   }
 
-  // MARK: One run
+  // MARK: A run
 
   @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)

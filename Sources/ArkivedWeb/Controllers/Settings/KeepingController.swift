@@ -154,7 +154,7 @@ struct KeepingController: Sendable {
     work()
   }
 
-  // MARK: How long the history keeps things
+  // MARK: History retention
 
   @Sendable func retention(_ request: Request, context: WebContext) async throws -> Response {
     try request.refuseArguments()

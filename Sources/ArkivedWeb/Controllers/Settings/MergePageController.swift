@@ -73,7 +73,7 @@ struct MergePageController: Sendable {
       notices: notices + more, page, status: status)
   }
 
-  // MARK: Handing in
+  // MARK: Uploading
 
   @Sendable func upload(_ request: Request, context: WebContext) async throws -> Response {
     try Self.checkBrowser(context)
@@ -134,7 +134,7 @@ struct MergePageController: Sendable {
     }
   }
 
-  // MARK: Going on
+  // MARK: Unlocking and merging
 
   @Sendable func unlock(_ request: Request, context: WebContext) async throws -> Response {
     try Self.checkBrowser(context)

@@ -145,7 +145,7 @@ struct PhonePageController: Sendable {
     return ["isDoorOpen": isOpen, "doorSentence": sentence, "isDoorWell": isWell]
   }
 
-  // MARK: What the owner does
+  // MARK: The owner's requests
 
   @Sendable func open(_ request: Request, context: WebContext) async throws -> Response {
     let form = try await request.form(limit: 1 << 14)

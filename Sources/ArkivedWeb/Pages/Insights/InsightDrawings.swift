@@ -150,7 +150,7 @@ struct InsightDrawings {
     return drawing.html
   }
 
-  // MARK: Along time
+  // MARK: Time series
 
   private func series(_ series: SeriesChart) -> String {
     var drawing = Drawing(for: target)
