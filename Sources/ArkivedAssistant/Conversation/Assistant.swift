@@ -3,8 +3,8 @@ import ArkivedSearch
 package import ArkivedStore
 import Foundation
 
-/// A conversation partner for the owner: it carries out orders, answers questions from the archive,
-/// and phrases the answer with a language model if one is configured.
+/// A conversation partner for the owner: it carries out instructions, answers questions from the
+/// archive, and phrases the answer with a language model if one is configured.
 package struct Assistant: Sendable {
   let archive: Archive
   let zone: Zone

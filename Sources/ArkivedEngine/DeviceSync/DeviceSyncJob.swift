@@ -514,7 +514,7 @@ package struct DeviceSyncJob {
     let place = identity.notes["snapshotPlace"]?.int
     guard place ?? read <= read, others.allSatisfy({ heads[$0.id].map { $0.wants == 0 } ?? false })
     else { return }
-    // Without a place, only a reappeared one can be there.
+    // If no place is noted, the only snapshot here can be one that reappeared.
     for name in folder.names(in: folder.folder(of: identity.id))
     where name.hasPrefix("snapshot-") || place != nil && name.hasPrefix("welcome-") {
       folder.remove(name, of: identity.id)

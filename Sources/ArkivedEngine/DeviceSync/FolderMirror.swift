@@ -206,7 +206,7 @@ struct FolderMirror: Sendable {
     for entry in list where !entry.isFolder {
       let name = "\(path)/\(entry.name)"
       let mark = index.marks[name]
-      // Files removed here are removed there next.
+      // Files that were removed locally are removed from the server later.
       let isRemoved = size(of: name) == nil && index.stored[name] != nil
       guard mark != entry.mark, !isRemoved else { continue }
       let isWhole = entry.size.map { $0 == size(of: name) } ?? true

@@ -16,7 +16,7 @@ package struct TenWeekWitness: Hashable, Sendable {
   package var at: Instant
 }
 
-/// The relative's history.
+/// Ten Week's history.
 extension TenWeekReader {
   /// Returns the record in a row of its archive, or nil if it doesn't describe a change or
   /// deletion, or has no time.

@@ -181,7 +181,7 @@ package struct TenWeekReader: Sendable {
     let notes = try fields.text("notes")
     let amounts = measurements.sorted { $0.key < $1.key }
       .map { "\(AmountText.plain($0.value)) \($0.key)" }.joined(separator: ", ")
-    // The relative accepts an action without a name, with only a duration and a start.
+    // Ten Week accepts an action without a name, with only a duration and a start.
     let duration = length.map { "\(AmountText.plain($0)) min" }
     let clock = start.map {
       String(TenWeekTime.text($0.instant, $0.zone ?? homeZone).dropFirst(11).prefix(5))
@@ -226,7 +226,7 @@ package struct TenWeekReader: Sendable {
     do throws(FieldError) {
       try goal.validate()
     } catch {
-      // The relative accepts incomplete SmartGoals; such a one is imported as a goal.
+      // Ten Week accepts incomplete SmartGoals; these are imported as goals.
       guard goal.goalType == .smartGoal else { throw error }
       goal.goalType = .goal
       try goal.validate()

@@ -48,7 +48,7 @@ final class MergeDesk: Sendable {
 
   private struct Source: Sendable {
     var url: URL
-    /// A folder to delete when it is over.
+    /// A folder to delete at the end.
     var scratch: URL?
     var unlocks: [AgeUnlock] = []
   }
@@ -74,7 +74,7 @@ final class MergeDesk: Sendable {
   ///
   /// - Parameters:
   ///   - url: an archive's folder, a backup, or an export in JSON Lines.
-  ///   - scratch: a folder to delete when it is over.
+  ///   - scratch: a folder to delete at the end.
   /// - Throws: `ArchiveError.busy` while another one is being read.
   func start(_ url: URL, scratch: URL? = nil) throws {
     let source = Source(url: url, scratch: scratch)

@@ -71,7 +71,7 @@ final class RestoreDesk: Sendable {
 
   private struct Source: Sendable {
     var url: URL
-    /// A folder to delete when it is over.
+    /// A folder to delete at the end.
     var scratch: URL?
     var unlocks: [AgeUnlock] = []
   }
@@ -98,7 +98,7 @@ final class RestoreDesk: Sendable {
   /// - Parameters:
   ///   - url: the file of the backup.
   ///   - purpose: the reason for reading it.
-  ///   - scratch: a folder to delete when it is over.
+  ///   - scratch: a folder to delete at the end.
   /// - Throws: `ArchiveError.busy` while another one is being read.
   func start(_ url: URL, for purpose: Purpose, scratch: URL? = nil) throws {
     let source = Source(url: url, scratch: scratch)

@@ -223,7 +223,7 @@ struct TelegramReader {
     if chat.name == "Saved messages", chat.company == .strangers { return .owner }
     if let owner, number == owner { return .owner }
     if chat.company == .pair {
-      // Of two people, the one who isn't the other is the owner.
+      // In a chat of two, anyone who isn't the other person is the owner.
       let isOther = number.map { String($0) == chat.key } ?? false || name == chat.name
       return isOther ? .other(chat.name) : .owner
     }
